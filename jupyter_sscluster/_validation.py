@@ -1,0 +1,312 @@
+"""Checks of shapes, types and ranges, worded for a person.
+
+Every sentence names the value, the rule and the way out. Nothing here knows an algorithm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real as RealNumber
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+
+class InputError(ValueError):
+    """A value the caller gave breaks a rule; the sentence names the value, the rule, the way out."""
+
+
+# --------------------------------------------------------------------------- data
+
+
+def check_data(X: Any, *, name: str = "X", min_samples: int = 1) -> NDArray[np.float64]:
+    """Return `X` as a C-contiguous float64 array of shape (n_samples, n_features).
+
+    Raises
+    ------
+    InputError
+        If `X` is sparse, complex, not two-dimensional, empty, has columns that are not numbers
+        (named for a DataFrame), repeated column names, or holds NaN or infinity (the first place
+        is named).
+    """
+    if sparse.issparse(X):
+        raise InputError(
+            f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray()"
+        )
+    _check_columns(X, name)
+    array = _as_array(X, name)
+    if array.ndim != 2:
+        raise InputError(
+            f"{name} has {array.ndim} dimension(s); rows and columns are needed, shape "
+            f"(n_samples, n_features): use {name}.reshape(-1, 1) for a single feature"
+        )
+    rows, columns = array.shape
+    if rows < min_samples or columns < 1:
+        raise InputError(
+            f"{name} has shape {array.shape}; at least {min_samples} row(s) and one column are needed"
+        )
+    result = np.ascontiguousarray(array, dtype=np.float64)
+    _check_finite(result, name, getattr(X, "columns", None))
+    return result
+
+
+def feature_names(X: Any) -> list[str] | None:
+    """Column names of a DataFrame as strings; None for a plain array."""
+    columns = getattr(X, "columns", None)
+    return None if columns is None else [str(c) for c in columns]
+
+
+def row_names(X: Any) -> list[str] | None:
+    """Row names of a DataFrame as strings; None where rows are only numbered.
+
+    Raises
+    ------
+    InputError
+        If two rows have the same name.
+    """
+    index = getattr(X, "index", None)
+    if index is None or callable(index) or _is_numbering(index):
+        return None
+    return check_names([str(i) for i in index], len(index))
+
+
+def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
+    """Row names as strings, one a row and none twice.
+
+    Raises
+    ------
+    InputError
+        If their number differs from the number of rows, or a name stands twice.
+    """
+    texts = [str(n) for n in names]
+    if len(texts) != n_samples:
+        raise InputError(f"{len(texts)} names were given for {n_samples} rows; give one name a row")
+    twice = _first_repeated(texts)
+    if twice is not None:
+        raise InputError(
+            f"the row name {twice!r} stands more than once; row names must be unique: "
+            "use X.reset_index(drop=True), or names= with other names"
+        )
+    return texts
+
+
+def check_count(
+    value: Any, name: str, low: int = 1, high: int | None = None, way_out: str = ""
+) -> int:
+    """Return `value` as an int within [low, high].
+
+    Raises
+    ------
+    InputError
+        If it is no whole number, or outside the bounds.
+    """
+    rule = Int(low, high)
+    if not rule.check(value):
+        raise InputError(f"{name}={value!r} must be {rule.describe()}{_after(way_out)}")
+    return int(value)
+
+
+def _after(way_out: str) -> str:
+    return f"; {way_out}" if way_out else ""
+
+
+def _check_columns(X: Any, name: str) -> None:
+    names = feature_names(X)
+    if names is None or not hasattr(X, "dtypes"):
+        return
+    twice = _first_repeated(names)
+    if twice is not None:
+        raise InputError(
+            f"{name} has two columns named {twice!r}; column names must be unique: rename one, "
+            f"or drop it with {name}.loc[:, ~{name}.columns.duplicated()]"
+        )
+    bad = [n for n, dtype in zip(names, X.dtypes, strict=True) if not _is_number(dtype)]
+    if bad:
+        raise InputError(
+            f"{name} has columns that are not numbers: {', '.join(map(repr, bad))}; drop them, "
+            "or turn them into numbers first (pandas.get_dummies, astype)"
+        )
+
+
+def _is_number(dtype: Any) -> bool:
+    kind = getattr(dtype, "kind", "O")
+    return kind in "biuf"
+
+
+def _as_array(X: Any, name: str) -> NDArray[Any]:
+    array = np.asarray(X)
+    if array.dtype.kind == "c":
+        raise InputError(
+            f"{name} holds complex data; real numbers are needed: pass {name}.real, or real and "
+            "imaginary parts as columns"
+        )
+    if array.dtype.kind in "biuf":
+        return array
+    try:
+        return array.astype(np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"{name} holds values that are not numbers ({error}); every column must be numeric"
+        ) from error
+
+
+def _check_finite(array: NDArray[np.float64], name: str, columns: Any) -> None:
+    finite = np.isfinite(array)
+    if finite.all():
+        return
+    row, column = np.argwhere(~finite)[0]
+    where = f"column {str(columns[column])!r}" if columns is not None else f"column {column}"
+    what = "NaN" if np.isnan(array[row, column]) else "infinity"
+    raise InputError(
+        f"{name} holds {what} in row {row}, {where} ({int((~finite).sum())} such values in all); "
+        "every value must be finite: drop these rows, or fill them in (sklearn.impute)"
+    )
+
+
+def _first_repeated(values: Sequence[str]) -> str | None:
+    seen: set[str] = set()
+    for value in values:
+        if value in seen:
+            return value
+        seen.add(value)
+    return None
+
+
+def _is_numbering(index: Any) -> bool:
+    return type(index).__name__ == "RangeIndex" and index.start == 0 and index.step == 1
+
+
+# --------------------------------------------------------------------------- parameters
+
+
+class Rule:
+    """What a parameter may be: used for the check and for the widget's form."""
+
+    def check(self, value: Any) -> bool:
+        raise NotImplementedError
+
+    def describe(self) -> str:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Int(Rule):
+    """A whole number within bounds."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def check(self, value: Any) -> bool:
+        whole = isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
+        return whole and _within(value, self.low, self.high)
+
+    def describe(self) -> str:
+        return "an integer" + _bounds(self.low, self.high, ">=")
+
+
+@dataclass(frozen=True)
+class Real(Rule):
+    """A finite number within bounds; `low_open` leaves the lower bound out."""
+
+    low: float | None = None
+    high: float | None = None
+    low_open: bool = False
+
+    def check(self, value: Any) -> bool:
+        number = isinstance(value, RealNumber) and not isinstance(value, (bool, np.bool_))
+        if not number or not np.isfinite(value):
+            return False
+        return _within(value, self.low, self.high) and not (self.low_open and value == self.low)
+
+    def describe(self) -> str:
+        return "a number" + _bounds(self.low, self.high, ">" if self.low_open else ">=")
+
+
+class Choice(Rule):
+    """One of the listed values."""
+
+    def __init__(self, *options: Any) -> None:
+        self.options = options
+
+    def check(self, value: Any) -> bool:
+        return any(type(value) is type(o) and value == o for o in self.options)
+
+    def describe(self) -> str:
+        return "one of " + ", ".join(map(repr, self.options))
+
+
+class Flag(Rule):
+    """True or False."""
+
+    def check(self, value: Any) -> bool:
+        return isinstance(value, (bool, np.bool_))
+
+    def describe(self) -> str:
+        return "True or False"
+
+
+class Anything(Rule):
+    """Whatever the estimator itself checks (an array, a callable, another estimator)."""
+
+    def check(self, value: Any) -> bool:
+        return True
+
+    def describe(self) -> str:
+        return "anything"
+
+
+class Either(Rule):
+    """What one of several rules allows."""
+
+    def __init__(self, *rules: Rule) -> None:
+        self.rules = rules
+
+    def check(self, value: Any) -> bool:
+        return any(rule.check(value) for rule in self.rules)
+
+    def describe(self) -> str:
+        return ", or ".join(rule.describe() for rule in self.rules)
+
+
+@dataclass(frozen=True)
+class Nullable(Rule):
+    """None, or what another rule allows."""
+
+    rule: Rule
+
+    def check(self, value: Any) -> bool:
+        return value is None or self.rule.check(value)
+
+    def describe(self) -> str:
+        return f"None, or {self.rule.describe()}"
+
+
+def check_params(estimator: Any) -> None:
+    """Check every parameter of an estimator against its class's `parameter_ranges`.
+
+    Raises
+    ------
+    InputError
+        Naming the first parameter that breaks its rule.
+    """
+    params = estimator.get_params(deep=False)
+    for name, rule in type(estimator).parameter_ranges.items():
+        if not rule.check(params[name]):
+            raise InputError(
+                f"{type(estimator).__name__}: {name}={params[name]!r} must be {rule.describe()}"
+            )
+
+
+def _within(value: Any, low: Any, high: Any) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _bounds(low: Any, high: Any, sign: str) -> str:
+    if low is None and high is None:
+        return ""
+    if high is None:
+        return f" {sign} {low}"
+    return f" <= {high}" if low is None else f" from {low} to {high}"
