@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real as RealNumber
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -182,14 +182,16 @@ def _is_numbering(index: Any) -> bool:
 # --------------------------------------------------------------------------- parameters
 
 
-class Rule:
+class Rule(Protocol):
     """What a parameter may be: used for the check and for the widget's form."""
 
     def check(self, value: Any) -> bool:
-        raise NotImplementedError
+        """Whether the value is allowed."""
+        ...
 
     def describe(self) -> str:
-        raise NotImplementedError
+        """The rule in words that follow "must be"."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,122 @@
+"""Every bad X gets a sentence that names the value, the rule and the way out."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+
+from jupyter_sscluster._validation import (
+    Choice,
+    Either,
+    Flag,
+    InputError,
+    Int,
+    Nullable,
+    Real,
+    check_count,
+    check_data,
+    check_names,
+    check_params,
+    feature_names,
+    row_names,
+)
+
+
+@pytest.mark.parametrize(
+    ("X", "value", "way_out"),
+    [
+        (sparse.eye(3).tocsr(), "sparse", "toarray"),
+        (np.ones((3, 2)) * 1j, "complex", ".real"),
+        (np.ones(3), "1 dimension", "reshape"),
+        (np.ones((2, 2, 2)), "3 dimension", "shape"),
+        (np.ones((0, 2)), "(0, 2)", "at least 1"),
+        (np.ones((2, 0)), "(2, 0)", "one column"),
+        ([["a", "b"]], "'a'", "numeric"),
+        ([[1.0, np.nan]], "NaN in row 0, column 1", "sklearn.impute"),
+        ([[1.0, 2.0], [np.inf, 0.0]], "infinity in row 1, column 0", "drop these rows"),
+        (pd.DataFrame({"a": [1.0], "colour": ["red"]}), "'colour'", "get_dummies"),
+        (pd.DataFrame([[1.0, 2.0]], columns=["a", "a"]), "'a'", "rename"),
+        (pd.DataFrame({"a": [1.0, None]}), "NaN in row 1, column 'a'", "drop these rows"),
+    ],
+)
+def test_bad_data_is_named(X, value, way_out):
+    with pytest.raises(InputError) as caught:
+        check_data(X)
+    assert value in str(caught.value)
+    assert way_out in str(caught.value)
+
+
+@pytest.mark.parametrize("X", [[[1, 2], [3, 4]], np.eye(2, dtype=np.float32)[:, ::-1], [[True]]])
+def test_good_data_become_contiguous_floats(X):
+    result = check_data(X)
+    assert result.dtype == np.float64
+    assert result.flags.c_contiguous
+    np.testing.assert_array_equal(result, np.asarray(X, dtype=float))
+
+
+def test_names_of_a_data_frame():
+    frame = pd.DataFrame({"a": [1, 2], 3: [0, 0]}, index=["x", "y"])
+    assert feature_names(frame) == ["a", "3"]
+    assert row_names(frame) == ["x", "y"]
+    assert row_names(frame.reset_index(drop=True)) is None
+    assert row_names(frame.to_numpy()) is None
+    assert feature_names(frame.to_numpy()) is None
+
+
+def test_a_shuffled_index_counts_as_names():
+    frame = pd.DataFrame({"a": [1, 2]}, index=[1, 0])
+    assert row_names(frame) == ["1", "0"]
+
+
+def test_row_names_must_be_unique_and_complete():
+    with pytest.raises(InputError, match=r"'x' stands more than once.*reset_index"):
+        row_names(pd.DataFrame({"a": [1, 2]}, index=["x", "x"]))
+    with pytest.raises(InputError, match="1 names were given for 2 rows"):
+        check_names(["x"], 2)
+
+
+@pytest.mark.parametrize("value", [0, -1, 2.0, "3", True, None, np.nan, 9])
+def test_counts_out_of_range(value):
+    with pytest.raises(InputError, match=r"K=.* must be an integer from 1 to 8; take fewer"):
+        check_count(value, "K", 1, 8, "take fewer")
+
+
+def test_counts_in_range():
+    assert check_count(np.int32(3), "K", 1, 3) == 3
+
+
+@pytest.mark.parametrize(
+    ("rule", "good", "bad"),
+    [
+        (Int(1), [1, np.int64(5)], [0, 1.0, True, "1", None]),
+        (Int(0, 3), [0, 3], [4, -1]),
+        (Real(0, low_open=True), [0.1, 1], [0, -1, np.inf, np.nan, True, "a"]),
+        (Real(0, 1), [0, 1.0], [1.01]),
+        (Choice("auto", 3), ["auto", 3], ["Auto", 3.0, None, True]),
+        (Flag(), [True, np.bool_(False)], [0, 1, "yes"]),
+        (Nullable(Int(1)), [None, 2], [0]),
+        (Either(Choice("auto"), Real(0)), ["auto", 0.5], ["off", -1]),
+    ],
+)
+def test_rules(rule, good, bad):
+    assert [v for v in good if not rule.check(v)] == []
+    assert [v for v in bad if rule.check(v)] == []
+
+
+def test_parameters_are_checked_by_their_declared_rules():
+    class Thing:
+        parameter_ranges = {"size": Either(Choice("auto"), Int(1, 9)), "rate": Real(0)}
+
+        def __init__(self, size, rate=0.5):
+            self.size, self.rate = size, rate
+
+        def get_params(self, deep=False):
+            return {"size": self.size, "rate": self.rate}
+
+    check_params(Thing("auto"))
+    with pytest.raises(
+        InputError, match=r"Thing: size=0 must be one of 'auto', or an integer from 1 to 9"
+    ):
+        check_params(Thing(0))
+    with pytest.raises(InputError, match=r"rate=-1 must be a number >= 0"):
+        check_params(Thing(3, -1))
