@@ -1,0 +1,140 @@
+"""Imports point one way, and only the widget knows the widget libraries."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "jupyter_sscluster"
+FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
+FLOOR = {"_validation", "_linalg", "_catalogue"}
+MAY_IMPORT = {
+    "_validation": set(),
+    "_linalg": set(),
+    "_catalogue": {"_validation"},
+    "datasets": FLOOR,
+    "constraints": FLOOR,
+    "seeding": FLOOR | {"constraints"},
+    "metrics": FLOOR | {"constraints"},
+    "cluster": FLOOR | {"constraints", "seeding", "metrics"},
+    "active": FLOOR | {"constraints", "seeding", "metrics", "cluster"},
+    "session": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active"},
+    "experiments": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "datasets"},
+    "widget": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "session"},
+}
+
+
+def imported_modules(path: Path, package: Path) -> list[tuple[int, str]]:
+    """(line, absolute dotted name) of every import in a file, wherever it stands in it."""
+    dotted = (package.name, *path.relative_to(package).with_suffix("").parts)
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = list(dotted[: -node.level]) if node.level else []
+            origin += [node.module] if node.module else []
+            found += [(node.lineno, ".".join([*origin, alias.name])) for alias in node.names]
+    return found
+
+
+def room_of(dotted: str, package: Path) -> str | None:
+    """The room a dotted name lives in, "" for the package itself, None for foreign modules."""
+    head, _, rest = dotted.partition(".")
+    if head != package.name:
+        return None
+    room = rest.partition(".")[0]
+    return room if (package / room).is_dir() or (package / f"{room}.py").is_file() else ""
+
+
+def wrong_imports(package: Path) -> list[str]:
+    """One sentence for every import that points backwards or drags in a widget library."""
+    wrong = []
+    for path in sorted(package.rglob("*.py")):
+        home = path.relative_to(package).with_suffix("").parts[0]
+        if home == "__init__":
+            continue
+        for line, name in imported_modules(path, package):
+            place = f"{path.relative_to(package.parent)}:{line}"
+            room = room_of(name, package)
+            if room is not None and room != home and room not in MAY_IMPORT.get(home, set()):
+                wrong.append(f"{place}: {home} must not import {name}")
+            if name.partition(".")[0] in FACE and home != "widget":
+                wrong.append(f"{place}: only widget may import {name}")
+    return wrong
+
+
+def test_every_import_points_forward():
+    assert wrong_imports(PACKAGE) == []
+
+
+def test_every_room_is_in_the_diagram():
+    rooms = {path.relative_to(PACKAGE).with_suffix("").parts[0] for path in PACKAGE.rglob("*.py")}
+    assert rooms - {"__init__"} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "said"),
+    [
+        ("constraints/a.py", "from toy.cluster import b", "constraints must not import"),
+        ("constraints/a.py", "from ..cluster.b import f", "constraints must not import"),
+        ("constraints/a.py", "def f():\n    import toy.widget", "constraints must not import"),
+        ("session/a.py", "import toy.experiments.protocol", "session must not import"),
+        ("cluster/a.py", "from toy import Session", "cluster must not import"),
+        ("cluster/_parts/a.py", "from ...active import Oracle", "cluster must not import"),
+        ("_validation.py", "from ._linalg import solve", "_validation must not import"),
+        ("session/a.py", "from IPython.display import display", "only widget may import"),
+        ("attic/a.py", "from toy.metrics import score", "attic must not import"),
+    ],
+)
+def test_the_walker_sees_a_wrong_import(tmp_path, where, line, said):
+    package = toy_package(tmp_path)
+    path = package / where
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(line)
+    wrong = wrong_imports(package)
+    assert len(wrong) == 1
+    assert said in wrong[0]
+
+
+def test_the_walker_lets_right_imports_pass(tmp_path):
+    package = toy_package(tmp_path)
+    face = "import bqplot\nfrom ..session import Session\nimport numpy as np"
+    (package / "widget/a.py").write_text(face)
+    (package / "cluster/a.py").write_text("from .b import f\nfrom toy._validation import check")
+    assert wrong_imports(package) == []
+
+
+def toy_package(folder: Path) -> Path:
+    package = folder / "toy"
+    for room in ("constraints", "metrics", "cluster", "active", "session", "experiments", "widget"):
+        (package / room).mkdir(parents=True)
+        (package / room / "__init__.py").touch()
+    for name in ("__init__.py", "_validation.py", "_linalg.py"):
+        (package / name).touch()
+    return package
+
+
+def headless_rooms() -> list[str]:
+    present = {path.stem for path in PACKAGE.glob("*.py")}
+    present |= {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    return [room for room in MAY_IMPORT if room in present and room != "widget"]
+
+
+@pytest.mark.parametrize("rooms", [[], headless_rooms()], ids=["package", "rooms"])
+def test_import_is_headless_and_leaves_numpy_alone(rooms):
+    imports = "\n".join(f"import jupyter_sscluster.{room}" for room in rooms)
+    program = f"""
+import sys
+import numpy as np
+before = np.geterr(), np.random.get_state()[1].tobytes()
+import jupyter_sscluster
+{imports}
+assert (np.geterr(), np.random.get_state()[1].tobytes()) == before, "NumPy's state was touched"
+print(sorted({FACE!r} & {{name.partition(".")[0] for name in sys.modules}}))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
