@@ -1,0 +1,224 @@
+"""Vertex colourings: a good one quickly, or one with k colours exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .adjacency import Adjacency, adjacency, connected_parts
+from .cliques import max_clique, odd_cycle
+
+Status = Literal["found", "infeasible", "unknown"]
+NODE_LIMIT = 20_000
+
+
+@dataclass(frozen=True)
+class Colouring:
+    """Answer to "can k colours do it?".
+
+    Attributes
+    ----------
+    status : "found", "infeasible" (proved) or "unknown" (the node limit came first)
+    colours : array, shape (n_vertices,), or None
+        A proper colouring when found.
+    witness : array of vertices, or None
+        Why k colours are too few: a clique of k + 1 vertices (ascending), or for k = 2 an odd
+        cycle (in walking order). None when the proof is an exhausted search.
+    nodes : int
+        Branches examined.
+    """
+
+    status: Status
+    colours: NDArray[np.int64] | None = None
+    witness: NDArray[np.int64] | None = None
+    nodes: int = 0
+
+
+def dsatur(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
+    """Proper colouring that always visits the vertex with most forbidden colours next.
+
+    Uses at most one colour more than the largest degree; exact on bipartite graphs. Vertices
+    without an edge get colour 0.
+
+    References
+    ----------
+    Brélaz (1979), New methods to color the vertices of a graph, doi:10.1145/359094.359101.
+
+    >>> dsatur(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
+    array([1, 2, 0, 1])
+    """
+    graph = adjacency(n_vertices, edges)
+    return graph.expand(_saturation_colours(graph.neighbours))
+
+
+def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIMIT) -> Colouring:
+    """Colour a graph with ``k`` colours, prove that this is impossible, or give up at a limit.
+
+    Vertices with fewer than k open neighbours are set aside (they can always be coloured last);
+    every connected part of what is left is settled by its cliques, by DSATUR, then by branch and
+    bound on the most saturated vertex. k = 2 is decided by walking the graph once.
+
+    Parameters
+    ----------
+    n_vertices : int
+    edges : array, shape (e, 2)
+    k : int
+    node_limit : int, default 20 000
+        Branches examined over the whole graph.
+
+    References
+    ----------
+    Davidson and Ravi (2005), Clustering with constraints: feasibility issues and the k-means
+    algorithm, doi:10.1137/1.9781611972757.13; Brélaz (1979) for the branching rule.
+
+    >>> colour(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)], k=2).status
+    'infeasible'
+    >>> colour(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)], k=3).status
+    'found'
+    """
+    graph = adjacency(n_vertices, edges)
+    if not graph.neighbours:
+        feasible = k > 0 or n_vertices == 0
+        return Colouring("found", graph.expand([])) if feasible else Colouring("infeasible")
+    if k < 2:
+        return Colouring("infeasible", witness=graph.vertices[graph.edges[0]])
+    if k == 2:
+        return _two_colours(graph)
+    return _k_colours(graph, k, node_limit)
+
+
+def _two_colours(graph: Adjacency) -> Colouring:
+    """Bipartite test: the colours of DSATUR, or an odd cycle."""
+    cycle = odd_cycle(graph.n_vertices, graph.vertices[graph.edges])
+    if cycle is not None:
+        return Colouring("infeasible", witness=cycle)
+    return Colouring("found", graph.expand(_saturation_colours(graph.neighbours)))
+
+
+def _k_colours(graph: Adjacency, k: int, node_limit: int) -> Colouring:
+    """Peel, settle the connected parts of the rest, then colour what was peeled."""
+    peeled, rest = _peel(graph.neighbours, k)
+    colours = [-1] * len(graph.neighbours)
+    nodes, open_parts = 0, False
+    for part in connected_parts(rest, graph.neighbours):
+        answer = _settle(graph, part, k, node_limit - nodes)
+        nodes += answer.nodes
+        if answer.status == "infeasible":
+            return Colouring("infeasible", witness=answer.witness, nodes=nodes)
+        if answer.colours is None:
+            open_parts = True
+            continue
+        for vertex, value in zip(part, answer.colours.tolist(), strict=True):
+            colours[vertex] = value
+    if open_parts:
+        return Colouring("unknown", nodes=nodes)
+    for vertex in reversed(peeled):
+        taken = {colours[other] for other in graph.neighbours[vertex]}
+        colours[vertex] = next(value for value in range(k) if value not in taken)
+    return Colouring("found", graph.expand(colours), nodes=nodes)
+
+
+def _settle(graph: Adjacency, part: list[int], k: int, node_limit: int) -> Colouring:
+    """One connected part: a clique that is too large, a lucky DSATUR, or the exact search."""
+    index = {vertex: at for at, vertex in enumerate(part)}
+    lists = [[index[u] for u in graph.neighbours[v] if u in index] for v in part]
+    quick = _saturation_colours(lists)
+    if max(quick) < k:
+        return Colouring("found", np.array(quick))
+    edges = np.array([(v, u) for v, row in enumerate(lists) for u in row if v < u])
+    clique = max_clique(len(part), edges, limit=max(node_limit, 1)).vertices
+    if len(clique) > k:
+        return Colouring("infeasible", witness=graph.vertices[np.array(part)[clique[: k + 1]]])
+    return _branch(lists, k, node_limit)
+
+
+def _peel(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:
+    """Vertices removed because fewer than k neighbours remained, in order; and the others."""
+    degree = [len(row) for row in neighbours]
+    peeled = [vertex for vertex, size in enumerate(degree) if size < k]
+    gone = set(peeled)
+    for vertex in peeled:
+        for other in neighbours[vertex]:
+            degree[other] -= 1
+            if degree[other] < k and other not in gone:
+                gone.add(other)
+                peeled.append(other)
+    return peeled, [vertex for vertex in range(len(degree)) if vertex not in gone]
+
+
+def _saturation_colours(neighbours: list[list[int]]) -> list[int]:
+    """DSATUR on neighbour lists; forbidden colours are bits of one integer per vertex."""
+    forbidden = [0] * len(neighbours)
+    colours = [-1] * len(neighbours)
+    heap = [(0, -len(row), vertex) for vertex, row in enumerate(neighbours)]
+    heapify(heap)
+    while heap:
+        saturation, _, vertex = heappop(heap)
+        if colours[vertex] >= 0 or -saturation != forbidden[vertex].bit_count():
+            continue
+        free = ~forbidden[vertex]
+        bit = free & -free
+        colours[vertex] = bit.bit_length() - 1
+        for other in neighbours[vertex]:
+            if colours[other] < 0 and not forbidden[other] & bit:
+                forbidden[other] |= bit
+                entry = (-forbidden[other].bit_count(), -len(neighbours[other]), other)
+                heappush(heap, entry)
+    return colours
+
+
+class _Partial:
+    """A partial colouring with the count of every colour around every vertex."""
+
+    def __init__(self, neighbours: list[list[int]], k: int) -> None:
+        self.neighbours = neighbours
+        self.colours = [-1] * len(neighbours)
+        self.around = [[0] * k for _ in neighbours]
+        self.saturation = [0] * len(neighbours)
+        self.open = set(range(len(neighbours)))
+
+    def assign(self, vertex: int, value: int) -> None:
+        self.colours[vertex] = value
+        self.open.discard(vertex)
+        for other in self.neighbours[vertex]:
+            self.saturation[other] += self.around[other][value] == 0
+            self.around[other][value] += 1
+
+    def release(self, vertex: int) -> None:
+        value, self.colours[vertex] = self.colours[vertex], -1
+        self.open.add(vertex)
+        for other in self.neighbours[vertex]:
+            self.around[other][value] -= 1
+            self.saturation[other] -= self.around[other][value] == 0
+
+    def hardest(self) -> int:
+        """The open vertex with most forbidden colours; ties by degree, then number."""
+        return min(self.open, key=lambda v: (-self.saturation[v], -len(self.neighbours[v]), v))
+
+
+def _branch(neighbours: list[list[int]], k: int, node_limit: int) -> Colouring:
+    """Depth-first exact search; a vertex may open at most one colour nobody has used yet."""
+    state = _Partial(neighbours, k)
+    stack: list[tuple[int, int, list[int]]] = []
+    used, nodes, vertex = 0, 0, state.hardest()
+    while True:
+        free = [c for c in range(min(used + 1, k)) if state.around[vertex][c] == 0]
+        stack.append((vertex, used, free[::-1]))
+        while not stack[-1][2]:
+            stack.pop()
+            if not stack:
+                return Colouring("infeasible", nodes=nodes)
+            state.release(stack[-1][0])
+        if nodes >= node_limit:
+            return Colouring("unknown", nodes=nodes)
+        vertex, before, choices = stack[-1]
+        value = choices.pop()
+        state.assign(vertex, value)
+        used, nodes = max(before, value + 1), nodes + 1
+        if not state.open:
+            return Colouring("found", np.array(state.colours), nodes=nodes)
+        vertex = state.hardest()

@@ -1,0 +1,51 @@
+"""How many clusters a set of cannot-links allows: colourings of the graph between components.
+
+Every function takes ``n_vertices`` and ``edges`` (array, shape (e, 2)); only vertices that have an
+edge cost anything.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from numpy.typing import ArrayLike
+
+from .cliques import Clique, greedy_clique, max_clique, odd_cycle
+from .colouring import Colouring, colour, dsatur
+
+__all__ = [
+    "Clique",
+    "Colouring",
+    "NClustersBounds",
+    "colour",
+    "dsatur",
+    "greedy_clique",
+    "max_clique",
+    "n_clusters_bounds",
+    "odd_cycle",
+]
+
+
+class NClustersBounds(NamedTuple):
+    """What a graph of cannot-links says about the number of clusters K.
+
+    ``lower`` is certified (a clique, or an odd cycle), ``feasible`` colours are known to suffice,
+    and above ``upper``, the number of vertices, some cluster would be empty.
+    """
+
+    lower: int
+    feasible: int
+    upper: int
+
+
+def n_clusters_bounds(n_vertices: int, edges: ArrayLike) -> NClustersBounds:
+    """Bounds on the number of clusters that satisfy all cannot-links.
+
+    >>> n_clusters_bounds(6, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)])
+    NClustersBounds(lower=3, feasible=3, upper=6)
+    """
+    lower = len(max_clique(n_vertices, edges).vertices)
+    if lower == 2 and odd_cycle(n_vertices, edges) is not None:
+        lower = 3
+    feasible = int(dsatur(n_vertices, edges).max(initial=-1)) + 1
+    return NClustersBounds(lower, feasible, n_vertices)
