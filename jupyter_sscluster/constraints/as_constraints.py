@@ -1,0 +1,98 @@
+"""Whatever a caller knows about pairs, as one value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError
+
+from ._pairs import check_pairs
+from .constraints import Constraints
+from .sampling import label_codes, spanning_pairs
+
+
+def as_constraints(
+    n_samples: int,
+    ml: Any = None,
+    cl: Any = None,
+    constraints: Constraints | None = None,
+    y: Any = None,
+    conflicts: str = "raise",
+) -> Constraints:
+    """Merge everything given into one value.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of rows the constraints are about.
+    ml, cl : array-like of shape (m, 2), optional
+        Must-links and cannot-links.
+    constraints : Constraints, optional
+        A value that the others are added to; its names and soft statements are kept.
+    y : array-like of shape (n_samples,), optional
+        Partial labels: -1, NaN or None where unknown.
+    conflicts : "raise" or "soft"
+        As in `Constraints`.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.constraints import as_constraints
+    >>> as_constraints(4, ml=[[0, 1]], y=[-1, "a", "b", -1])
+    Constraints(4 samples: 1 must-links, 1 cannot-links)
+    """
+    value = _own(constraints, n_samples)
+    if ml is None and cl is None and y is None:
+        return value
+    star, apart = spanning_pairs(_codes(y, n_samples))
+    musts = [value.must, _pairs(ml, "must", n_samples), star]
+    cannots = [value.cannot, _pairs(cl, "cannot", n_samples), apart]
+    merged = Constraints(
+        n_samples,
+        np.concatenate(musts),
+        np.concatenate(cannots),
+        must_weights=_weights(value.must_weights, musts),
+        cannot_weights=_weights(value.cannot_weights, cannots),
+        names=value.names,
+        conflicts=conflicts,
+    )
+    merged = merged.add_pairs(value.soft_must, "must", value.soft_must_weights, soft=True)
+    return merged.add_pairs(value.soft_cannot, "cannot", value.soft_cannot_weights, soft=True)
+
+
+def _own(constraints: Constraints | None, n_samples: int) -> Constraints:
+    if constraints is None:
+        return Constraints(n_samples)
+    if not isinstance(constraints, Constraints):
+        raise InputError(
+            f"constraints={constraints!r} is a {type(constraints).__name__}, no Constraints value; "
+            "pass lists of pairs as ml= and cl=, or build Constraints(n_samples, must, cannot)"
+        )
+    if constraints.n_samples != n_samples:
+        raise InputError(
+            f"the constraints are about {constraints.n_samples} samples, but there are {n_samples} "
+            "rows; pass the data they were made for, or make them anew for these rows"
+        )
+    return constraints
+
+
+def _pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
+    return check_pairs(() if pairs is None else pairs, kind, n_samples)
+
+
+def _codes(y: Any, n_samples: int) -> NDArray[np.int64]:
+    if y is None:
+        return np.full(n_samples, -1)
+    codes = label_codes(y)
+    if len(codes) != n_samples:
+        raise InputError(
+            f"y holds {len(codes)} labels for {n_samples} rows; give one a row, -1 where it is "
+            "unknown"
+        )
+    return codes
+
+
+def _weights(first: NDArray[np.float64], sources: list[NDArray[np.int64]]) -> NDArray[np.float64]:
+    return np.concatenate([first, np.ones(sum(map(len, sources[1:])))])

@@ -1,0 +1,136 @@
+"""Must-link components and the cannot-link graph between them: the closure, never written out.
+
+Bar-Hillel, Hertz, Shental & Weinshall (2005), JMLR 6, and Wagstaff et al. (2001): must-links are
+an equivalence relation, so one cannot-link between two of its classes holds between all members.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class ComponentGraph:
+    """Component of every point, and which components must stay apart.
+
+    Components are numbered by their smallest member. `edge_keys` holds `a * n_components + b` for
+    every edge a < b, sorted, none twice.
+    """
+
+    component_ids: IntArray
+    n_components: int
+    edge_keys: IntArray
+
+    @classmethod
+    def of_points(cls, n_samples: int) -> ComponentGraph:
+        """Every point alone, nothing kept apart."""
+        return cls(np.arange(n_samples), n_samples, np.empty(0, dtype=np.int64))
+
+    def __post_init__(self) -> None:
+        self.component_ids.flags.writeable = False
+
+    @cached_property
+    def sizes(self) -> IntArray:
+        """Number of points in each component."""
+        sizes = np.bincount(self.component_ids, minlength=self.n_components)
+        sizes.flags.writeable = False
+        return sizes
+
+    @cached_property
+    def edges(self) -> IntArray:
+        """The edges (e, 2) in lexicographic order, a < b."""
+        edges = np.stack(np.divmod(self.edge_keys, max(self.n_components, 1)), axis=1)
+        edges.flags.writeable = False
+        return edges
+
+    def with_must(self, pairs: IntArray) -> ComponentGraph | None:
+        """The graph after these must-links; None if they join what must stay apart."""
+        ends = self.component_ids[pairs]
+        ends = ends[ends[:, 0] != ends[:, 1]]
+        if not len(ends):
+            return self
+        number, left = _renumbering(ends, self.n_components)
+        edges = number[self.edges]
+        if (edges[:, 0] == edges[:, 1]).any():
+            return None
+        return ComponentGraph(number[self.component_ids], left, _edge_keys(edges, left))
+
+    def with_cannot(self, pairs: IntArray) -> ComponentGraph | None:
+        """The graph after these cannot-links; None if one lies inside a component."""
+        ends = self.component_ids[pairs]
+        if (ends[:, 0] == ends[:, 1]).any():
+            return None
+        fresh = _edge_keys(ends, self.n_components)
+        keys = np.union1d(self.edge_keys, fresh)
+        if len(keys) == len(self.edge_keys):
+            return self
+        return ComponentGraph(self.component_ids, self.n_components, keys)
+
+    def joins(self, pairs: IntArray) -> NDArray[np.bool_]:
+        """Which pairs lie inside one component."""
+        ends = self.component_ids[pairs]
+        return ends[:, 0] == ends[:, 1]
+
+    def separates(self, pairs: IntArray) -> NDArray[np.bool_]:
+        """Which pairs lie in two components that must stay apart."""
+        if not len(self.edge_keys):
+            return np.zeros(len(pairs), dtype=bool)
+        ends = np.sort(self.component_ids[pairs], axis=1)
+        keys = ends[:, 0] * self.n_components + ends[:, 1]
+        at = np.minimum(np.searchsorted(self.edge_keys, keys), len(self.edge_keys) - 1)
+        return self.edge_keys[at] == keys
+
+    def groups(self) -> list[IntArray]:
+        """Members of every component of two or more points, larger ones first."""
+        linked = np.flatnonzero(self.sizes[self.component_ids] >= 2)
+        owners = self.component_ids[linked]
+        members = linked[np.argsort(owners, kind="stable")]
+        present = np.flatnonzero(self.sizes >= 2)
+        cuts = np.cumsum(self.sizes[present])[:-1]
+        groups = np.split(members, cuts) if len(present) else []
+        order = np.argsort(-self.sizes[present], kind="stable")
+        return [groups[p] for p in order]
+
+
+def _renumbering(ends: IntArray, n_components: int) -> tuple[IntArray, int]:
+    """New number of every old component once the given pairs are joined, and how many are left.
+
+    Only components that occur in a pair enter the search, so joining two of 100 000 stays cheap.
+    """
+    vertices, local = np.unique(ends, return_inverse=True)
+    local = local.reshape(-1, 2)
+    shape = (len(vertices), len(vertices))
+    links = sparse.coo_array((np.ones(len(local)), tuple(local.T)), shape=shape)
+    _, labels = connected_components(links, directed=False)
+    _, first = np.unique(labels, return_index=True)
+    smallest = np.arange(n_components)
+    smallest[vertices] = vertices[first][labels]
+    kept = smallest == np.arange(n_components)
+    return (np.cumsum(kept) - 1)[smallest], int(kept.sum())
+
+
+def _edge_keys(edges: IntArray, n_components: int) -> IntArray:
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    return np.unique(low * n_components + high)
+
+
+_recent: deque[ComponentGraph] = deque(maxlen=8)
+
+
+def keep_for_a_while(graph: ComponentGraph) -> ComponentGraph:
+    """Hold a graph until eight younger ones exist.
+
+    Values refer to their graph weakly. A history of thousands of values over 100 000 points would
+    otherwise hold gigabytes of component numbers that can be rebuilt in milliseconds.
+    """
+    _recent.append(graph)
+    return graph

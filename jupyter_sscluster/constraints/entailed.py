@@ -1,0 +1,52 @@
+"""Every pair that components and their cannot-links entail, written out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError
+
+from .components import ComponentGraph
+
+IntArray = NDArray[np.int64]
+
+PAIR_LIMIT = 20_000_000
+
+
+def entailed_pairs(graph: ComponentGraph) -> tuple[IntArray, IntArray]:
+    """All must-links and all cannot-links of the closure, each (m, 2) in lexicographic order.
+
+    Raises
+    ------
+    InputError
+        If there are more than 20 million.
+    """
+    sizes, edges = graph.sizes, graph.edges
+    within = int((sizes * (sizes - 1) // 2).sum())
+    across = int((sizes[edges[:, 0]] * sizes[edges[:, 1]]).sum())
+    if within + across > PAIR_LIMIT:
+        raise InputError(
+            f"the closure holds {within + across} pairs; at most {PAIR_LIMIT} are written out: ask "
+            "relations(pairs) for those you need, or use component_ids and component_edges"
+        )
+    members = np.argsort(graph.component_ids, kind="stable")
+    starts = np.cumsum(sizes) - sizes
+    large = np.flatnonzero(sizes >= 2)
+    must = _products(members, starts, sizes, np.stack([large, large], axis=1))
+    cannot = _products(members, starts, sizes, edges)
+    return _sorted(must[must[:, 0] < must[:, 1]]), _sorted(np.sort(cannot, axis=1))
+
+
+def _products(members: IntArray, starts: IntArray, sizes: IntArray, blocks: IntArray) -> IntArray:
+    """Every (member of a, member of b) for each row (a, b) of `blocks`."""
+    a, b = blocks[:, 0], blocks[:, 1]
+    counts = sizes[a] * sizes[b]
+    block = np.repeat(np.arange(len(blocks)), counts)
+    rank = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    row, column = np.divmod(rank, sizes[b][block])
+    return np.stack([members[starts[a][block] + row], members[starts[b][block] + column]], axis=1)
+
+
+def _sorted(pairs: IntArray) -> IntArray:
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]

@@ -1,0 +1,115 @@
+"""Labels into pairs: a random few without listing them all, or the fewest that say it all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError, check_count
+
+IntArray = NDArray[np.int64]
+
+PAIR_LIMIT = 20_000_000
+
+
+def label_codes(y: Any) -> IntArray:
+    """Number the labels from 0 in order of first appearance; -1 where a label is unknown.
+
+    Unknown are -1, NaN and None. Labels may be any hashable values.
+    """
+    if isinstance(y, (str, bytes, dict)) or not hasattr(y, "__iter__"):
+        raise InputError(f"y={y!r} holds no labels; give one label a row, -1 where it is unknown")
+    if getattr(y, "ndim", 1) != 1:
+        raise InputError(
+            f"y has shape {tuple(y.shape)}; one label a row is needed, shape (n_samples,)"
+        )
+    values = y.tolist() if isinstance(y, np.ndarray) else list(y)
+    numbers: dict[Any, int] = {}
+    return np.fromiter((_code(v, numbers) for v in values), dtype=np.int64, count=len(values))
+
+
+def random_pairs(codes: IntArray, n_pairs: int, random_state: Any) -> tuple[IntArray, IntArray]:
+    """Draw distinct pairs of labelled points uniformly; return must-links and cannot-links.
+
+    Pairs are drawn by their rank and unranked, so nothing of size n² is ever held.
+    """
+    known = np.flatnonzero(codes >= 0)
+    total = len(known) * (len(known) - 1) // 2
+    check_count(n_pairs, "n_pairs", low=0)
+    if n_pairs > total:
+        raise InputError(
+            f"n_pairs={n_pairs} is more than the {total} pairs of {len(known)} labelled points; "
+            f"ask for at most {total}, or label more points"
+        )
+    pairs = known[unrank_pairs(distinct_integers(total, int(n_pairs), _generator(random_state)))]
+    same = codes[pairs[:, 0]] == codes[pairs[:, 1]]
+    return pairs[same], pairs[~same]
+
+
+def spanning_pairs(codes: IntArray) -> tuple[IntArray, IntArray]:
+    """The fewest pairs that entail all known labels; return must-links and cannot-links.
+
+    Every labelled point is linked to the first of its class (a star, so that chains shown to a
+    person stay short), and the first points of every two classes are kept apart.
+    """
+    known = np.flatnonzero(codes >= 0)
+    _, first, which = np.unique(codes[known], return_index=True, return_inverse=True)
+    n_apart = len(first) * (len(first) - 1) // 2
+    if n_apart > PAIR_LIMIT:
+        raise InputError(
+            f"y names {len(first)} classes, which takes {n_apart} cannot-links; at most "
+            f"{PAIR_LIMIT} are made: give labels of fewer classes"
+        )
+    heads = known[first]
+    star = np.stack([heads[which], known], axis=1)
+    low, high = np.triu_indices(len(heads), 1)
+    heads = np.sort(heads)
+    return star[star[:, 0] != star[:, 1]], np.stack([heads[low], heads[high]], axis=1)
+
+
+def unrank_pairs(ranks: IntArray) -> IntArray:
+    """The pairs (a, b), a < b, of rank b (b - 1) / 2 + a among all pairs of whole numbers."""
+    larger = np.floor((1 + np.sqrt(1 + 8.0 * ranks)) / 2).astype(np.int64)
+    larger -= larger * (larger - 1) // 2 > ranks
+    larger += larger * (larger + 1) // 2 <= ranks
+    return np.stack([ranks - larger * (larger - 1) // 2, larger], axis=1)
+
+
+def distinct_integers(total: int, size: int, rng: np.random.Generator) -> IntArray:
+    """Draw `size` different integers below `total`, uniformly and in random order."""
+    if 2 * size > total:
+        return rng.permutation(total)[:size]
+    drawn = np.empty(0, dtype=np.int64)
+    while len(drawn) < size:
+        drawn = np.concatenate([drawn, rng.integers(total, size=size)])
+        _, first = np.unique(drawn, return_index=True)
+        drawn = drawn[np.sort(first)]
+    return drawn[:size]
+
+
+def _code(value: Any, numbers: dict[Any, int]) -> int:
+    try:
+        return -1 if _is_unknown(value) else numbers.setdefault(value, len(numbers))
+    except TypeError as error:
+        raise InputError(
+            f"the label {value!r} is a {type(value).__name__}, which cannot be compared as a "
+            "label; use numbers or strings"
+        ) from error
+
+
+def _is_unknown(value: Any) -> bool:
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    return bool(value != value) or bool(value == -1)
+
+
+def _generator(random_state: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"random_state={random_state!r} is no seed; use a whole number >= 0, a NumPy "
+            "Generator, or None for a different draw every time"
+        ) from error
