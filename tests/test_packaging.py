@@ -1,0 +1,104 @@
+"""What a user installs: built from the tracked files alone, it holds the bundle and imports."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in ("layer.js", "layer.css")}
+MACHINE_PATH = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\Users")
+
+
+def run(*command, **options) -> str:
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, **options)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def clean_tree(tmp_path_factory) -> Path:
+    """The files that git tracks, without a built bundle; esbuild is borrowed where it is there."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("the tracked files are not known outside a git clone")
+    tree = tmp_path_factory.mktemp("tree")
+    for name in run("git", "ls-files", "-z", cwd=ROOT).split("\0"):
+        if name and (ROOT / name).is_file():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, tree / name)
+    for package in ("esbuild", "@esbuild"):
+        there = ROOT / "js/node_modules" / package
+        if there.is_dir():
+            shutil.copytree(there, tree / "js/node_modules" / package, symlinks=True)
+    return tree
+
+
+@pytest.fixture(scope="module")
+def sdist(clean_tree) -> Path:
+    run(sys.executable, "-m", "build", "--no-isolation", "--sdist", clean_tree)
+    return next((clean_tree / "dist").glob("*.tar.gz"))
+
+
+@pytest.fixture(scope="module")
+def wheel(sdist, tmp_path_factory) -> Path:
+    """Built from the sdist on a machine without Node."""
+    folder = tmp_path_factory.mktemp("from_sdist")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    source = next(folder.iterdir())
+    no_node = {**os.environ, "PATH": str(tmp_path_factory.mktemp("empty"))}
+    run(sys.executable, "-m", "build", "--no-isolation", "--wheel", source, env=no_node)
+    return next((source / "dist").glob("*.whl"))
+
+
+def test_the_sdist_holds_the_bundle_and_what_builds_it(sdist):
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    builders = {"hatch_build.py", "js/src/layer.ts", "js/package-lock.json", "LICENSE"}
+    assert names >= BUNDLE | builders
+    assert not [name for name in names if "node_modules" in name]
+
+
+def test_the_wheel_holds_the_bundle_and_only_the_package(wheel, clean_tree):
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        sizes = {name: archive.getinfo(name).file_size for name in BUNDLE & names}
+    assert set(sizes) == BUNDLE
+    assert min(sizes.values()) > 0
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"jupyter_sscluster"}
+    modules = clean_tree.glob("jupyter_sscluster/**/*.py")
+    assert {path.relative_to(clean_tree).as_posix() for path in modules} <= names
+
+
+def test_nothing_in_the_wheel_names_the_machine_that_built_it(wheel, clean_tree):
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            content = archive.read(name)
+            assert str(clean_tree).encode() not in content, name
+            assert not MACHINE_PATH.search(content), name
+
+
+def test_the_wheel_imports_in_an_environment_of_its_own(wheel, tmp_path):
+    home = tmp_path / "empty"
+    venv.create(home, with_pip=False, symlinks=True)
+    python = home / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python]
+    run(*pip, "install", "--no-deps", "--no-index", wheel)
+    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    program = """
+import jupyter_sscluster
+from jupyter_sscluster import ClusterExplorer
+print(jupyter_sscluster.__file__, jupyter_sscluster.__version__)
+"""
+    where, version = run(python, "-I", "-c", program, cwd=tmp_path).split()
+    assert Path(where).is_relative_to(home)
+    assert version == wheel.name.split("-")[1]
