@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from .adjacency import Adjacency, adjacency, connected_parts
 from .cliques import max_clique, odd_cycle
+from .tabu import tabu_colours
 
 Status = Literal["found", "infeasible", "unknown"]
 NODE_LIMIT = 20_000
+TABU_MOVES_PER_NODE = 2
 
 
 @dataclass(frozen=True)
@@ -59,8 +61,8 @@ def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIM
     """Colour a graph with ``k`` colours, prove that this is impossible, or give up at a limit.
 
     Vertices with fewer than k open neighbours are set aside (they can always be coloured last);
-    every connected part of what is left is settled by its cliques, by DSATUR, then by branch and
-    bound on the most saturated vertex. k = 2 is decided by walking the graph once.
+    every connected part of what is left is settled by DSATUR, by its cliques, by branch and bound
+    on the most saturated vertex, or by tabu search. k = 2 is decided by walking the graph once.
 
     Parameters
     ----------
@@ -68,7 +70,7 @@ def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIM
     edges : array, shape (e, 2)
     k : int
     node_limit : int, default 20 000
-        Branches examined over the whole graph.
+        Branches examined over the whole graph; the tabu search gets twice as many moves.
 
     References
     ----------
@@ -133,7 +135,12 @@ def _settle(graph: Adjacency, part: list[int], k: int, node_limit: int) -> Colou
     clique = max_clique(len(part), edges, limit=max(node_limit, 1)).vertices
     if len(clique) > k:
         return Colouring("infeasible", witness=graph.vertices[np.array(part)[clique[: k + 1]]])
-    return _branch(lists, k, node_limit)
+    answer = _branch(lists, k, node_limit)
+    if answer.status == "unknown":
+        colours = tabu_colours(lists, k, TABU_MOVES_PER_NODE * node_limit)
+        if colours is not None:
+            return Colouring("found", colours, nodes=answer.nodes)
+    return answer
 
 
 def _peel(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:

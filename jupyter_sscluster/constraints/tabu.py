@@ -1,0 +1,62 @@
+"""Tabu search for a colouring: finds what systematic search misses, proves nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def tabu_colours(
+    neighbours: list[list[int]], k: int, n_moves: int, seed: int = 0
+) -> NDArray[np.int64] | None:
+    """A proper colouring with ``k`` colours, or None when ``n_moves`` moves led to none.
+
+    Starts from random colours and keeps recolouring the vertex in conflict that leaves the fewest
+    conflicts; a vertex may not return to a colour it left a few moves ago, unless this gives fewer
+    conflicts than ever seen.
+
+    References
+    ----------
+    Hertz and de Werra (1987), Using tabu search techniques for graph coloring,
+    doi:10.1007/BF02239976; tenure after Galinier and Hao (1999), doi:10.1023/A:1009823419804.
+    """
+    rng = np.random.default_rng(seed)
+    rows = [np.array(row, dtype=np.int64) for row in neighbours]
+    colours = rng.integers(k, size=len(rows))
+    around = np.zeros((len(rows), k), dtype=np.int64)
+    for vertex, row in enumerate(rows):
+        around[row, colours[vertex]] += 1
+    expires = np.zeros_like(around)
+    fewest = conflicts = int(around[np.arange(len(rows)), colours].sum()) // 2
+    for move in range(n_moves):
+        if conflicts == 0:
+            return colours
+        broken = np.flatnonzero(around[np.arange(len(rows)), colours])
+        change = around[broken] - around[broken, colours[broken], None]
+        closed = (expires[broken] > move) & (conflicts + change >= fewest)
+        closed[np.arange(len(broken)), colours[broken]] = True
+        vertex, value, gain = _pick(rng, broken, change, closed)
+        tenure = int(0.6 * len(broken)) + int(rng.integers(10))
+        expires[vertex, colours[vertex]] = move + tenure
+        around[rows[vertex], colours[vertex]] -= 1
+        around[rows[vertex], value] += 1
+        colours[vertex] = value
+        conflicts += gain
+        fewest = min(fewest, conflicts)
+    return None
+
+
+def _pick(
+    rng: np.random.Generator,
+    broken: NDArray[np.int64],
+    change: NDArray[np.int64],
+    closed: NDArray[np.bool_],
+) -> tuple[int, int, int]:
+    """A best open move, drawn among equals; any move when all are closed."""
+    if closed.all():
+        row, value = int(rng.integers(len(change))), int(rng.integers(change.shape[1]))
+    else:
+        score = np.where(closed, np.iinfo(np.int64).max, change)
+        best = np.flatnonzero(score == score.min())
+        row, value = divmod(int(rng.choice(best)), change.shape[1])
+    return int(broken[row]), value, int(change[row, value])
