@@ -1,0 +1,34 @@
+"""The README's code runs, and its table lists exactly what is exported."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+TABLE = dict(re.findall(r"^\| `(\w+)` \| .*? \| (.*?) \|$", README, flags=re.MULTILINE))
+
+
+def test_there_are_two_pieces_of_code_each_on_one_screen():
+    assert [len(block.splitlines()) <= limit for block, limit in zip(BLOCKS, (6, 12), strict=True)]
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=["widget", "headless"])
+def test_code_runs_and_prints_what_it_says(block, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block, "README.md", "exec"), {})
+    said = [line[2:] for line in block.splitlines() if line.startswith("# ")]
+    assert capsys.readouterr().out.splitlines() == said
+
+
+@pytest.mark.parametrize("room", ["cluster", "seeding", "active", "metrics"])
+def test_table_lists_what_a_room_exports(room):
+    listed = re.findall(r"`(\w+)`", TABLE[room])
+    assert listed == import_module(f"jupyter_sscluster.{room}").__all__
+
+
+def test_pictures_and_links_are_there():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert target.startswith("https://") or (Path(__file__).parent.parent / target).exists()

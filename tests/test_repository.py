@@ -1,0 +1,87 @@
+"""What the tracked files must not contain, and what they must agree on."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+import jupyter_sscluster
+
+ROOT = Path(__file__).parent.parent
+TEXT = {".py", ".ts", ".mjs", ".css", ".md", ".toml", ".json", ".cff", ".ipynb", ".yml", ""}
+ROOMS = ["constraints", "seeding", "metrics", "cluster", "active", "session", "datasets", "widget"]
+FORBIDDEN = {
+    "a path of one machine": r"(?<![\w.])/(?:root|home/[a-z]+|Users/\w+|tmp/[\w-]+|work/[\w-]+)/",
+    "a package registry's host": r"npmjs\.(?:org|com)|pythonhosted|pypi\.org/simple",
+    "unfinished work": r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b|raise NotImplemented",
+}
+
+
+def tracked_text() -> list[Path]:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        return []
+    names = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    paths = [ROOT / name for name in names if name and Path(name).suffix in TEXT]
+    return [path for path in paths if path.is_file() and path != Path(__file__)]
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_the_tracked_files_are_free_of(what):
+    paths = tracked_text()
+    if not paths:
+        pytest.skip("the tracked files are not known outside a git clone")
+    pattern = re.compile(FORBIDDEN[what])
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
+        for path in paths
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert found == []
+
+
+def test_the_patterns_find_what_they_are_for():
+    examples = ["see /home/someone/data.csv", "https://registry.npmjs.org/x", "# TODO later"]
+    for example, pattern in zip(examples, FORBIDDEN.values(), strict=True):
+        assert re.search(pattern, example)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_export_exists_and_says_what_it_is(room):
+    module = import_module(f"jupyter_sscluster.{room}")
+    assert len(module.__all__) == len(set(module.__all__))
+    silent = [name for name in module.__all__ if not vars(module)[name].__doc__]
+    assert silent == []
+
+
+def test_the_package_exports_what_it_lists():
+    assert all(getattr(jupyter_sscluster, name).__doc__ for name in jupyter_sscluster.__all__)
+
+
+@pytest.mark.parametrize("pattern", ["jupyter_sscluster/**/*.py", "tests/**/*.py", "js/**/*.ts"])
+def test_no_file_is_longer_than_one_idea(pattern):
+    paths = [path for path in ROOT.glob(pattern) if "node_modules" not in path.parts]
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in paths}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_version_stands_in_changelog_and_citation():
+    version = jupyter_sscluster.__version__
+    assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert f"version: {version}" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+def test_contributing_says_why_each_dependency_is_there():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = chain(project["dependencies"], *extras)
+    names = {re.match(r"[\w-]+", line).group() for line in wanted}
+    said = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert [name for name in sorted(names) if f"`{name}`" not in said] == []
