@@ -49,6 +49,7 @@ $(VENV)/.lab: $(VENV)/.created $(SOURCES)
 
 $(VENV)/.test: $(VENV)/.created $(SOURCES)
 	$(PIP) --editable '.[lab,test]'
+	@command -v npm >/dev/null || $(PIP) "$$($(PY) -c 'import hatch_build; print(hatch_build.NODE_WHEEL)')"
 	@touch $@ $(VENV)/.lab
 
 lint: env
@@ -63,7 +64,6 @@ js: env js/node_modules/.complete
 	$(NODE) js/node_modules/vitest/vitest.mjs run --root js
 
 js/node_modules/.complete: js/package.json js/package-lock.json
-	@command -v npm >/dev/null || $(PIP) "$$($(PY) -c 'import hatch_build; print(hatch_build.NODE_WHEEL)')"
 	$(NPM) --prefix js ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
