@@ -77,7 +77,7 @@ browser: env chromium
 	$(PY) -m pytest -q tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
-HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
+HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \
 	"$$browser" --version >/dev/null 2>&1 && exit 0; done; false; }
 AS_ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
 
