@@ -1,0 +1,1 @@
+"""Pure functions of arrays that the k-means family shares."""

@@ -1,0 +1,118 @@
+"""Squared distances by blocked matrix products, on centred data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError
+
+Array = NDArray[np.float64]
+
+_BLOCK = 1 << 18
+"""Multiplications in one product: it stays in the cache, and BLAS does not split it over threads.
+
+Waking threads costs more than such a product, most of all while a browser uses the other core.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Data with its mean taken off, so that squared norms lose no digits.
+
+    `augmented` is (n, d + 1), the last column being ones: a product with it gives sums and
+    counts, or distances to centres, in one go. `raw` is the data as it was given.
+    """
+
+    augmented: Array
+    squared_norms: Array
+    offset: Array
+    raw: Array
+
+    @property
+    def X(self) -> Array:
+        """The centred data, (n, d): a view."""
+        return self.augmented[:, :-1]
+
+    def __len__(self) -> int:
+        return len(self.augmented)
+
+
+def centred(raw: Array) -> Points:
+    """`Points` of an (n, d) array.
+
+    Raises
+    ------
+    InputError
+        If values are so large that their squares are not finite.
+    """
+    largest = float(np.abs(raw).max())
+    if largest > 1e150:
+        raise InputError(
+            f"X holds a value of size {largest:.3g}, whose square cannot be represented; "
+            "divide the columns by a constant so that values stay below 1e150"
+        )
+    offset = raw.mean(axis=0)
+    augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
+    np.subtract(raw, offset, out=augmented[:, :-1])
+    augmented[:, -1] = 1.0
+    squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
+    return Points(augmented, squared_norms, offset, raw)
+
+
+def row_blocks(n_rows: int, form: Array) -> Iterator[slice]:
+    """Slices of rows small enough for one product with `form`."""
+    step = max(512, _BLOCK // form.size)
+    for start in range(0, n_rows, step):
+        yield slice(start, min(start + step, n_rows))
+
+
+def product_form(centres: Array) -> Array:
+    """Rows (-2μ, ‖μ‖²): their product with (x, 1) is ‖x-μ‖² less ‖x‖²."""
+    return np.column_stack([-2.0 * centres, np.einsum("ij,ij->i", centres, centres)])
+
+
+def squared_distances(X: Array, centres: Array) -> Array:
+    """All squared distances, shape (n, k); for few rows."""
+    squares = np.einsum("ij,ij->i", X, X)
+    found = X @ (-2.0 * centres.T)
+    found += np.einsum("ij,ij->i", centres, centres)
+    found += squares[:, None]
+    return np.maximum(found, 0.0, out=found)
+
+
+def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> Array:
+    """Squared distance of each point to the centre of its cluster, by differences."""
+    found = np.empty(len(points))
+    for block in row_blocks(len(points), centres):
+        apart = points.X[block] - centres[labels[block]]
+        found[block] = np.einsum("ij,ij->i", apart, apart)
+    return found
+
+
+def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np.int32]:
+    """Index of the nearest centre of each row; the lowest index where several are.
+
+    `offset` is taken off both, so that far from the origin no digits are lost.
+    """
+    labels = np.empty(len(X), dtype=np.int32)
+    form = product_form(centres - offset)
+    for block in row_blocks(len(X), form):
+        rows = X[block] - offset
+        scores = form @ np.column_stack([rows, np.ones(len(rows))]).T
+        labels[block] = lowest(scores)
+    return labels
+
+
+def lowest(scores: Array) -> NDArray[np.intp]:
+    """Row of the least value in each column of (k, n) scores; the first of several."""
+    if len(scores) > 16:
+        return scores.argmin(axis=0)
+    least = scores.min(axis=0)
+    labels = np.full(scores.shape[1], len(scores) - 1, dtype=np.int8)
+    for k in range(len(scores) - 2, -1, -1):
+        np.putmask(labels, scores[k] == least, k)
+    return labels.astype(np.intp)

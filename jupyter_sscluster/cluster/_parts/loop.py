@@ -1,0 +1,178 @@
+"""The one alternating loop: points to clusters, clusters to means, until nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.distances import (
+    Array,
+    Points,
+    lowest,
+    own_distances,
+    product_form,
+    row_blocks,
+    squared_distances,
+)
+
+Labels = NDArray[np.int32]
+
+
+class Result(NamedTuple):
+    """What a run found; `centres` are in the centred coordinates of `Points`."""
+
+    labels: Labels
+    centres: Array
+    objective: float
+    history: list[float]
+    n_iter: int
+    converged: bool
+
+
+class Steering(Protocol):
+    """Decides the clusters of the rows that constraints touch.
+
+    Everything is in the unit of squared distances. `rows` are sorted; the arrays given and
+    returned have one entry for each of them.
+    """
+
+    rows: NDArray[np.intp]
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """Clusters from the distances (m, k) and the last labels (None in the first sweep)."""
+        ...
+
+    def penalty(self, labels: Labels) -> float:
+        """What these labels add to the objective."""
+        ...
+
+    def spare(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """Positions in `rows` that may fill the cluster `empty`, and what this saves, or None.
+
+        The rows together become the cluster; `counts` are the sizes of all clusters.
+        """
+        ...
+
+
+class Alternation:
+    """Lloyd's loop over `points`, with some rows decided by a `Steering`.
+
+    The rows nobody steers are assigned in blocks to their nearest centre. The objective is the
+    inertia, Σ‖x-μ‖², plus the penalty of the steering; no step raises it as long as the steering
+    does not.
+    """
+
+    def __init__(self, points: Points, n_clusters: int, steering: Steering | None = None) -> None:
+        self.points = points
+        self.n_clusters = n_clusters
+        self.steering = steering
+        self._steered = None if steering is None else points.X[steering.rows]
+        self._total = float(points.squared_norms.sum())
+        self._spread = self._total / points.X.size
+        n = len(points)
+        membership = (np.ones(n), np.zeros(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32))
+        self._membership = sparse.csc_matrix(membership, shape=(n_clusters, n))
+
+    def run(
+        self,
+        centres: Array,
+        labels: Labels | None = None,
+        *,
+        max_iter: int,
+        tol: float = 0.0,
+        tick: Callable[[int], None] | None = None,
+    ) -> Result:
+        """Sweep until no label changes, the centres rest within `tol`, or `max_iter` sweeps.
+
+        `tol` is relative: the largest squared shift of a centre over the mean variance of the
+        features. `tick` is called with the number of each sweep before it begins.
+        """
+        history: list[float] = []
+        converged = False
+        while not converged and len(history) < max_iter:
+            if tick is not None:
+                tick(len(history) + 1)
+            previous, before = labels, centres
+            labels, centres, objective = self.sweep(centres, labels)
+            history.append(objective)
+            converged = previous is not None and np.array_equal(labels, previous)
+            if tol > 0 and not converged:
+                shift = ((centres - before) ** 2).sum(axis=1).max()
+                converged = bool(shift <= tol * self._spread)
+        assert labels is not None
+        history[-1] = self.objective(labels, centres)
+        return Result(labels, centres, history[-1], history, len(history), converged)
+
+    def sweep(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
+        """One round: labels for these centres, the means of those labels, and the objective."""
+        found = self._nearest(centres)
+        near = None
+        if self.steering is not None and self._steered is not None:
+            rows = self.steering.rows
+            near = squared_distances(self._steered, centres)
+            found[rows] = self.steering.assign(near, None if labels is None else labels[rows])
+        sums = self._sums(found)
+        if not sums[:, -1].all():
+            self._fill_empty(centres, found, near, sums[:, -1])
+            sums = self._sums(found)
+        counts = np.maximum(sums[:, -1:], 1.0)
+        means = np.where(sums[:, -1:] > 0, sums[:, :-1] / counts, centres)
+        between = float((sums[:, :-1] ** 2 / counts).sum())
+        return found, means, max(self._total - between, 0.0) + self._penalty(found)
+
+    def objective(self, labels: Labels, centres: Array) -> float:
+        """The objective from its definition, by differences."""
+        return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
+
+    def _nearest(self, centres: Array) -> Labels:
+        found = np.empty(len(self.points), dtype=np.int32)
+        form = product_form(centres)
+        for block in row_blocks(len(found), form):
+            found[block] = lowest(form @ self.points.augmented[block].T)
+        return found
+
+    def _sums(self, labels: Labels) -> Array:
+        """Sum of the members of each cluster, and in the last column their number."""
+        self._membership.indices[:] = labels
+        return self._membership @ self.points.augmented
+
+    def _penalty(self, labels: Labels) -> float:
+        return 0.0 if self.steering is None else self.steering.penalty(labels[self.steering.rows])
+
+    def _fill_empty(
+        self, centres: Array, labels: Labels, near: Array | None, counts: Array
+    ) -> None:
+        """Give each empty cluster the point farthest from its own centre, or what is spared.
+
+        A cluster that could only be filled by raising the objective stays empty.
+        """
+        own = own_distances(self.points, centres, labels)
+        free = np.ones(len(labels), dtype=bool)
+        if self.steering is not None:
+            free[self.steering.rows] = False
+        for k in np.flatnonzero(counts == 0):
+            rows, gain = _farthest(own, free & (counts[labels] > 1))
+            if self.steering is not None and near is not None:
+                steered = self.steering.rows
+                offer = self.steering.spare(near, labels[steered], counts, int(k))
+                if offer is not None and (rows is None or offer[1] > gain):
+                    rows = steered[offer[0]]
+            if rows is None:
+                continue
+            np.subtract.at(counts, labels[rows], 1)
+            labels[rows] = k
+            counts[k] = len(rows)
+            own[rows] = 0.0
+
+
+def _farthest(own: Array, allowed: NDArray[np.bool_]) -> tuple[NDArray[np.intp] | None, float]:
+    if not allowed.any():
+        return None, 0.0
+    row = int(np.argmax(np.where(allowed, own, -1.0)))
+    return np.array([row]), float(own[row])

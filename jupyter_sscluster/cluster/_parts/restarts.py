@@ -1,0 +1,111 @@
+"""Several starts, and which of them to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import numpy as np
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import (
+    Anything,
+    Choice,
+    Either,
+    InputError,
+    Int,
+    Nullable,
+    Real,
+    Rule,
+    check_data,
+)
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import generator
+
+RANGES: dict[str, Rule] = {
+    "n_clusters": Int(1),
+    "init": Either(
+        Choice("random", "kmeans_plusplus", "farthest_first", "neighbourhoods"), Anything()
+    ),
+    "n_init": Int(1),
+    "max_iter": Int(1),
+    "tol": Real(0.0),
+    "random_state": Either(Nullable(Int(0)), Anything()),
+}
+"""The parameters that the whole k-means family has, for the check and for forms."""
+
+_FIXED = ("neighbourhoods",)
+"""Seedings that draw nothing: a second start would repeat the first."""
+
+
+class KMeansFamily(Protocol):
+    """The parameters read here."""
+
+    n_clusters: int
+    init: Any
+    n_init: int
+    max_iter: int
+    random_state: Any
+
+
+class Run(Protocol):
+    """One run from the given centres; `tick` is called with the number of each sweep."""
+
+    def __call__(self, centres: Array, *, tick: Callable[[int], None]) -> Result:
+        """Do it."""
+        ...
+
+
+def best_of(estimator: KMeansFamily, points: Points, known: Constraints, run: Run) -> Result:
+    """The run with the lowest objective over all starts, the first of equals."""
+    best: Result | None = None
+    n_starts = estimator.n_init if is_seeding(estimator.init) else 1
+    for s, centres in enumerate(starts(estimator, points, known)):
+        found = run(centres, tick=_ticker(s, n_starts, estimator.max_iter))
+        if best is None or found.objective < best.objective:
+            best = found
+    assert best is not None
+    return best
+
+
+def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
+    """Centres (k, d), in centred coordinates, of each start.
+
+    An array is one start. A seeding that draws nothing is used once, and k-means++ for the
+    other starts. Every start has a random stream of its own.
+    """
+    init, k = estimator.init, estimator.n_clusters
+    if not is_seeding(init):
+        yield _given(init, points, k)
+        return
+    seeding = _catalogue.resolve("seedings", init)
+    later = _catalogue.resolve("seedings", "kmeans_plusplus")
+    fixed = isinstance(init, str) and seeding.__name__ in _FIXED
+    for s, stream in enumerate(generator(estimator.random_state).spawn(estimator.n_init)):
+        draw = later if fixed and s else seeding
+        yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)
+
+
+def is_seeding(init: Any) -> bool:
+    """Whether `init` draws centres: a name or a function, not the centres themselves."""
+    return isinstance(init, str) or callable(init)
+
+
+def _ticker(start: int, n_starts: int, max_iter: int) -> Callable[[int], None]:
+    if n_starts > 1:
+        return lambda sweep: report("start", start + 1, n_starts)
+    return lambda sweep: report("sweep", sweep, max_iter)
+
+
+def _given(init: Any, points: Points, n_clusters: int) -> Array:
+    centres = check_data(init, name="init")
+    shape = (n_clusters, points.X.shape[1])
+    if centres.shape != shape:
+        raise InputError(
+            f"init has shape {centres.shape}; it must hold one row a cluster and one column a "
+            f"feature, shape {shape}: pass such an array, or the name of a seeding"
+        )
+    return np.asarray(centres - points.offset)

@@ -1,0 +1,125 @@
+"""What every clusterer shares: checks, constraints, fitted attributes and prediction."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
+from jupyter_sscluster.cluster._parts.distances import Points, centred, nearest
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.constraints import Constraints, as_constraints
+from jupyter_sscluster.metrics import Violations, violations
+
+
+class ConstrainedClusterer(ClusterMixin, BaseEstimator):
+    """A clusterer steered by pairs that belong together and pairs that do not.
+
+    A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
+    the constraints and keeps all of them.
+
+    Attributes
+    ----------
+    labels_ : array of int32, shape (n_samples,)
+        Cluster of each row.
+    cluster_centers_ : array, shape (n_clusters, n_features)
+        Mean of each cluster.
+    objective_ : float
+        What was minimised, at the end.
+    objective_history_ : array, shape (n_iter_,)
+        The objective after each sweep.
+    n_iter_ : int
+        Number of sweeps of the run that was kept.
+    converged_ : bool
+        Whether it stopped by itself rather than at `max_iter`.
+    violations_ : Violations
+        How many constraints the labels break, stated and entailed.
+    constraints_ : Constraints
+        Everything that was known: `ml`, `cl`, `constraints` and `y` together.
+    n_features_in_ : int
+        Number of columns seen by `fit`.
+    feature_names_in_ : array of str
+        Their names, where `X` was a DataFrame.
+    """
+
+    title: ClassVar[str]
+    uses_constraints: ClassVar[bool] = True
+    hard: ClassVar[bool] = False
+    parameter_ranges: ClassVar[dict[str, Rule]]
+
+    n_clusters: int
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        ml: Any = None,
+        cl: Any = None,
+        constraints: Constraints | None = None,
+    ) -> Self:
+        """Cluster the rows of `X`.
+
+        Parameters
+        ----------
+        X : array or DataFrame, shape (n_samples, n_features)
+        y : array, shape (n_samples,), optional
+            Partial labels, -1 (or NaN, None) where unknown.
+        ml, cl : lists of pairs of row numbers, optional
+            Rows that belong together, and rows that do not.
+        constraints : Constraints, optional
+            The same as a value, with weights and soft statements.
+
+        Raises
+        ------
+        InputError
+            If the data, a pair or a parameter breaks a rule; the estimator is then unchanged.
+        """
+        check_params(self)
+        data = check_data(X)
+        conflicts = "raise" if self.hard else "soft"
+        known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
+        self._check_room(len(data))
+        points = centred(data)
+        result = self._fit(points, known, y)
+        validate_data(self, X, skip_check_array=True)
+        self._keep(result, points, known)
+        return self
+
+    def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> NDArray:
+        """Fit, and return `labels_`; takes what `fit` takes."""
+        return self.fit(X, y, **known).labels_
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of the nearest centre for each row of `X`; constraints play no part."""
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return nearest(data, self.cluster_centers_, self._offset)
+
+    @abstractmethod
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        """Cluster `points` under what is `known`; `y` are the partial labels as given."""
+
+    def _check_room(self, n_samples: int) -> None:
+        if self.n_clusters > n_samples:
+            raise InputError(
+                f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the number of "
+                f"rows, n_samples={n_samples}; choose n_clusters <= {n_samples} or pass more rows"
+            )
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        self.labels_ = result.labels
+        self.cluster_centers_ = result.centres + points.offset
+        self._offset = points.offset
+        self.objective_ = float(result.objective)
+        self.objective_history_ = np.asarray(result.history, dtype=np.float64)
+        self.n_iter_ = int(result.n_iter)
+        self.converged_ = bool(result.converged)
+        self.violations_: Violations = violations(result.labels, known)
+        self.constraints_ = known

@@ -1,0 +1,29 @@
+"""Why a clusterer that must keep every constraint could not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+
+
+class Infeasible(InputError):
+    """No clustering can keep the constraints, and this is proved.
+
+    Attributes
+    ----------
+    witness : list
+        The proof: the pairs or points that cannot be satisfied together.
+    """
+
+    def __init__(self, message: str, witness: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.witness = list(witness)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.witness)
+
+
+class NotFound(RuntimeError):
+    """No clustering that keeps the constraints was found, though one may exist."""

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._parts.distances import Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Result
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+
+class KMeans(ConstrainedClusterer):
+    """Plain k-means, the baseline: it ignores constraints and only counts how many it breaks.
+
+    Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every
+    centre to the mean of its points. From the same start it gives the labels that scikit-learn's
+    `KMeans` gives. Use it to see what the constraints change.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts; the one with the lowest objective is kept.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`; `violations_` counts what the labels break by chance.
+
+    References
+    ----------
+    Lloyd, S. P. (1982). Least squares quantization in PCM. IEEE Trans. Information Theory, 28,
+    129-137.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import KMeans
+    >>> X = [[0.0], [1.0], [10.0], [11.0]]
+    >>> model = KMeans(n_clusters=2, random_state=0).fit(X, ml=[(1, 2)])
+    >>> model.objective_, model.violations_.must
+    (1.0, 1)
+    """
+
+    title: ClassVar[str] = "k-means (no constraints)"
+    uses_constraints: ClassVar[bool] = False
+    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        loop = Alternation(points, self.n_clusters)
+        return best_of(self, points, known, partial(loop.run, max_iter=self.max_iter, tol=self.tol))

@@ -1,0 +1,43 @@
+"""Watching and cancelling a fit from outside, without a word about it in any signature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Callback = Callable[[str, int, int], None]
+
+_watcher: ContextVar[Callback | None] = ContextVar("watcher", default=None)
+
+
+class FitCancelled(Exception):
+    """Raised by a watcher to abandon the fit; the estimator stays as it was."""
+
+
+@contextmanager
+def watching(callback: Callback | None) -> Iterator[None]:
+    """Let `callback(step, done, total)` hear of every start and sweep of the fits in this block.
+
+    `step` is "start" while one of several starts runs, and "sweep" where there is only one.
+    The callback may raise `FitCancelled`.
+
+    >>> from jupyter_sscluster.cluster import KMeans
+    >>> steps = []
+    >>> with watching(lambda step, done, total: steps.append((step, done, total))):
+    ...     _ = KMeans(n_clusters=2, n_init=3, random_state=0).fit([[0.0], [1.0], [5.0]])
+    >>> steps[0], steps[-1][:2]
+    (('start', 1, 3), ('start', 3))
+    """
+    token = _watcher.set(callback)
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
+
+
+def report(step: str, done: int, total: int) -> None:
+    """Tell the watcher, if there is one; called once a start and once a sweep."""
+    callback = _watcher.get()
+    if callback is not None:
+        callback(step, done, total)

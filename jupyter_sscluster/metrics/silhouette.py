@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.metrics import silhouette_samples
+
+from jupyter_sscluster._validation import InputError, check_data
+
+SAMPLE = 1000
+
+
+def silhouette(X: ArrayLike, labels: ArrayLike, *, sample_size: int = SAMPLE) -> float:
+    """Mean over the rows of (b - a) / max(a, b): how much nearer the own cluster is than the next.
+
+    a is the mean distance to the other rows of the own cluster, b the least mean distance to
+    the rows of another cluster. Above `sample_size` rows a fixed sample of that size is scored,
+    the same one for every labelling of the same number of rows.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    labels : array, shape (n_samples,)
+    sample_size : int
+        Largest number of rows that are all scored.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; 0.0 where it is not defined, with one cluster or every row alone.
+
+    References
+    ----------
+    Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
+    cluster analysis. J. Computational and Applied Mathematics, 20, 53-65.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.metrics import silhouette
+    >>> round(silhouette([[0.0], [1.0], [10.0], [11.0]], [0, 0, 1, 1]), 3)
+    0.9
+    """
+    data, groups = check_data(X), np.asarray(labels)
+    if groups.shape != (len(data),):
+        raise InputError(
+            f"labels have shape {groups.shape}; one is needed for each of the {len(data)} rows"
+        )
+    rows = _sample(len(data), sample_size)
+    data, groups = data[rows], groups[rows]
+    if not 1 < len(np.unique(groups)) < len(groups):
+        return 0.0
+    return float(np.mean(silhouette_samples(data - data.mean(axis=0), groups)))
+
+
+def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
+    if n_rows <= size:
+        return np.arange(n_rows)
+    return np.sort(np.random.default_rng(0).choice(n_rows, size, replace=False))

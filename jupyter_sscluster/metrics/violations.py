@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints import Constraints
+
+
+class Violations(NamedTuple):
+    """How many constraints a labelling breaks.
+
+    `must` and `cannot` count the stated pairs that are broken, `closure_must` and
+    `closure_cannot` all pairs that follow from them (the stated ones among these). Soft
+    statements are not counted there; `weight` sums the weights of all broken statements, soft
+    ones included.
+    """
+
+    must: int
+    cannot: int
+    closure_must: int
+    closure_cannot: int
+    weight: float
+
+
+def violations(labels: ArrayLike, constraints: Constraints) -> Violations:
+    """Count what `labels` (n_samples,) break, without writing any entailed pair out.
+
+    Within a must-link group of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2) pairs
+    are broken; between two groups that must stay apart, Σ h_k h'_k.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Constraints
+    >>> from jupyter_sscluster.metrics import violations
+    >>> known = Constraints(5, must=[(0, 1), (1, 2), (3, 4)], cannot=[(2, 3)])
+    >>> violations([0, 0, 1, 1, 1], known)
+    Violations(must=1, cannot=1, closure_must=2, closure_cannot=2, weight=2.0)
+    """
+    groups = _checked(labels, constraints)
+    must, cannot = violated_pairs(groups, constraints)
+    soft_must = _differ(groups, constraints.soft_must)
+    soft_cannot = ~_differ(groups, constraints.soft_cannot)
+    weight = (
+        constraints.must_weights[must].sum()
+        + constraints.cannot_weights[cannot].sum()
+        + constraints.soft_must_weights[soft_must].sum()
+        + constraints.soft_cannot_weights[soft_cannot].sum()
+    )
+    within, between = _closure_counts(groups, constraints)
+    return Violations(int(must.sum()), int(cannot.sum()), within, between, float(weight))
+
+
+def violated_pairs(
+    labels: ArrayLike, constraints: Constraints
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which stated pairs `labels` break: masks over `constraints.must` and `constraints.cannot`.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Constraints
+    >>> from jupyter_sscluster.metrics import violated_pairs
+    >>> must, cannot = violated_pairs([0, 0, 1], Constraints(3, must=[(0, 1)], cannot=[(1, 2)]))
+    >>> must.tolist(), cannot.tolist()
+    ([False], [False])
+    """
+    groups = _checked(labels, constraints)
+    return _differ(groups, constraints.must), ~_differ(groups, constraints.cannot)
+
+
+def _checked(labels: ArrayLike, constraints: Constraints) -> NDArray[np.intp]:
+    given = np.asarray(labels)
+    if given.shape != (constraints.n_samples,):
+        raise InputError(
+            f"labels have shape {given.shape}; one label is needed for each of the "
+            f"{constraints.n_samples} rows that the constraints are about"
+        )
+    return given
+
+
+def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    return labels[pairs[:, 0]] != labels[pairs[:, 1]]
+
+
+def _closure_counts(labels: NDArray, constraints: Constraints) -> tuple[int, int]:
+    rows = np.unique(np.concatenate([constraints.must.ravel(), constraints.cannot.ravel()]))
+    if not len(rows):
+        return 0, 0
+    groups, group = np.unique(constraints.component_ids[rows], return_inverse=True)
+    clusters, cluster = np.unique(labels[rows], return_inverse=True)
+    held = np.bincount(group * len(clusters) + cluster, minlength=len(groups) * len(clusters))
+    held = held.reshape(len(groups), len(clusters)).astype(np.int64)
+    sizes = held.sum(axis=1)
+    within = (sizes * (sizes - 1)).sum() - (held * (held - 1)).sum()
+    ends = np.searchsorted(groups, constraints.component_edges)
+    between = np.einsum("ek,ek->", held[ends[:, 0]], held[ends[:, 1]])
+    return int(within) // 2, int(between)

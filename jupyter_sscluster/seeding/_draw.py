@@ -1,0 +1,70 @@
+"""What every seeding needs: checked data, a random generator, distances to one point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import InputError, check_count, check_data
+
+Array = NDArray[np.float64]
+
+
+def checked(X: ArrayLike, n_clusters: int) -> Array:
+    """The data as floats, with room for that many centres."""
+    data = check_data(X)
+    way_out = "ask for fewer clusters, or pass more rows"
+    check_count(n_clusters, "n_clusters", 1, len(data), way_out)
+    return data
+
+
+def generator(random_state: Any) -> np.random.Generator:
+    """A NumPy generator from None, a whole number, a RandomState or a Generator.
+
+    Raises
+    ------
+    InputError
+        If it is none of these.
+    """
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.default_rng(random_state.randint(2**31, size=4))
+    try:
+        return np.random.default_rng(random_state)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"random_state={random_state!r} is no seed; use a whole number >= 0, a NumPy "
+            "generator, or None for other numbers every time"
+        ) from error
+
+
+class Spread:
+    """Squared distances to chosen points, on centred data."""
+
+    def __init__(self, X: Array) -> None:
+        self.X = X - X.mean(axis=0)
+        self.squares = np.einsum("ij,ij->i", self.X, self.X)
+
+    def from_rows(self, rows: NDArray[np.intp]) -> Array:
+        """Squared distances (len(rows), n) of all points to these rows."""
+        found = self.X[rows] @ self.X.T
+        found *= -2.0
+        found += self.squares
+        found += self.squares[rows][:, None]
+        found[np.arange(len(rows)), rows] = 0.0
+        return np.maximum(found, 0.0, out=found)
+
+    def from_point(self, point: Array) -> Array:
+        """Squared distances (n,) to one point in the centred coordinates."""
+        found = self.X @ (-2.0 * point)
+        found += self.squares
+        found += point @ point
+        return np.maximum(found, 0.0, out=found)
+
+
+def first_unused(n: int, chosen: list[int]) -> int:
+    """The lowest row not chosen yet: what is left to take when all distances are zero."""
+    unused = np.ones(n, dtype=bool)
+    unused[chosen] = False
+    return int(np.argmax(unused))

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import Array, Spread, checked, first_unused, generator
+
+
+def farthest_first(
+    X: ArrayLike,
+    n_clusters: int,
+    *,
+    constraints: Constraints | None = None,
+    random_state: Any = None,
+) -> NDArray[np.float64]:
+    """A random row of `X`, then always the row farthest from all rows chosen before.
+
+    The largest distance of any row to its nearest centre is at most twice the least possible.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    n_clusters : int
+        Number of centres.
+    constraints : Constraints, optional
+        Not used.
+    random_state : int, Generator, RandomState or None
+        Draws the first row.
+
+    Returns
+    -------
+    array, shape (n_clusters, n_features)
+
+    References
+    ----------
+    Gonzalez, T. F. (1985). Clustering to minimize the maximum intercluster distance.
+    Theoretical Computer Science, 38, 293-306.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.seeding import farthest_first
+    >>> sorted(farthest_first([[0.0], [1.0], [9.0]], 2, random_state=0).ravel().tolist())
+    [0.0, 9.0]
+    """
+    data = checked(X, n_clusters)
+    first = data[[int(generator(random_state).integers(len(data)))]]
+    return extended(data, first, n_clusters)
+
+
+def extended(X: Array, centres: Array, n_clusters: int) -> Array:
+    """The centres (m, d) and, up to `n_clusters`, the rows farthest from all of them."""
+    spread = Spread(X)
+    offset = X.mean(axis=0)
+    nearest = np.full(len(X), np.inf)
+    for centre in centres:
+        nearest = np.minimum(nearest, spread.from_point(centre - offset))
+    nearest[nearest <= 1e-14 * spread.squares.max()] = 0.0
+    chosen: list[int] = []
+    while len(centres) + len(chosen) < n_clusters:
+        row = int(nearest.argmax())
+        if nearest[row] <= 0.0:
+            row = first_unused(len(X), chosen)
+        chosen.append(row)
+        nearest = np.minimum(nearest, spread.from_rows(np.array([row]))[0])
+    return np.vstack([centres, X[chosen]])

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import Array, Spread, checked, first_unused, generator
+
+
+def kmeans_plusplus(
+    X: ArrayLike,
+    n_clusters: int,
+    *,
+    constraints: Constraints | None = None,
+    random_state: Any = None,
+) -> NDArray[np.float64]:
+    """Rows of `X` drawn one after the other, each in proportion to its squared distance.
+
+    The squared distance is that to the nearest row drawn before. For each centre 2 + ln K rows
+    are drawn, and the one that leaves the least total is kept.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    n_clusters : int
+        Number of centres.
+    constraints : Constraints, optional
+        Not used.
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    array, shape (n_clusters, n_features)
+
+    References
+    ----------
+    Arthur, D. & Vassilvitskii, S. (2007). k-means++: the advantages of careful seeding.
+    Proc. SODA, 1027-1035.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.seeding import kmeans_plusplus
+    >>> sorted(kmeans_plusplus([[0.0], [0.0], [9.0]], 2, random_state=0).ravel().tolist())
+    [0.0, 9.0]
+    """
+    data = checked(X, n_clusters)
+    rng = generator(random_state)
+    spread = Spread(data)
+    chosen = [int(rng.integers(len(data)))]
+    nearest = spread.from_rows(np.array(chosen))[0]
+    n_trials = 2 + int(np.log(n_clusters))
+    while len(chosen) < n_clusters:
+        row, nearest = _next(spread, nearest, chosen, n_trials, rng)
+        chosen.append(row)
+    return data[chosen]
+
+
+def _next(
+    spread: Spread, nearest: Array, chosen: list[int], n_trials: int, rng: np.random.Generator
+) -> tuple[int, Array]:
+    """The best of a few rows drawn in proportion to `nearest`, and `nearest` with it chosen."""
+    heap = np.cumsum(nearest)
+    if heap[-1] <= 0.0:
+        return first_unused(len(nearest), chosen), nearest
+    drawn = np.searchsorted(heap, rng.random(n_trials) * heap[-1], side="right")
+    rows = np.minimum(drawn, np.flatnonzero(nearest)[-1])
+    trials = np.minimum(spread.from_rows(rows), nearest)
+    best = int(trials.sum(axis=1).argmin())
+    return int(rows[best]), trials[best]

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import checked, generator
+
+
+def random(
+    X: ArrayLike,
+    n_clusters: int,
+    *,
+    constraints: Constraints | None = None,
+    random_state: Any = None,
+) -> NDArray[np.float64]:
+    """Different rows of `X`, drawn uniformly.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    n_clusters : int
+        Number of centres.
+    constraints : Constraints, optional
+        Not used.
+    random_state : int, Generator, RandomState or None
+
+    Returns
+    -------
+    array, shape (n_clusters, n_features)
+
+    References
+    ----------
+    MacQueen, J. (1967). Some methods for classification and analysis of multivariate
+    observations. Proc. 5th Berkeley Symposium, 1, 281-297.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.seeding import random
+    >>> random([[0.0], [1.0], [5.0]], 3, random_state=0).shape
+    (3, 1)
+    """
+    data = checked(X, n_clusters)
+    rows = generator(random_state).choice(len(data), n_clusters, replace=False)
+    return data[rows]
