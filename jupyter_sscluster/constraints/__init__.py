@@ -1,7 +1,7 @@
 """What is known about pairs of points."""
 
-from .as_constraints import as_constraints
 from .conflict import ConflictError
 from .constraints import Constraints
+from .sources import as_constraints
 
 __all__ = ["ConflictError", "Constraints", "as_constraints"]

@@ -18,6 +18,10 @@ from scipy.sparse.csgraph import connected_components
 IntArray = NDArray[np.int64]
 
 
+class Contradiction(Exception):
+    """Must-links would join what must stay apart, or a cannot-link would split a component."""
+
+
 @dataclass(frozen=True, eq=False)
 class ComponentGraph:
     """Component of every point, and which components must stay apart.
@@ -52,8 +56,8 @@ class ComponentGraph:
         edges.flags.writeable = False
         return edges
 
-    def with_must(self, pairs: IntArray) -> ComponentGraph | None:
-        """The graph after these must-links; None if they join what must stay apart."""
+    def with_must(self, pairs: IntArray) -> ComponentGraph:
+        """The graph after these must-links, or `Contradiction`."""
         ends = self.component_ids[pairs]
         ends = ends[ends[:, 0] != ends[:, 1]]
         if not len(ends):
@@ -61,15 +65,14 @@ class ComponentGraph:
         number, left = _renumbering(ends, self.n_components)
         edges = number[self.edges]
         if (edges[:, 0] == edges[:, 1]).any():
-            return None
+            raise Contradiction
         return ComponentGraph(number[self.component_ids], left, _edge_keys(edges, left))
 
-    def with_cannot(self, pairs: IntArray) -> ComponentGraph | None:
-        """The graph after these cannot-links; None if one lies inside a component."""
-        ends = self.component_ids[pairs]
-        if (ends[:, 0] == ends[:, 1]).any():
-            return None
-        fresh = _edge_keys(ends, self.n_components)
+    def with_cannot(self, pairs: IntArray) -> ComponentGraph:
+        """The graph after these cannot-links, or `Contradiction`."""
+        if self.joins(pairs).any():
+            raise Contradiction
+        fresh = _edge_keys(self.component_ids[pairs], self.n_components)
         keys = np.union1d(self.edge_keys, fresh)
         if len(keys) == len(self.edge_keys):
             return self

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from jupyter_sscluster._validation import InputError
 
-from .components import ComponentGraph
+from .components import ComponentGraph, Contradiction
 
 IntArray = NDArray[np.int64]
 Link = tuple[int, int, str]
@@ -52,6 +52,14 @@ class ConflictError(InputError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.pair, self.witness, self._names)
+
+
+def conflict_over(
+    pair: IntArray, kind: str, must: IntArray, cannot: IntArray, names: Sequence[str] | None
+) -> ConflictError:
+    """The error for stating `kind` of a pair after these must-links and cannot-links."""
+    i, j = int(pair[0]), int(pair[1])
+    return ConflictError((i, j, kind), shortest_chain(must, cannot, i, j, kind), names)
 
 
 def shortest_chain(must: IntArray, cannot: IntArray, i: int, j: int, kind: str) -> list[Link]:
@@ -99,10 +107,11 @@ def first_contradiction(graph: ComponentGraph, must: IntArray) -> int:
     fits, fails = 0, len(must)
     while fails - fits > 1:
         middle = (fits + fails) // 2
-        if graph.with_must(must[:middle]) is None:
-            fails = middle
-        else:
+        try:
+            graph.with_must(must[:middle])
             fits = middle
+        except Contradiction:
+            fails = middle
     return fits
 
 

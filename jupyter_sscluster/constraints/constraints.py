@@ -1,9 +1,10 @@
-"""What is known about pairs of points, as an immutable value."""
+"""What is known about pairs of points: what was said, and what follows."""
 
 from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -11,18 +12,22 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 
-from ._pairs import check_kind, check_pair, check_pairs, check_weights, index_pairs
-from .components import ComponentGraph, keep_for_a_while
-from .conflict import ConflictError, Link, first_contradiction, shortest_chain
+from ._pairs import KINDS, check_kind, check_pairs, checked_table, index_pairs
+from .components import ComponentGraph, Contradiction, keep_for_a_while
+from .conflict import Link, conflict_over, first_contradiction, shortest_chain
+from .csv_file import read_csv, write_csv
 from .entailed import entailed_pairs
+from .feasibility import n_clusters_bounds
+from .files import Content, placed
+from .json_file import read_json, write_json
 from .sampling import label_codes, random_pairs, spanning_pairs
-from .statements import PairTable, Statements, no_pairs, pair_keys, pair_table
+from .stated import LARGEST_N, Stated
+from .statements import PairTable, Statements, no_pairs, pair_keys
 
 IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 
-class Constraints:
+class Constraints(Stated):
     """What is known about pairs of points: which belong together, which apart, and what follows.
 
     Must-links are an equivalence relation; a cannot-link between two of its classes holds between
@@ -63,12 +68,9 @@ class Constraints:
     jupyter_sscluster.constraints.conflict.ConflictError: must-link (0, 4) contradicts the ...
     """
 
-    __slots__ = ("__weakref__", "_graph_ref", "_n_samples", "_names", "_statements")
+    __slots__ = ("_graph_ref",)
 
-    _n_samples: int
-    _names: tuple[str, ...] | None
-    _statements: Statements
-    _graph_ref: weakref.ref[ComponentGraph] | None
+    _graph_ref: weakref.ref[ComponentGraph]
 
     def __init__(
         self,
@@ -81,80 +83,20 @@ class Constraints:
         names: Sequence[str] | None = None,
         conflicts: str = "raise",
     ) -> None:
-        n_samples = check_count(n_samples, "n_samples")
+        n_samples = check_count(n_samples, "n_samples", high=LARGEST_N)
         if conflicts not in ("raise", "soft"):
             raise InputError(f'conflicts={conflicts!r} must be "raise" or "soft"')
-        musts = _table(must, must_weights, "must", n_samples)
-        cannots = _table(cannot, cannot_weights, "cannot", n_samples)
+        musts = checked_table(must, must_weights, "must", n_samples)
+        cannots = checked_table(cannot, cannot_weights, "cannot", n_samples)
         texts = _checked_names(names, n_samples)
-        joined = ComponentGraph.of_points(n_samples).with_must(musts.pairs)
-        assert joined is not None
-        inside = joined.joins(cannots.pairs)
+        graph = ComponentGraph.of_points(n_samples).with_must(musts.pairs)
+        inside = graph.joins(cannots.pairs)
         if inside.any() and conflicts == "raise":
-            _refuse(musts.pairs, cannots.pairs, cannots.pairs[inside][0], "cannot", texts)
-        soft = cannots.selected(inside) if inside.any() else no_pairs()
-        hard = cannots.selected(~inside)
-        _fill(self, n_samples, Statements(musts, hard, no_pairs(), soft), texts)
-
-    # ------------------------------------------------------------------ statements
-
-    @property
-    def n_samples(self) -> int:
-        """Number of points."""
-        return self._n_samples
-
-    @property
-    def names(self) -> tuple[str, ...] | None:
-        """Row names, or None."""
-        return self._names
-
-    @property
-    def must(self) -> IntArray:
-        """Explicit must-links (m, 2), smaller index first, in order of statement; read-only."""
-        return self._statements.must.pairs
-
-    @property
-    def cannot(self) -> IntArray:
-        """Explicit cannot-links (m, 2), smaller index first, in order of statement; read-only."""
-        return self._statements.cannot.pairs
-
-    @property
-    def must_weights(self) -> FloatArray:
-        """Weights (m,) of the must-links; read-only."""
-        return self._statements.must.weights
-
-    @property
-    def cannot_weights(self) -> FloatArray:
-        """Weights (m,) of the cannot-links; read-only."""
-        return self._statements.cannot.weights
-
-    @property
-    def soft_must(self) -> IntArray:
-        """Must-links (m, 2) that entail nothing and never conflict; read-only."""
-        return self._statements.soft_must.pairs
-
-    @property
-    def soft_cannot(self) -> IntArray:
-        """Cannot-links (m, 2) that entail nothing and never conflict; read-only."""
-        return self._statements.soft_cannot.pairs
-
-    @property
-    def soft_must_weights(self) -> FloatArray:
-        """Weights (m,) of the soft must-links; read-only."""
-        return self._statements.soft_must.weights
-
-    @property
-    def soft_cannot_weights(self) -> FloatArray:
-        """Weights (m,) of the soft cannot-links; read-only."""
-        return self._statements.soft_cannot.weights
-
-    @property
-    def touched(self) -> IntArray:
-        """The points that occur in a statement, sorted."""
-        return np.unique(np.concatenate([table.pairs.ravel() for table in self._statements]))
-
-    def __len__(self) -> int:
-        return sum(len(table) for table in self._statements)
+            refused = cannots.pairs[inside][0]
+            raise conflict_over(refused, "cannot", musts.pairs, cannots.pairs, texts)
+        hard, soft = cannots.selected(~inside), cannots.selected(inside)
+        self._fill(n_samples, Statements(musts, hard, no_pairs(), soft), texts)
+        self._remember(graph.with_cannot(hard.pairs))
 
     # ------------------------------------------------------------------ changes
 
@@ -171,8 +113,7 @@ class Constraints:
         ConflictError
             If a hard statement contradicts what is known; nothing is changed.
         """
-        check_kind(kind)
-        return self.add_pairs([check_pair(i, j, kind, self.n_samples)], kind, weight, soft=soft)
+        return self.add_pairs([(i, j)], kind, weight, soft=soft)
 
     def add_pairs(
         self, pairs: Any, kind: str, weight: Any = 1.0, *, soft: bool = False
@@ -181,12 +122,12 @@ class Constraints:
 
         `weight` is one number for all or one a pair. See `add`.
         """
-        new = _table(pairs, weight, check_kind(kind), self.n_samples)
+        new = checked_table(pairs, weight, check_kind(kind), self.n_samples)
         hard, softs = getattr(self._statements, kind), getattr(self._statements, f"soft_{kind}")
         if soft:
             raised = hard.merged(new.selected(np.isin(new.keys(), hard.keys())))
             softs = softs.merged(new.without(hard.keys()))
-            return self._changed({kind: raised, f"soft_{kind}": softs}, self._graph)
+            return self._changed({kind: raised, f"soft_{kind}": softs}, self._known_graph())
         graph = self._extended(new.pairs, kind)
         new = new.merged(softs.selected(np.isin(softs.keys(), new.keys())))
         softs = softs.without(new.keys())
@@ -200,7 +141,7 @@ class Constraints:
         InputError
             If nothing was stated about the pair; what is only entailed cannot be taken back.
         """
-        pair = check_pairs([(i, j)], "must", self.n_samples)
+        pair = check_pairs([(i, j)], "pair", self.n_samples)
         left = {
             name: table.without(pair_keys(pair))
             for name, table in self._statements._asdict().items()
@@ -226,7 +167,7 @@ class Constraints:
 
     def relations(self, pairs: Any) -> NDArray[np.int8]:
         """What is known of many pairs (m, 2) at once: +1 must, -1 cannot, 0 nothing."""
-        checked = index_pairs(pairs, "must", self.n_samples)
+        checked = index_pairs(pairs, "pair", self.n_samples)
         graph = self._graph
         return graph.joins(checked).astype(np.int8) - graph.separates(checked).astype(np.int8)
 
@@ -235,7 +176,7 @@ class Constraints:
 
         The chain leads from i to j; each link (a, b, kind) has a < b.
         """
-        pair = check_pairs([(i, j)], check_kind(kind), self.n_samples)
+        pair = check_pairs([(i, j)], f"{check_kind(kind)}-link", self.n_samples)
         graph = self._graph
         refused = graph.separates(pair) if kind == "must" else graph.joins(pair)
         if not refused[0]:
@@ -272,6 +213,8 @@ class Constraints:
         There may be as many as n²: for what `relations` or `component_ids` can answer, use them.
         """
         must, cannot = entailed_pairs(self._graph)
+        must = must[~np.isin(pair_keys(must), self._statements.must.keys())]
+        cannot = cannot[~np.isin(pair_keys(cannot), self._statements.cannot.keys())]
         return self.add_pairs(must, "must").add_pairs(cannot, "cannot")
 
     def partial_labels(self) -> IntArray:
@@ -290,8 +233,6 @@ class Constraints:
         No fewer than `lower` clusters can satisfy them, `feasible` clusters can, and above
         `upper`, the number of components, some cluster would be empty.
         """
-        from .feasibility import n_clusters_bounds
-
         bounds = n_clusters_bounds(self.n_components, self.component_edges)
         return bounds.lower, bounds.feasible, bounds.upper
 
@@ -315,18 +256,77 @@ class Constraints:
         codes = label_codes(y)
         return cls(len(codes), *spanning_pairs(codes))
 
+    # ------------------------------------------------------------------ files
+
+    def to_csv(self, path: str | PathLike[str]) -> None:
+        """Write a CSV file that `from_csv` reads back exactly, and that a spreadsheet opens."""
+        write_csv(self, path)
+
+    def to_json(self, path: str | PathLike[str]) -> None:
+        """Write a JSON file that `from_json` reads back exactly."""
+        write_json(self, path)
+
+    @classmethod
+    def from_csv(
+        cls,
+        path: str | PathLike[str],
+        n_samples: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> Constraints:
+        """Read a file of `to_csv`.
+
+        With `names`, the row names of the data at hand, rows are found by name if the file has
+        names: the data may stand in another order or have gained rows. Otherwise rows are found by
+        number, and `n_samples`, if given, must be the file's.
+
+        Raises
+        ------
+        InputError
+            For another version, a missing column, another number of samples, an unknown row name
+            or an index out of range; the sentence says in which line.
+        """
+        return cls._from_content(placed(read_csv(path), n_samples, names))
+
+    @classmethod
+    def from_json(
+        cls,
+        path: str | PathLike[str],
+        n_samples: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> Constraints:
+        """Read a file of `to_json`; everything else as in `from_csv`."""
+        return cls._from_content(placed(read_json(path), n_samples, names))
+
+    @classmethod
+    def _from_content(cls, content: Content) -> Constraints:
+        must, must_weights = content.columns("must", soft=False)
+        cannot, cannot_weights = content.columns("cannot", soft=False)
+        value = cls(
+            content.n_samples,
+            must,
+            cannot,
+            must_weights=must_weights,
+            cannot_weights=cannot_weights,
+            names=content.names,
+        )
+        for kind in KINDS:
+            pairs, weights = content.columns(kind, soft=True)
+            value = value.add_pairs(pairs, kind, weights, soft=True)
+        return value
+
     # ------------------------------------------------------------------ inside
 
     @property
     def _graph(self) -> ComponentGraph:
-        graph = self._graph_ref() if self._graph_ref is not None else None
+        graph = self._known_graph()
         if graph is None:
-            alone = ComponentGraph.of_points(self.n_samples)
-            joined = alone.with_must(self.must)
-            graph = joined and joined.with_cannot(self.cannot)
-            assert graph is not None
+            joined = ComponentGraph.of_points(self.n_samples).with_must(self.must)
+            graph = joined.with_cannot(self.cannot)
             self._remember(graph)
         return graph
+
+    def _known_graph(self) -> ComponentGraph | None:
+        return self._graph_ref() if hasattr(self, "_graph_ref") else None
 
     def _remember(self, graph: ComponentGraph) -> None:
         object.__setattr__(self, "_graph_ref", weakref.ref(keep_for_a_while(graph)))
@@ -334,90 +334,22 @@ class Constraints:
     def _extended(self, new: IntArray, kind: str) -> ComponentGraph:
         """The graph with hard statements added, or the error for the first that cannot be."""
         graph = self._graph
-        extended = graph.with_must(new) if kind == "must" else graph.with_cannot(new)
-        if extended is None:
-            must = self.must
-            if kind == "must":
-                at = first_contradiction(graph, new)
-                must = np.concatenate([must, new[:at]])
-            else:
-                at = int(np.argmax(graph.joins(new)))
-            _refuse(must, self.cannot, new[at], kind, self.names)
-        assert extended is not None
-        return extended
+        try:
+            return graph.with_must(new) if kind == "must" else graph.with_cannot(new)
+        except Contradiction:
+            at = first_contradiction(graph, new) if kind == "must" else graph.joins(new).argmax()
+            before = [self.must, new[:at]] if kind == "must" else [self.must]
+            must = np.concatenate(before)
+        raise conflict_over(new[at], kind, must, self.cannot, self.names)
 
     def _changed(self, tables: dict[str, PairTable], graph: ComponentGraph | None) -> Constraints:
         statements = self._statements._replace(**tables)
         if all(a is b for a, b in zip(statements, self._statements, strict=True)):
             return self
-        value = _filled(self.n_samples, statements, self.names)
+        value = self._of(self.n_samples, statements, self.names)
         if graph is not None:
             value._remember(graph)
         return value
-
-    def _value(self) -> tuple[Any, ...]:
-        tables = tuple(table.canonical() for table in self._statements)
-        return self.n_samples, self.names, tables
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Constraints):
-            return NotImplemented
-        return self is other or self._value() == other._value()
-
-    def __hash__(self) -> int:
-        return hash(self._value())
-
-    def __repr__(self) -> str:
-        soft = len(self.soft_must) + len(self.soft_cannot)
-        return (
-            f"Constraints({self.n_samples} samples: {len(self.must)} must-links, "
-            f"{len(self.cannot)} cannot-links{f', {soft} soft' if soft else ''})"
-        )
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(
-            f"Constraints is immutable, {name!r} cannot be set; add, add_pairs and remove return "
-            "a new value"
-        )
-
-    def __delattr__(self, name: str) -> None:
-        self.__setattr__(name, None)
-
-    def __copy__(self) -> Constraints:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Constraints:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        tables = tuple((table.pairs, table.weights) for table in self._statements)
-        return _restored, (self.n_samples, tables, self.names)
-
-
-def _fill(
-    value: Constraints, n_samples: int, statements: Statements, names: tuple[str, ...] | None
-) -> None:
-    object.__setattr__(value, "_n_samples", n_samples)
-    object.__setattr__(value, "_statements", statements)
-    object.__setattr__(value, "_names", names)
-    object.__setattr__(value, "_graph_ref", None)
-
-
-def _filled(n_samples: int, statements: Statements, names: tuple[str, ...] | None) -> Constraints:
-    value = Constraints.__new__(Constraints)
-    _fill(value, n_samples, statements, names)
-    return value
-
-
-def _restored(
-    n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
-) -> Constraints:
-    return _filled(n_samples, Statements(*(PairTable(*table) for table in tables)), names)
-
-
-def _table(pairs: Any, weights: Any, kind: str, n_samples: int) -> PairTable:
-    checked = check_pairs(pairs, kind, n_samples)
-    return pair_table(checked, check_weights(weights, kind, len(checked)))
 
 
 def _checked_names(names: Sequence[str] | None, n_samples: int) -> tuple[str, ...] | None:
@@ -426,10 +358,3 @@ def _checked_names(names: Sequence[str] | None, n_samples: int) -> tuple[str, ..
     if isinstance(names, (str, bytes)):
         raise InputError(f"names={names!r} is one text; give a list of {n_samples} row names")
     return tuple(check_names(names, n_samples))
-
-
-def _refuse(
-    must: IntArray, cannot: IntArray, pair: IntArray, kind: str, names: tuple[str, ...] | None
-) -> None:
-    i, j = int(pair[0]), int(pair[1])
-    raise ConflictError((i, j, kind), shortest_chain(must, cannot, i, j, kind), names)

@@ -1,0 +1,157 @@
+"""Constraints as a table that a spreadsheet opens.
+
+First line: `jupyter_sscluster constraints,version,1,n_samples,150`. Second line: the columns
+`i,j,kind,weight,soft` and, where rows have names, `name_i,name_j`. Then one line a statement; rows
+without a statement are named in lines of kind `name`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from jupyter_sscluster._validation import InputError, check_names
+
+from .files import (
+    FIELDS,
+    FORMAT,
+    VERSION,
+    Content,
+    check_n_samples,
+    check_record,
+    check_version,
+    read_text,
+    records_of,
+    write_text,
+)
+from .stated import Stated
+
+NAME_FIELDS = ("name_i", "name_j")
+FLAGS = {"true": True, "false": False}
+
+
+def write_csv(value: Stated, path: Any) -> None:
+    """Write a value so that `read_csv` gives exactly the same one."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    names = value.names
+    writer.writerow([FORMAT, "version", VERSION, "n_samples", value.n_samples])
+    writer.writerow([*FIELDS, *(NAME_FIELDS if names is not None else ())])
+    for i, j, kind, weight, soft, _ in records_of(value):
+        cells = [i, j, kind, weight, str(soft).lower()]
+        writer.writerow(cells if names is None else [*cells, names[i], names[j]])
+    if names is not None:
+        spoken_for = set(value.touched.tolist())
+        for i in range(value.n_samples):
+            if i not in spoken_for:
+                writer.writerow([i, "", "name", "", "", names[i], ""])
+    write_text(path, text.getvalue())
+
+
+def read_csv(path: Any) -> Content:
+    """Read what `write_csv` wrote, or say which line is wrong and why."""
+    lines = _lines(path)
+    n_samples = _read_head(lines[0][1] if lines else [], path)
+    columns = _read_columns(lines[1][1] if len(lines) > 1 else [], path)
+    names: dict[int, str] = {}
+    records = []
+    for number, cells in lines[2:]:
+        where = f"{path}, line {number}"
+        if len(cells) != len(columns):
+            raise InputError(f"{where} has {len(cells)} cells for {len(columns)} columns")
+        row = dict(zip(columns, cells, strict=True))
+        if row["kind"] == "name" and "name_i" in row:
+            _note_name(names, _whole(row["i"]), row["name_i"], n_samples, where)
+            continue
+        records.append(check_record(_typed(row), n_samples, where))
+        if "name_i" in row:
+            _note_name(names, records[-1].i, row["name_i"], n_samples, where)
+            _note_name(names, records[-1].j, row["name_j"], n_samples, where)
+    return Content(n_samples, _all_names(names, columns, n_samples, path), records)
+
+
+def _lines(path: Any) -> list[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(read_text(path), newline=""))
+    try:
+        return [(reader.line_num, cells) for cells in reader if cells]
+    except csv.Error as error:
+        raise InputError(
+            f"{path}, line {reader.line_num} is no CSV ({error}); write the file again with to_csv"
+        ) from error
+
+
+def _read_head(cells: list[str], path: Any) -> int:
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    if len(cells) != 5 or [cells[0], cells[1], cells[3]] != [FORMAT, "version", "n_samples"]:
+        raise InputError(
+            f"{path} is no constraints file: its first line must read "
+            f'"{FORMAT},version,{VERSION},n_samples,<number of rows>"; to_csv writes such files'
+        )
+    check_version(_whole(cells[2]), path)
+    return check_n_samples(_whole(cells[4]), path)
+
+
+def _read_columns(cells: list[str], path: Any) -> list[str]:
+    known = [*FIELDS, *NAME_FIELDS] if set(NAME_FIELDS) & set(cells) else list(FIELDS)
+    for column in known:
+        if column not in cells:
+            raise InputError(
+                f"{path} has no column {column!r}; its second line must name the columns "
+                f"{', '.join(known)}"
+            )
+    for column in cells:
+        if column not in known or cells.count(column) > 1:
+            raise InputError(
+                f"{path}: column {column!r} is unknown or stands twice; keep {', '.join(known)}"
+            )
+    return cells
+
+
+def _typed(row: dict[str, str]) -> dict[str, Any]:
+    return {
+        "i": _whole(row["i"]),
+        "j": _whole(row["j"]),
+        "kind": row["kind"],
+        "weight": _number(row["weight"]),
+        "soft": FLAGS.get(row["soft"].lower(), row["soft"]),
+    }
+
+
+def _whole(text: str) -> int | str:
+    """The whole number a cell holds, or its text, which the checks will name."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
+
+
+def _number(text: str) -> float | str:
+    try:
+        return text if "_" in text else float(text)
+    except ValueError:
+        return text
+
+
+def _note_name(
+    names: dict[int, str], row: int | str, name: str, n_samples: int, where: str
+) -> None:
+    if not isinstance(row, int) or row >= n_samples:
+        raise InputError(f"{where}: i is {row!r}; rows are numbered from 0 to {n_samples - 1}")
+    if names.setdefault(row, name) != name:
+        raise InputError(
+            f"{where}: row {row} is named {name!r} here and {names[row]!r} before; a row has one "
+            "name"
+        )
+
+
+def _all_names(
+    names: dict[int, str], columns: list[str], n_samples: int, path: Any
+) -> tuple[str, ...] | None:
+    if "name_i" not in columns:
+        return None
+    if len(names) < n_samples:
+        missing = next(row for row in range(n_samples) if row not in names)
+        raise InputError(
+            f"{path} names {len(names)} of {n_samples} rows, row {missing} has no name; add a line "
+            f'"{missing},,name,,,<its name>," or delete the columns name_i and name_j'
+        )
+    return tuple(check_names([names[row] for row in range(n_samples)], n_samples))

@@ -1,0 +1,154 @@
+"""What a constraints file may say, whichever format it is written in.
+
+Version 1: the number of samples, row names if there are any, and the explicit statements, each a
+pair with kind, weight and whether it is soft. Everything in a name is plain text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jupyter_sscluster._validation import InputError, check_count, check_names
+
+from ._pairs import KINDS
+from .stated import LARGEST_N, Stated
+
+FORMAT = "jupyter_sscluster constraints"
+VERSION = 1
+FIELDS = ("i", "j", "kind", "weight", "soft")
+
+
+class Record(NamedTuple):
+    """One statement and where in the file it stands."""
+
+    i: int
+    j: int
+    kind: str
+    weight: float
+    soft: bool
+    where: str
+
+
+class Content(NamedTuple):
+    """All that a file says."""
+
+    n_samples: int
+    names: tuple[str, ...] | None
+    records: list[Record]
+
+    def columns(self, kind: str, soft: bool) -> tuple[list[tuple[int, int]], list[float]]:
+        """Pairs and weights of one kind, in the file's order."""
+        chosen = [r for r in self.records if r.kind == kind and r.soft == soft]
+        return [(r.i, r.j) for r in chosen], [r.weight for r in chosen]
+
+
+def records_of(value: Stated) -> Iterator[Record]:
+    """The statements of a value, table by table."""
+    tables = [
+        ("must", False, value.must, value.must_weights),
+        ("cannot", False, value.cannot, value.cannot_weights),
+        ("must", True, value.soft_must, value.soft_must_weights),
+        ("cannot", True, value.soft_cannot, value.soft_cannot_weights),
+    ]
+    for kind, soft, pairs, weights in tables:
+        for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True):
+            yield Record(i, j, kind, weight, soft, "")
+
+
+def read_text(path: Any) -> str:
+    """The text of a file; surrogates in names survive."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig", errors="surrogatepass")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is no UTF-8 text ({error.reason}); save it as UTF-8") from error
+
+
+def write_text(path: Any, text: str) -> None:
+    """Write a file whose text is complete already, so that a failure leaves the old one."""
+    Path(path).write_bytes(text.encode("utf-8", errors="surrogatepass"))
+
+
+def check_version(found: Any, path: Any) -> None:
+    """Refuse a file of another version."""
+    if found != VERSION or isinstance(found, bool):
+        raise InputError(
+            f"{path} has version {found!r} of the constraints format; this program reads version "
+            f"{VERSION}: write the file again with to_csv or to_json of this version"
+        )
+
+
+def check_n_samples(found: Any, path: Any) -> int:
+    """The number of samples a file states."""
+    return check_count(found, f"{path}: n_samples", high=LARGEST_N)
+
+
+def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
+    """One statement, or a sentence that says where it stands and what is wrong with it."""
+    i, j = (_index(found[end], end, n_samples, where) for end in ("i", "j"))
+    if i == j:
+        raise InputError(f"{where} links row {i} to itself; a constraint needs two: delete it")
+    kind, weight, soft = found["kind"], found["weight"], found["soft"]
+    if kind not in KINDS:
+        raise InputError(f'{where}: kind {kind!r} is unknown; it must be "must" or "cannot"')
+    number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+    if not number or not 0 < weight < float("inf"):
+        raise InputError(f"{where}: weight {weight!r} must be a finite number above 0")
+    if not isinstance(soft, bool):
+        raise InputError(f"{where}: soft is {soft!r}; it must be true or false")
+    return Record(i, j, kind, _as_float(weight, where), soft, where)
+
+
+def placed(content: Content, n_samples: int | None, names: Sequence[str] | None) -> Content:
+    """The content as statements about the caller's rows.
+
+    With the caller's row names and names in the file, rows are found by name: the data may have
+    been put in another order, or have gained rows. Otherwise rows are found by number, and the
+    numbers of samples must agree.
+    """
+    if n_samples is not None:
+        check_count(n_samples, "n_samples")
+    rows = None if names is None else check_names(names, len(names))
+    here = n_samples if n_samples is not None or rows is None else len(rows)
+    if rows is not None and here != len(rows):
+        raise InputError(f"{len(rows)} names were given for n_samples={here}; give one name a row")
+    if rows is not None and content.names is not None:
+        return Content(len(rows), tuple(rows), _by_name(content, content.names, rows))
+    if here is not None and here != content.n_samples:
+        raise InputError(
+            f"the file is about {content.n_samples} samples, not {here}; use the data it was "
+            "written for, or save constraints with names= and pass names= to find rows by name"
+        )
+    return content if rows is None else content._replace(names=tuple(rows))
+
+
+def _by_name(content: Content, theirs: Sequence[str], rows: Sequence[str]) -> list[Record]:
+    place = {name: row for row, name in enumerate(rows)}
+    moved = []
+    for record in content.records:
+        for name in (theirs[record.i], theirs[record.j]):
+            if name not in place:
+                raise InputError(
+                    f"{record.where}: no row is named {name!r}; pass the names of the data the "
+                    "file was written for, or delete this statement"
+                )
+        moved.append(record._replace(i=place[theirs[record.i]], j=place[theirs[record.j]]))
+    return moved
+
+
+def _index(value: Any, end: str, n_samples: int, where: str) -> int:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or not 0 <= value < n_samples:
+        raise InputError(
+            f"{where}: {end} is {value!r}; rows of {n_samples} samples are whole numbers from 0 "
+            f"to {n_samples - 1}"
+        )
+    return int(value)
+
+
+def _as_float(weight: float, where: str) -> float:
+    try:
+        return float(weight)
+    except OverflowError as error:
+        raise InputError(f"{where}: weight {weight!r} is too large for a number") from error

@@ -1,0 +1,95 @@
+"""Constraints as a JSON document: format, version, n_samples, names and a list of statements."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from jupyter_sscluster._validation import InputError, check_names
+
+from .files import (
+    FIELDS,
+    FORMAT,
+    VERSION,
+    Content,
+    check_n_samples,
+    check_record,
+    check_version,
+    read_text,
+    records_of,
+    write_text,
+)
+from .stated import Stated
+
+KEYS = ("format", "version", "n_samples", "names", "statements")
+
+
+def write_json(value: Stated, path: Any) -> None:
+    """Write a value, one statement a line, so that `read_json` gives exactly the same one."""
+    names = None if value.names is None else list(value.names)
+    head = {"format": FORMAT, "version": VERSION, "n_samples": value.n_samples, "names": names}
+    statements = [
+        "\n  " + json.dumps(dict(zip(FIELDS, record[:-1], strict=True)))
+        for record in records_of(value)
+    ]
+    lines = [f" {json.dumps(key)}: {json.dumps(held)}" for key, held in head.items()]
+    lines.append(f' "statements": [{",".join(statements)}]')
+    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def read_json(path: Any) -> Content:
+    """Read what `write_json` wrote, or say what is wrong and where."""
+    document = _parsed(path)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise InputError(
+            f'{path} is no constraints file: it must be an object with "format": "{FORMAT}"; '
+            "to_json writes such files"
+        )
+    check_version(document.get("version"), path)
+    _check_keys(document, KEYS, str(path))
+    n_samples = check_n_samples(document["n_samples"], path)
+    names = _names(document["names"], n_samples, path)
+    statements = document["statements"]
+    if not isinstance(statements, list):
+        raise InputError(f'{path}: "statements" must be a list, one object a statement')
+    records = []
+    for number, statement in enumerate(statements, start=1):
+        where = f"{path}, statement {number}"
+        if not isinstance(statement, dict):
+            raise InputError(
+                f"{where} is {statement!r}; it must be an object with {_listed(FIELDS)}"
+            )
+        _check_keys(statement, FIELDS, where)
+        records.append(check_record(statement, n_samples, where))
+    return Content(n_samples, names, records)
+
+
+def _parsed(path: Any) -> Any:
+    text = read_text(path)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{path} is no JSON ({error}); write the file again with to_json"
+        ) from error
+
+
+def _check_keys(found: dict[str, Any], keys: tuple[str, ...], where: str) -> None:
+    for key in keys:
+        if key not in found:
+            raise InputError(f"{where} has no {key!r}; it needs {_listed(keys)}")
+    for key in found:
+        if key not in keys:
+            raise InputError(f"{where} has an unknown entry {key!r}; keep {_listed(keys)}")
+
+
+def _names(found: Any, n_samples: int, path: Any) -> tuple[str, ...] | None:
+    if found is None:
+        return None
+    if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
+        raise InputError(f'{path}: "names" must be null or a list of {n_samples} texts')
+    return tuple(check_names(found, n_samples))
+
+
+def _listed(keys: tuple[str, ...]) -> str:
+    return ", ".join(keys)

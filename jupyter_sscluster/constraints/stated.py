@@ -1,0 +1,141 @@
+"""What was said about pairs, as an immutable record; what follows from it is in `constraints`."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .statements import PairTable, Statements
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+LARGEST_N = 10**9
+
+
+class Stated:
+    """Explicit statements about pairs of `n_samples` points; equal when the statements are.
+
+    Order of statement is remembered, but plays no part in equality and hash.
+    """
+
+    __slots__ = ("_n_samples", "_names", "_statements")
+
+    _n_samples: int
+    _names: tuple[str, ...] | None
+    _statements: Statements
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return self._n_samples
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """Row names, or None."""
+        return self._names
+
+    @property
+    def must(self) -> IntArray:
+        """Explicit must-links (m, 2), smaller index first, in order of statement; read-only."""
+        return self._statements.must.pairs
+
+    @property
+    def cannot(self) -> IntArray:
+        """Explicit cannot-links (m, 2), smaller index first, in order of statement; read-only."""
+        return self._statements.cannot.pairs
+
+    @property
+    def must_weights(self) -> FloatArray:
+        """Weights (m,) of the must-links; read-only."""
+        return self._statements.must.weights
+
+    @property
+    def cannot_weights(self) -> FloatArray:
+        """Weights (m,) of the cannot-links; read-only."""
+        return self._statements.cannot.weights
+
+    @property
+    def soft_must(self) -> IntArray:
+        """Must-links (m, 2) that entail nothing and never conflict; read-only."""
+        return self._statements.soft_must.pairs
+
+    @property
+    def soft_cannot(self) -> IntArray:
+        """Cannot-links (m, 2) that entail nothing and never conflict; read-only."""
+        return self._statements.soft_cannot.pairs
+
+    @property
+    def soft_must_weights(self) -> FloatArray:
+        """Weights (m,) of the soft must-links; read-only."""
+        return self._statements.soft_must.weights
+
+    @property
+    def soft_cannot_weights(self) -> FloatArray:
+        """Weights (m,) of the soft cannot-links; read-only."""
+        return self._statements.soft_cannot.weights
+
+    @property
+    def touched(self) -> IntArray:
+        """The points that occur in a statement, hard or soft, sorted."""
+        return np.unique(np.concatenate([table.pairs.ravel() for table in self._statements]))
+
+    def __len__(self) -> int:
+        return sum(len(table) for table in self._statements)
+
+    def __repr__(self) -> str:
+        soft = len(self.soft_must) + len(self.soft_cannot)
+        return (
+            f"{type(self).__name__}({self.n_samples} samples, {len(self.must)} must, "
+            f"{len(self.cannot)} cannot{f', {soft} soft' if soft else ''})"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Stated):
+            return NotImplemented
+        return self is other or self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[Any, ...]:
+        tables = tuple(table.canonical() for table in self._statements)
+        return self.n_samples, self.names, tables
+
+    @classmethod
+    def _of(cls, n_samples: int, statements: Statements, names: tuple[str, ...] | None) -> Self:
+        value = cls.__new__(cls)
+        value._fill(n_samples, statements, names)
+        return value
+
+    def _fill(self, n_samples: int, statements: Statements, names: tuple[str, ...] | None) -> None:
+        object.__setattr__(self, "_n_samples", n_samples)
+        object.__setattr__(self, "_statements", statements)
+        object.__setattr__(self, "_names", names)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(
+            f"{type(self).__name__} is immutable, {name!r} cannot be set; add, add_pairs and "
+            "remove return a new value"
+        )
+
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name, None)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        tables = tuple((table.pairs, table.weights) for table in self._statements)
+        return _restored, (type(self), self.n_samples, tables, self.names)
+
+
+def _restored(
+    cls: type[Stated], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
+) -> Stated:
+    return cls._of(n_samples, Statements(*(PairTable(*table) for table in tables)), names)

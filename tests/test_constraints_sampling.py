@@ -1,0 +1,137 @@
+"""Labels into pairs: uniform, distinct, and never a pair of an unknown label."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, strategies as st
+
+from jupyter_sscluster import Constraints
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints.sampling import distinct_integers, label_codes, unrank_pairs
+
+
+def test_unranking_lists_every_pair_once():
+    pairs = unrank_pairs(np.arange(50 * 49 // 2))
+    assert sorted(map(tuple, pairs.tolist())) == list(combinations(range(50), 2))
+
+
+@given(st.integers(1, 10**9), st.integers(-2, 2))
+def test_unranking_is_exact_where_floats_are_not(larger, step):
+    rank = larger * (larger - 1) // 2 + step
+    if rank < 0:
+        return
+    ((a, b),) = unrank_pairs(np.array([rank])).tolist()
+    assert 0 <= a < b
+    assert b * (b - 1) // 2 + a == rank
+
+
+@given(st.integers(0, 60), st.data())
+def test_distinct_integers(total, data):
+    size = data.draw(st.integers(0, total))
+    drawn = distinct_integers(total, size, np.random.default_rng(data.draw(st.integers(0, 99))))
+    assert len(drawn) == size
+    assert len(set(drawn.tolist())) == size
+    assert all(0 <= value < total for value in drawn.tolist())
+
+
+@pytest.mark.parametrize("n_pairs", [2, 4, 8])
+def test_pairs_are_drawn_uniformly(n_pairs):
+    y = [0, 0, 1, -1, 1, 2]
+    repeats = 4000
+    counts = Counter()
+    for seed in range(repeats):
+        known = Constraints.from_labels(y, n_pairs, random_state=seed)
+        counts.update(map(tuple, [*known.must.tolist(), *known.cannot.tolist()]))
+    known = [0, 1, 2, 4, 5]
+    assert set(counts) == set(combinations(known, 2))
+    expected = repeats * n_pairs / 10
+    spread = np.sqrt(expected * (1 - n_pairs / 10))
+    assert all(abs(count - expected) < 5 * spread for count in counts.values())
+
+
+def test_drawn_sets_are_uniform_not_only_their_pairs():
+    counts = Counter()
+    for seed in range(6000):
+        drawn = distinct_integers(6, 2, np.random.default_rng(seed))
+        counts[tuple(drawn.tolist())] += 1
+    assert len(counts) == 30
+    chi2 = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert chi2 < 66
+
+
+def test_relations_are_those_of_the_labels_and_the_seed_decides():
+    rng = np.random.default_rng(3)
+    y = rng.integers(5, size=400)
+    known = Constraints.from_labels(y, 900, random_state=7)
+    assert len(known) == 900
+    assert (y[known.must[:, 0]] == y[known.must[:, 1]]).all()
+    assert (y[known.cannot[:, 0]] != y[known.cannot[:, 1]]).all()
+    again = Constraints.from_labels(y, 900, random_state=7)
+    assert again.must.tolist() == known.must.tolist()
+    assert Constraints.from_labels(y, 900, random_state=8) != known
+
+
+def test_a_few_pairs_of_very_many_points():
+    y = np.arange(1_000_000) % 3
+    known = Constraints.from_labels(y, 50)
+    assert len(known) == 50
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["a", "b", None, "a"],
+        [("x", 1), "b", float("nan"), ("x", 1)],
+        np.array([2.0, 3.5, np.nan, 2.0]),
+        np.array([7, 8, -1, 7]),
+        np.array(["a", "b", None, "a"], dtype=object),
+        pd.Series(["a", "b", None, "a"]),
+        pd.Series([1, 2, None, 1], dtype="Int64"),
+        pd.Series(pd.Categorical(["a", "b", None, "a"])),
+        [True, False, -1.0, True],
+    ],
+)
+def test_labels_of_every_sort(y):
+    assert label_codes(y).tolist() == [0, 1, -1, 0]
+    known = Constraints.from_labels(y, 3)
+    assert known.must.tolist() == [[0, 3]]
+    assert sorted(known.cannot.tolist()) == [[0, 1], [1, 3]]
+    assert Constraints.from_partial_labels(y).partial_labels().tolist() == [0, 1, -1, 0]
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", None]), min_size=1, max_size=12))
+def test_partial_labels_entail_equality_on_known_points_with_the_fewest_pairs(y):
+    known = Constraints.from_partial_labels(y)
+    for i, j in combinations(range(len(y)), 2):
+        if y[i] is None or y[j] is None:
+            assert known.relation(i, j) is None
+        else:
+            assert known.relation(i, j) == ("must" if y[i] == y[j] else "cannot")
+    classes = set(y) - {None}
+    n_known = sum(label is not None for label in y)
+    assert len(known.must) == n_known - len(classes)
+    assert len(known.cannot) == len(classes) * (len(classes) - 1) // 2
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: Constraints.from_labels([0, 1, -1], 2), "n_pairs=2 is more than the 1 pairs of 2"),
+        (lambda: Constraints.from_labels([0, 1], -1), "n_pairs=-1 must be an integer >= 0"),
+        (lambda: Constraints.from_labels([0, 1], 1.0), "n_pairs=1.0 must be"),
+        (lambda: Constraints.from_labels([0, 1], 1, "x"), "random_state='x' is no seed"),
+        (lambda: Constraints.from_labels([0, 1], 1, -3), "random_state=-3 is no seed"),
+        (lambda: Constraints.from_labels("aab", 1), "y='aab' holds no labels"),
+        (lambda: Constraints.from_labels(3, 1), "y=3 holds no labels"),
+        (lambda: Constraints.from_labels(np.zeros((2, 2)), 1), r"y has shape \(2, 2\)"),
+        (lambda: Constraints.from_partial_labels([[0], [1]]), r"label \[0\] is a list"),
+        (lambda: Constraints.from_partial_labels([]), "n_samples=0 must be"),
+        (lambda: Constraints.from_partial_labels(np.arange(9000)), "y names 9000 classes"),
+    ],
+)
+def test_refusals(call, sentence):
+    with pytest.raises(InputError, match=sentence):
+        call()
