@@ -1,0 +1,17 @@
+"""Which pair to ask about next."""
+
+from .exploreconsolidate import ExploreConsolidate
+from .npu import NPU
+from .oracle import BudgetExhausted, Oracle
+from .random import Random
+from .snapshot import Query, Snapshot
+
+__all__ = [
+    "Random",
+    "ExploreConsolidate",
+    "NPU",
+    "Oracle",
+    "Snapshot",
+    "Query",
+    "BudgetExhausted",
+]

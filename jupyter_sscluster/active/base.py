@@ -1,0 +1,141 @@
+"""What all strategies share: pure proposals, and the loop that asks an oracle."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from jupyter_sscluster._validation import (
+    Anything,
+    Int,
+    Nullable,
+    Rule,
+    check_count,
+    check_params,
+)
+from jupyter_sscluster.constraints import Constraints
+
+from .loop import Loop
+from .snapshot import Pair, Query, Snapshot
+
+
+class Strategy(BaseEstimator):
+    """Decides which pair to ask about next.
+
+    A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
+    snapshot, the parameters and the seed. Nothing is remembered between calls.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        What `fit` clusters with; its `fit` takes `constraints=`. None is PCKMeans.
+    n_clusters : int, default None
+        Number of classes; by default that of the snapshot, or of the clusterer.
+    random_state : int or None, default 0
+        Seed. None gives other pairs every time, so a question changes when it is shown again.
+    """
+
+    title: ClassVar[str]
+    uses_labels: ClassVar[bool] = False
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "clusterer": Nullable(Anything()),
+        "n_clusters": Nullable(Int(1)),
+        "random_state": Nullable(Int(0)),
+    }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+    ) -> None:
+        self.clusterer = clusterer
+        self.n_clusters = n_clusters
+        self.random_state = random_state
+
+    def propose(self, snapshot: Snapshot, n_pairs: int = 1) -> list[Query]:
+        """The pairs most worth asking about, best first.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known.
+        n_pairs : int, default 1
+            How many questions to ask at once. No answer among them makes another one superfluous
+            for sure, so there may be fewer.
+
+        Returns
+        -------
+        list of Query
+            Distinct pairs whose relation is neither known nor entailed, and that were not answered
+            with "don't know". Empty when nothing is left to ask.
+
+        Raises
+        ------
+        InputError
+            If a parameter of the strategy, or `n_pairs`, is out of range.
+        """
+        check_params(self)
+        check_count(n_pairs, "n_pairs")
+        if snapshot.n_samples < 2:
+            return []
+        return self._propose(snapshot, n_pairs)
+
+    def fit(self, X: Any, oracle: Any, *, constraints: Constraints | None = None) -> Strategy:
+        """Ask an oracle until its budget, or the questions, run out; then cluster.
+
+        Parameters
+        ----------
+        X : array or DataFrame, shape (n_samples, n_features)
+        oracle : object
+            `query(i, j)` returns "must", "cannot" or "unknown" (True and False do as well); it may
+            have `remaining`, and may raise `BudgetExhausted`.
+        constraints : Constraints, default None
+            What is known before the first question.
+
+        Returns
+        -------
+        self
+            With `constraints_`, `pairwise_constraints_` (must-links, cannot-links), `unknown_`,
+            `queries_` (one `Asked` a question), `n_queries_` and `labels_` (None if the clusterer
+            never succeeded; a warning says why).
+
+        Raises
+        ------
+        InputError
+            If a parameter, X, the constraints, or an answer of the oracle is not usable.
+        """
+        check_params(self)
+        known = Constraints(len(X)) if constraints is None else constraints
+        loop = Loop(self, Snapshot(X, known, n_clusters=self._n_clusters(None)))
+        loop.run(oracle)
+        self.constraints_ = loop.constraints
+        self.pairwise_constraints_ = (
+            [(int(i), int(j)) for i, j in loop.constraints.must],
+            [(int(i), int(j)) for i, j in loop.constraints.cannot],
+        )
+        self.unknown_ = list(loop.unknown)
+        self.queries_ = loop.asked
+        self.n_queries_ = len(loop.asked)
+        self.labels_ = loop.labels
+        return self
+
+    def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        raise NotImplementedError(f"{type(self).__name__} must define _propose")
+
+    def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
+        """Whether the answer to a pair left its target half resolved."""
+        return False
+
+    def _rng(self, snapshot: Snapshot) -> np.random.Generator:
+        """Randomness that depends on how much is known, not on the order it was learnt in."""
+        if self.random_state is None:
+            return np.random.default_rng()
+        return np.random.default_rng([self.random_state, snapshot.n_answers])
+
+    def _n_clusters(self, snapshot: Snapshot | None) -> int | None:
+        if snapshot is not None and snapshot.n_clusters is not None:
+            return snapshot.n_clusters
+        return self.n_clusters or getattr(self.clusterer, "n_clusters", None)

@@ -1,0 +1,70 @@
+"""Which must-link components are known to be different classes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.constraints import Constraints
+
+CLIQUE_STARTS = 12
+
+
+def certified(constraints: Constraints) -> NDArray[np.int64]:
+    """Must-link components that are pairwise cannot-linked: one for every class found for certain.
+
+    A greedy clique is grown from each of the largest and each of the best connected components,
+    always taking the largest component that fits; the longest wins, then the one with most points.
+
+    Parameters
+    ----------
+    constraints : Constraints
+
+    Returns
+    -------
+    array of component ids, ascending; empty when no hard statement has been made.
+
+    >>> constraints = Constraints(6, must=[(0, 1), (4, 5)], cannot=[(0, 2), (2, 3), (1, 3)])
+    >>> certified(constraints)  # {0, 1}, {2}, {3}; {4, 5} is not known to be apart from these
+    array([0, 1, 2])
+    """
+    sizes, edges = constraints.component_sizes, constraints.component_edges
+    touched = np.flatnonzero(sizes > 1) if len(edges) == 0 else _touched(sizes, edges)
+    if len(touched) == 0:
+        return touched
+    ranked = touched[np.argsort(-sizes[touched], kind="stable")]
+    rank = np.empty(len(sizes), dtype=np.int64)
+    rank[ranked] = np.arange(len(ranked))
+    neighbours, starts = _adjacency(rank[edges], len(ranked))
+    degree = np.diff(starts)
+    first = np.r_[: min(CLIQUE_STARTS, len(ranked)), np.argsort(-degree, kind="stable")]
+    cliques = [_grow(v, neighbours, starts) for v in first[: 2 * CLIQUE_STARTS]]
+    best = max(cliques, key=lambda clique: (len(clique), int(sizes[ranked[clique]].sum())))
+    return np.sort(ranked[best])
+
+
+def _touched(sizes: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    mask = sizes > 1
+    mask[edges.ravel()] = True
+    return np.flatnonzero(mask)
+
+
+def _adjacency(
+    edges: NDArray[np.int64], n_vertices: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Neighbours of vertex v, ascending: neighbours[starts[v]:starts[v + 1]]."""
+    both = np.concatenate([edges, edges[:, ::-1]])
+    both = both[np.lexsort((both[:, 1], both[:, 0]))]
+    starts = np.searchsorted(both[:, 0], np.arange(n_vertices + 1))
+    return both[:, 1], starts
+
+
+def _grow(start: int, neighbours: NDArray[np.int64], starts: NDArray[np.int64]) -> list[int]:
+    clique = [int(start)]
+    allowed = neighbours[starts[start] : starts[start + 1]]
+    while len(allowed):
+        vertex = int(allowed[0])
+        clique.append(vertex)
+        near = neighbours[starts[vertex] : starts[vertex + 1]]
+        allowed = np.intersect1d(allowed, near, assume_unique=True)
+    return clique

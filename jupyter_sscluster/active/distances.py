@@ -1,0 +1,86 @@
+"""Euclidean distances to a few points, by differences: an outlier costs no digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+BLOCK = 4096
+MAX_POINTS = 256
+
+
+def nearest_distance(X: NDArray[np.float64], points: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Distance of every row of X to the nearest of some of its rows; infinity if there are none.
+
+    Beyond 256 points, 256 of them spread evenly stand for all, so that the cost stays O(n d).
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    points : array of row numbers
+
+    Returns
+    -------
+    array, shape (n_samples,)
+
+    >>> nearest_distance(np.array([[0.0], [1.0], [5.0]]), np.array([0, 2]))
+    array([0., 1., 0.])
+    """
+    if len(points) == 0:
+        return np.full(len(X), np.inf)
+    Z = X[thinned(points)]
+    blocks = (X[low : low + BLOCK] for low in range(0, len(X), BLOCK))
+    return np.concatenate([cdist(block, Z).min(axis=1) for block in blocks])
+
+
+def thinned(points: NDArray[np.int64]) -> NDArray[np.int64]:
+    """At most 256 of the points, spread evenly over their order."""
+    if len(points) <= MAX_POINTS:
+        return points
+    return points[np.linspace(0, len(points) - 1, MAX_POINTS).astype(np.int64)]
+
+
+def farthest_first(
+    X: NDArray[np.float64], distance: NDArray[np.float64], candidates: NDArray[np.int64]
+) -> Iterator[tuple[int, float]]:
+    """Candidates in farthest-first order with their distances; ends where only duplicates are left.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    distance : array, shape (n_samples,)
+        Distance to what has been visited already.
+    candidates : array of row numbers
+
+    Yields
+    ------
+    (row, distance to everything visited before it)
+
+    >>> X = np.array([[0.0], [1.0], [5.0], [9.0]])
+    >>> list(farthest_first(X, nearest_distance(X, np.array([0])), np.array([1, 2, 3])))
+    [(3, 9.0), (2, 4.0), (1, 1.0)]
+    """
+    distance = distance[candidates]
+    while len(candidates) and distance.max() > 0:
+        best = int(distance.argmax())
+        yield int(candidates[best]), float(distance[best])
+        distance = np.minimum(distance, cdist(X[candidates], X[candidates[best]][None])[:, 0])
+
+
+def representative(X: NDArray[np.float64], points: NDArray[np.int64]) -> int:
+    """The point nearest to the mean of some points: it speaks for a whole component."""
+    if len(points) == 1:
+        return int(points[0])
+    mean = X[points].mean(axis=0, keepdims=True)
+    return int(points[cdist(X[points], mean)[:, 0].argmin()])
+
+
+def nearest_members(
+    X: NDArray[np.float64], point: int, members: NDArray[np.int64], count: int
+) -> list[int]:
+    """The members nearest to a point, nearest first, ties by index."""
+    distance = cdist(X[members], X[point][None])[:, 0]
+    return members[np.argsort(distance, kind="stable")[:count]].tolist()

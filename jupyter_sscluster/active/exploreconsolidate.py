@@ -1,0 +1,128 @@
+"""Explore-Consolidate: find one point of every class, then place random points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+from jupyter_sscluster._validation import Int, Rule
+
+from .distances import representative
+from .neighbourhoods import Neighbourhoods
+from .resolve import PlacingStrategy
+from .snapshot import Pair, Snapshot
+
+
+class ExploreConsolidate(PlacingStrategy):
+    """Explores by farthest points until every class is found, then places points at random.
+
+    Explore takes the point farthest from all points placed so far, argmax_x min_y ‖x − y‖, and asks
+    whether it belongs to each neighbourhood, the nearest first; if to none, it starts a new one.
+    Once `n_clusters` neighbourhoods are found, Consolidate does the same with points drawn at
+    random.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        Used by `fit` alone, for `labels_`; None is PCKMeans.
+    n_clusters : int, default None
+        Number of classes; by default that of the snapshot, or of the clusterer.
+    random_state : int or None, default 0
+        Seed.
+    infer_last : bool, default True
+        Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
+        that one, and only asked about when nothing else is left. False where the number of classes
+        is a guess: new classes are then found sooner.
+    patience : int, default 5
+        Without a number of classes, exploring ends when this many points a neighbourhood have been
+        placed that started no new one.
+
+    References
+    ----------
+    Basu, S., Banerjee, A. and Mooney, R. (2004). Active semi-supervision for pairwise constrained
+    clustering. SIAM International Conference on Data Mining, doi:10.1137/1.9781611972740.31.
+    Consolidation by the nearest member, as Švehla (2018), section 3.1.1, not by the centroid.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> snapshot = Snapshot([[0.0], [1.0], [5.0]], Constraints(3, must=[(0, 1)]), n_clusters=2)
+    >>> ExploreConsolidate().propose(snapshot)[0].pair
+    (2, 1)
+    """
+
+    title = "Explore-Consolidate"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **PlacingStrategy.parameter_ranges,
+        "patience": Int(1),
+    }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        infer_last: bool = True,
+        patience: int = 5,
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.infer_last = infer_last
+        self.patience = patience
+
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> _Exploration:
+        exploring = self._explores(ground)
+        return _Exploration(snapshot, ground, exploring, self._rng(snapshot))
+
+    def _explores(self, ground: Neighbourhoods) -> bool:
+        found = len(ground.ids)
+        if ground.n_clusters is not None:
+            return found < ground.n_clusters
+        placed_without_news = sum(len(members) - 1 for members in ground.members)
+        return placed_without_news < self.patience * found
+
+
+class _Exploration:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        ground: Neighbourhoods,
+        exploring: bool,
+        rng: np.random.Generator,
+    ) -> None:
+        self.snapshot, self.ground, self.exploring, self.rng = snapshot, ground, exploring, rng
+        self.distances: dict[int, float] = {}
+
+    def fresh(self) -> Iterator[int]:
+        if self.exploring:
+            for target, distance in self.ground.farthest():
+                self.distances[target] = distance
+                yield target
+        ids = self.ground.component_ids
+        points = np.flatnonzero(np.isin(ids, self.ground.fresh))
+        yield from dict.fromkeys(ids[self.rng.permutation(points)].tolist())
+
+    def score(self, target: int) -> float:
+        return self.distances.get(target, 0.0)
+
+    def preference(self, target: int) -> NDArray[np.float64]:
+        X, ground = self.snapshot.X, self.ground
+        point = X[representative(X, ground.points(target))][None]
+        return np.array([-cdist(point, X[members]).min() for members in ground.members])
+
+    def why(self, target: int, pair: Pair) -> str:
+        point, member = map(self.snapshot.name, pair)
+        if target in self.distances:
+            wanted = self.ground.n_clusters
+            found = f"{len(self.ground.ids)}" + (f" of {wanted}" if wanted else "")
+            return (
+                f"Point {point} is the farthest from all points placed so far "
+                f"(distance {self.distances[target]:.3g}), so it may be a new cluster; "
+                f"found: {found}."
+            )
+        return (
+            f"Point {point} was drawn at random, to be placed in one of the groups found so far; "
+            f"{member} is the nearest point of the likeliest."
+        )

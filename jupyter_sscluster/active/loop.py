@@ -1,0 +1,119 @@
+"""The loop that asks an oracle, shared by all strategies."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.progress import FitCancelled
+from jupyter_sscluster.constraints import Constraints
+
+from .oracle import BudgetExhausted
+from .snapshot import Pair, Query, Snapshot
+
+if TYPE_CHECKING:
+    from .base import Strategy
+
+KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
+
+
+class Asked(NamedTuple):
+    """A question that `fit` asked, and its answer: "must", "cannot" or "unknown"."""
+
+    i: int
+    j: int
+    kind: str
+    reason: str
+
+
+class Loop:
+    """One run of a strategy against an oracle, from a first snapshot."""
+
+    def __init__(self, strategy: Strategy, start: Snapshot) -> None:
+        self.strategy, self.start = strategy, start
+        self.constraints, self.unknown = start.constraints, list[Pair]()
+        self.asked = list[Asked]()
+        self.labels: NDArray[np.integer[Any]] | None = None
+        self.fitted_to: Constraints | None = None
+
+    def run(self, oracle: Any) -> None:
+        """Ask until the oracle or the questions run out, then cluster."""
+        midway = False
+        while getattr(oracle, "remaining", 1) > 0:
+            if self.strategy.uses_labels and not midway:
+                self.cluster()
+            queries = self.strategy.propose(self.snapshot())
+            if not queries or not self.ask(oracle, queries[0]):
+                break
+            midway = self.strategy.midway(self.snapshot(), queries[0].pair)
+        self.cluster()
+
+    def snapshot(self) -> Snapshot:
+        """What is known now."""
+        start = self.start
+        return Snapshot(
+            start.X,
+            self.constraints,
+            self.labels,
+            self.strategy.clusterer,
+            tuple(self.unknown),
+            start.n_clusters,
+            start.names,
+        )
+
+    def ask(self, oracle: Any, query: Query) -> bool:
+        """Record the answer to a question; False if the oracle gives no more."""
+        try:
+            answer = oracle.query(*query.pair)
+        except BudgetExhausted:
+            return False
+        kind = _kind(answer)
+        if kind == "unknown":
+            self.unknown.append(query.pair)
+        else:
+            self.constraints = self.constraints.add(*query.pair, kind)
+        self.asked.append(Asked(*query.pair, kind, query.reason))
+        return True
+
+    def cluster(self) -> None:
+        """Fit the clusterer to what is known; if it fails, the previous labels stay."""
+        if self.fitted_to is self.constraints:
+            return
+        self.fitted_to = self.constraints
+        try:
+            self.labels = cluster(self.snapshot())
+        except FitCancelled:
+            raise
+        except Exception as error:
+            warnings.warn(
+                f"clustering after {len(self.asked)} answers failed, the labels before them stay: "
+                f"{error}",
+                UserWarning,
+                stacklevel=4,
+            )
+
+
+def cluster(
+    snapshot: Snapshot, clusterer: Any = None, n_clusters: int | None = None
+) -> NDArray[np.integer[Any]]:
+    """Labels of a snapshot's points, by its clusterer, the one given, or PCKMeans."""
+    chosen = clusterer if snapshot.clusterer is None else snapshot.clusterer
+    if chosen is None:
+        wanted = snapshot.n_clusters or n_clusters or 2
+        chosen = PCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
+    return clone(chosen).fit(snapshot.X, constraints=snapshot.constraints).labels_
+
+
+def _kind(answer: Any) -> str:
+    try:
+        return KINDS[answer]
+    except (KeyError, TypeError):
+        raise InputError(
+            f"the oracle answered {answer!r}; query(i, j) must return 'must', 'cannot' or 'unknown'"
+        ) from None

@@ -1,0 +1,202 @@
+"""Certified neighbourhoods, and which points still have to be placed in one.
+
+Everything here is derived from the constraints and the "don't know" answers alone, never from a
+history, so answers may come in any order, late, or to pairs that nobody asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .certified import certified
+from .distances import farthest_first, nearest_distance, nearest_members, representative
+from .snapshot import Pair, Snapshot
+
+ANCHOR_PATIENCE = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhoods:
+    """Where the points stand: placed, half resolved, deferred, or not yet asked about.
+
+    A *target* is a must-link component outside all certified neighbourhoods: a single point, or a
+    floating group that a person linked. It is *half resolved* when it is known not to belong to
+    some of the neighbourhoods, or when a question about it got "don't know" and others are left;
+    it is *deferred* when none is left. Where `n_clusters` neighbourhoods are certified, a target
+    apart from all but one of them is *inferred* to belong there, and asked about last.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    n_clusters : int or None
+        Number of classes, if known.
+    infer_last : bool
+        Whether `n_clusters` is certain enough to infer anything from.
+    seed : int or None
+        Chooses the first point of all when nothing is known.
+
+    Attributes
+    ----------
+    ids : array, shape (n_neighbourhoods,)
+        Component ids of the certified neighbourhoods, by smallest member.
+    members : list of arrays
+        Points of each.
+    place : array, shape (n_components,)
+        Number of the neighbourhood that a component is, -1 outside.
+    """
+
+    snapshot: Snapshot
+    n_clusters: int | None = None
+    infer_last: bool = True
+    seed: int | None = None
+
+    @cached_property
+    def ids(self) -> NDArray[np.int64]:
+        """Component ids of the certified neighbourhoods, by smallest member."""
+        found = certified(self.snapshot.constraints)
+        if len(found):
+            return found
+        point = _anchor(self.snapshot.n_samples, self.snapshot.closed, self.seed)
+        return self.component_ids[[] if point is None else [point]]
+
+    @cached_property
+    def members(self) -> list[NDArray[np.int64]]:
+        """Points of each certified neighbourhood."""
+        return [self.points(component) for component in self.ids]
+
+    @cached_property
+    def place(self) -> NDArray[np.int64]:
+        """Number of the neighbourhood that a component is, -1 outside."""
+        place = np.full(self.snapshot.constraints.n_components, -1)
+        place[self.ids] = np.arange(len(self.ids))
+        return place
+
+    @property
+    def component_ids(self) -> NDArray[np.int64]:
+        """Must-link component of every point."""
+        return self.snapshot.constraints.component_ids
+
+    def points(self, component: int) -> NDArray[np.int64]:
+        """Points of a component, ascending."""
+        order, starts = self._by_component
+        return order[starts[component] : starts[component + 1]]
+
+    def apart(self, component: int) -> NDArray[np.int64]:
+        """Numbers of the neighbourhoods that a component is known not to belong to."""
+        outside, places = self.edges_outward
+        low, high = np.searchsorted(outside, [component, component + 1])
+        return places[low:high]
+
+    def n_open(self, component: int) -> int:
+        """Number of neighbourhoods that a component may still belong to."""
+        return len(self.ids) - len(self.apart(component))
+
+    def next_pair(self, component: int, preference: NDArray[np.float64]) -> Pair | None:
+        """The next question that helps to place a target, None if there is none.
+
+        Neighbourhoods come by falling preference. In each the member nearest to the target is
+        asked about; after "don't know" the second nearest, then the next neighbourhood.
+
+        Parameters
+        ----------
+        component : int
+            The target.
+        preference : array, shape (n_neighbourhoods,)
+            How likely the target belongs to each.
+
+        Returns
+        -------
+        (point of the target, point of the neighbourhood), or None
+        """
+        X, closed = self.snapshot.X, self.snapshot.closed
+        point = representative(X, self.points(component))
+        apart = set(self.apart(component).tolist())
+        for number in np.argsort(-preference, kind="stable").tolist():
+            if number in apart:
+                continue
+            for member in nearest_members(X, point, self.members[number], 2):
+                if (min(point, member), max(point, member)) not in closed:
+                    return point, member
+        return None
+
+    @cached_property
+    def deferred(self) -> frozenset[int]:
+        """Targets about which a person could not say anything; left alone until they merge."""
+        any_order = np.zeros(len(self.ids))
+        return frozenset(t for t in self._doubted if self.next_pair(t, any_order) is None)
+
+    @cached_property
+    def inferred(self) -> frozenset[int]:
+        """Targets that can belong to one neighbourhood only, if there are `n_clusters` classes."""
+        if not self.infer_last or len(self.ids) < 2 or len(self.ids) != self.n_clusters:
+            return frozenset()
+        outside, count = np.unique(self.edges_outward[0], return_counts=True)
+        return frozenset(outside[count == self.n_clusters - 1].tolist()) - self.deferred
+
+    @cached_property
+    def half_resolved(self) -> frozenset[int]:
+        """Targets with some of the questions answered and some left."""
+        begun = frozenset(self.edges_outward[0].tolist()) | self._doubted
+        return begun - self.deferred - self.inferred
+
+    @cached_property
+    def fresh(self) -> NDArray[np.int64]:
+        """Targets that have not been asked about, ascending."""
+        begun = [*self.half_resolved, *self.inferred, *self.deferred]
+        mask = self.place < 0
+        mask[np.array(begun, dtype=np.int64)] = False
+        return np.flatnonzero(mask)
+
+    @cached_property
+    def _doubted(self) -> frozenset[int]:
+        """Targets with a closed pair towards a neighbourhood."""
+        if not self.snapshot.closed:
+            return frozenset()
+        ends = self.component_ids[np.array(sorted(self.snapshot.closed))]
+        ends = ends[(self.place[ends] >= 0).sum(axis=1) == 1]
+        return frozenset(ends[self.place[ends] < 0].tolist())
+
+    def farthest(self) -> Iterator[tuple[int, float]]:
+        """Fresh targets and their distances, each farthest from all that was placed before it.
+
+        Deferred points count as placed. Ends where only duplicates of placed points are left.
+        """
+        X, seen = self.snapshot.X, set[int]()
+        placed = [*self.members, *map(self.points, sorted(self.deferred))]
+        candidates = np.flatnonzero(np.isin(self.component_ids, self.fresh))
+        distance = nearest_distance(X, np.concatenate(placed))
+        for point, far in farthest_first(X, distance, candidates):
+            target = int(self.component_ids[point])
+            if target not in seen:
+                seen.add(target)
+                yield target, far
+
+    @cached_property
+    def edges_outward(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Cannot-links between outside and neighbourhoods: targets (ascending), their places."""
+        edges = self.snapshot.constraints.component_edges
+        place = self.place[edges]
+        across = (place >= 0).sum(axis=1) == 1
+        inner = place[across].argmax(axis=1)
+        rows = np.arange(len(inner))
+        outside, places = edges[across][rows, 1 - inner], place[across][rows, inner]
+        order = np.lexsort((places, outside))
+        return outside[order], places[order]
+
+    @cached_property
+    def _by_component(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        starts = np.r_[0, np.cumsum(self.snapshot.constraints.component_sizes)]
+        return np.argsort(self.component_ids, kind="stable"), starts
+
+
+def _anchor(n_samples: int, closed: Iterable[Pair], seed: int | None) -> int | None:
+    """The point to begin with: random, but not one that a person could say nothing about."""
+    doubts = np.bincount(np.array([*closed], dtype=np.int64).ravel(), minlength=n_samples)
+    order = np.random.default_rng(seed).permutation(n_samples)
+    usable = order[doubts[order] < min(ANCHOR_PATIENCE, n_samples - 1)]
+    return int(usable[0]) if len(usable) else None

@@ -1,0 +1,136 @@
+"""NPU: place the point that is least certain for the questions it costs."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import Int, Real, Rule
+from jupyter_sscluster.cluster.progress import FitCancelled
+
+from .forest import leaves_of, posterior, similarity
+from .loop import cluster
+from .neighbourhoods import Neighbourhoods
+from .resolve import PlacingStrategy
+from .snapshot import Snapshot
+from .uncertainty import LeastCertain
+
+
+class NPU(PlacingStrategy):
+    """Normalised point-based uncertainty: asks where one answer tells most.
+
+    A random forest learns the present clusters; the share of trees in which two points meet in a
+    leaf is their similarity, and the mean similarity to each certified neighbourhood gives the
+    probability p_i(x) that x belongs to it. The next point is
+
+        argmax_x H(x) / E[q(x)],   H = −Σ p_i log₂ p_i,   E[q] = Σ i p₍ᵢ₎ (p sorted downwards)
+
+    over the points outside all neighbourhoods. It is then asked about with the neighbourhoods in
+    order of falling p. A floating must-link group counts as often as it has points. In a batch the
+    score of the others is multiplied by (1 − similarity)^diversity after each pick.
+
+    With fewer than two neighbourhoods, or without a clustering of two clusters, the farthest point
+    from what is known comes first. A snapshot without labels is clustered by its clusterer.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        What `fit` clusters with after each placed point; None is PCKMeans.
+    n_clusters : int, default None
+        Number of classes; by default that of the snapshot, or of the clusterer.
+    random_state : int or None, default 0
+        Seed of the first point and of the forest.
+    infer_last : bool, default True
+        Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
+        that one, and only asked about when nothing else is left. False where the number of classes
+        is a guess: new classes are then found sooner.
+    n_estimators : int, default 50
+        Number of trees.
+    max_samples : int, default 10 000
+        Rows drawn for each tree, if there are more; keeps questions fast.
+    diversity : float, default 1
+        How strongly points of one batch avoid each other; 0 takes the best scores.
+
+    References
+    ----------
+    Xiong, S., Azimi, J. and Fern, X. (2014). Active learning of constraints for semi-supervised
+    clustering. IEEE Transactions on Knowledge and Data Engineering 26(1), 43–54,
+    doi:10.1109/TKDE.2013.22. Švehla (2018), section 3.2.1.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]])
+    >>> snapshot = Snapshot(X, Constraints(6, cannot=[(0, 5)]), np.array([0, 0, 0, 0, 1, 1]))
+    >>> NPU().propose(snapshot)[0].reason
+    'Point 3 could be in cluster 1 or 2 (0... to 0...).'
+    """
+
+    title = "NPU"
+    uses_labels = True
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **PlacingStrategy.parameter_ranges,
+        "n_estimators": Int(1),
+        "max_samples": Int(1),
+        "diversity": Real(0),
+    }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        infer_last: bool = True,
+        n_estimators: int = 50,
+        max_samples: int = 10_000,
+        diversity: float = 1.0,
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.infer_last = infer_last
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.diversity = diversity
+
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> LeastCertain:
+        return LeastCertain(ground, _Forest(self, ground), self.diversity)
+
+
+class _Forest:
+    """What a forest grown on the present clusters says; grown when first asked."""
+
+    def __init__(self, npu: NPU, ground: Neighbourhoods) -> None:
+        self.npu, self.ground = npu, ground
+
+    @cached_property
+    def usable(self) -> bool:
+        return self.labels is not None and len(np.unique(self.labels)) > 1
+
+    def posterior(
+        self, members: list[NDArray[np.int64]], rows: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        return posterior(self.leaves, members, rows)
+
+    def similarity(self, point: int, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        return similarity(self.leaves, point, rows)
+
+    @cached_property
+    def leaves(self) -> NDArray[np.int32]:
+        npu, X = self.npu, self.ground.snapshot.X
+        return leaves_of(X, self.labels, npu.n_estimators, npu.max_samples, npu.random_state)
+
+    @cached_property
+    def labels(self) -> Any:
+        """The clusters of the snapshot, or new ones; None if there is nothing to cluster with."""
+        snapshot, own, n_clusters = self.ground.snapshot, self.npu.clusterer, self.ground.n_clusters
+        if snapshot.labels is not None:
+            return snapshot.labels
+        if snapshot.clusterer is None and own is None and n_clusters is None:
+            return None
+        try:
+            return cluster(snapshot, own, n_clusters)
+        except FitCancelled:
+            raise
+        except Exception:  # a clusterer may fail in any way; the farthest point needs no labels
+            return None

@@ -1,0 +1,93 @@
+"""Who answers: the only file that sees true labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import InputError, check_count
+
+
+class BudgetExhausted(RuntimeError):
+    """An oracle was asked more often than it may be."""
+
+
+class Oracle:
+    """Answers from known classes, a limited number of times.
+
+    A pair is "must" when both points are of one class, "cannot" when they are of two, "unknown"
+    when one of them has no label. Every call counts, whatever the answer.
+
+    Parameters
+    ----------
+    labels : array, shape (n_samples,)
+        Classes of any kind (numbers, text); -1, NaN and None mean that a point has no label.
+    max_queries_cnt : int or None, default 20
+        How many questions may be asked; None for no limit.
+
+    Attributes
+    ----------
+    queries_cnt : int
+        Questions asked so far.
+    remaining : int or float
+        Questions left; infinity without a limit.
+
+    References
+    ----------
+    Švehla, J. (2018). Active semi-supervised clustering. MSc thesis, Czech Technical University in
+    Prague, listing 4.2.
+
+    >>> oracle = Oracle(labels=["a", "a", "b"], max_queries_cnt=2)
+    >>> oracle.query(0, 1), oracle.query(0, 2), oracle.remaining
+    ('must', 'cannot', 0)
+    """
+
+    def __init__(self, labels: ArrayLike, max_queries_cnt: int | None = 20) -> None:
+        self.labels = np.asarray(labels)
+        if self.labels.ndim != 1:
+            raise InputError(
+                f"labels of shape {self.labels.shape} must be one class a point, "
+                "shape (n_samples,); use labels.ravel() for a single column"
+            )
+        if max_queries_cnt is not None:
+            check_count(max_queries_cnt, "max_queries_cnt", 0, way_out="None means no limit")
+        self.max_queries_cnt = max_queries_cnt
+        self.queries_cnt = 0
+
+    @property
+    def remaining(self) -> float:
+        """Questions left; infinity without a limit."""
+        if self.max_queries_cnt is None:
+            return float("inf")
+        return self.max_queries_cnt - self.queries_cnt
+
+    def query(self, i: int, j: int) -> str:
+        """Whether points `i` and `j` belong together: "must", "cannot" or "unknown".
+
+        Raises
+        ------
+        BudgetExhausted
+            If no question is left.
+        InputError
+            If a point does not exist.
+        """
+        last = len(self.labels) - 1
+        i, j = (check_count(point, "point", 0, last) for point in (i, j))
+        if self.remaining < 1:
+            raise BudgetExhausted(
+                f"all {self.max_queries_cnt} questions are used up; "
+                "raise max_queries_cnt, or make a new Oracle"
+            )
+        self.queries_cnt += 1
+        first, second = self.labels[i], self.labels[j]
+        if _missing(first) or _missing(second):
+            return "unknown"
+        return "must" if first == second else "cannot"
+
+
+def _missing(label: Any) -> bool:
+    if label is None or isinstance(label, (str, bool, np.bool_)):
+        return label is None
+    return bool(label == -1 or label != label)

@@ -1,0 +1,117 @@
+"""Pairs drawn at random: the baseline every strategy has to beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.constraints import Constraints
+
+from .base import Strategy
+from .snapshot import Pair, Query, Snapshot
+
+
+class Random(Strategy):
+    """Asks about a pair drawn uniformly from those whose relation is not known yet.
+
+    Pairs whose relation follows from earlier answers are never drawn, nor those answered with
+    "don't know". A pair is drawn through the must-link components, in O(n_components), without
+    ever listing pairs. Later pairs of a batch are drawn as if the earlier ones were must-links.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        Used by `fit` alone, for `labels_`; None is PCKMeans.
+    n_clusters : int, default None
+        Used by `fit` alone.
+    random_state : int or None, default 0
+        Seed; the same snapshot gives the same pairs. None draws anew every time.
+
+    References
+    ----------
+    The baseline of Švehla, J. (2018). Active semi-supervised clustering. MSc thesis, Czech
+    Technical University in Prague, chapter 5; there pairs that are already entailed are drawn too.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> snapshot = Snapshot([[0.0], [1.0], [5.0]], Constraints(3, must=[(0, 1)]))
+    >>> [query.reason for query in Random().propose(snapshot)]
+    ['Drawn at random from the 2 pairs whose relation is not known.']
+    """
+
+    title = "Random"
+
+    def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        rng = self._rng(snapshot)
+        constraints, queries = snapshot.constraints, list[Query]()
+        n_known = _Open(constraints, snapshot.closed).n_pairs
+        reason = f"Drawn at random from the {n_known:,} pairs whose relation is not known."
+        while len(queries) < n_pairs:
+            pair = _Open(constraints, snapshot.closed).draw(rng)
+            if pair is None:
+                break
+            queries.append(Query(pair, 0.0, reason))
+            constraints = constraints.add(*pair, "must")
+        return queries
+
+
+class _Open:
+    """Pairs without a known relation, counted and drawn by must-link components."""
+
+    def __init__(self, constraints: Constraints, closed: frozenset[Pair]) -> None:
+        self.constraints, self.closed = constraints, closed
+        self.sizes, edges = constraints.component_sizes, constraints.component_edges
+        later = np.cumsum(self.sizes[::-1])[::-1] - self.sizes
+        linked = np.bincount(edges[:, 0], self.sizes[edges[:, 1]], len(self.sizes))
+        self.rows = self.sizes * (later - linked.astype(np.int64))
+        pairs = np.array(sorted(closed), dtype=np.int64).reshape(-1, 2)
+        self.n_closed = int((constraints.relations(pairs) == 0).sum())
+
+    @property
+    def n_pairs(self) -> int:
+        return int(self.rows.sum()) - self.n_closed
+
+    def draw(self, rng: np.random.Generator) -> Pair | None:
+        """One of them, uniformly; None if there is none."""
+        if self.n_pairs < 1:
+            return None
+        if self.n_pairs < self.n_closed:
+            left = self.every()
+            return left[rng.integers(len(left))]
+        by_component = np.argsort(self.constraints.component_ids, kind="stable")
+        while (pair := self._draw(rng, by_component)) in self.closed:
+            pass  # at most every second draw ends here
+        return pair
+
+    def _draw(self, rng: np.random.Generator, by_component: NDArray[np.int64]) -> Pair:
+        p = _pick(rng, self.rows)
+        q = _pick(rng, self._partners(p))
+        starts = np.cumsum(self.sizes) - self.sizes
+        i, j = (int(by_component[starts[c] + rng.integers(self.sizes[c])]) for c in (p, q))
+        return min(i, j), max(i, j)
+
+    def _partners(self, p: int | np.integer[Any]) -> NDArray[np.int64]:
+        """Sizes of the later components that may still go with component p, 0 for the others."""
+        edges = self.constraints.component_edges
+        weights = self.sizes.copy()
+        weights[: p + 1] = 0
+        weights[edges[edges[:, 0] == p, 1]] = 0
+        return weights
+
+    def every(self) -> list[Pair]:
+        """All of them, listed; called only when there are few."""
+        ids = self.constraints.component_ids
+        found = []
+        for p in np.flatnonzero(self.rows):
+            partners = np.isin(ids, np.flatnonzero(self._partners(p)))
+            for i in np.flatnonzero(ids == p).tolist():
+                found += [(min(i, j), max(i, j)) for j in np.flatnonzero(partners).tolist()]
+        return sorted(set(found) - self.closed)
+
+
+def _pick(rng: np.random.Generator, weights: NDArray[np.int64]) -> int:
+    """An index, drawn with probability proportional to its whole-number weight."""
+    steps = np.cumsum(weights)
+    return int(np.searchsorted(steps, rng.integers(steps[-1]), side="right"))

@@ -1,0 +1,105 @@
+"""Placing points in neighbourhoods, one question at a time (the RESOLVE step of the studies)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import Flag, Rule
+
+from .base import Strategy
+from .neighbourhoods import Neighbourhoods
+from .snapshot import Pair, Query, Snapshot
+
+
+class Plan(Protocol):
+    """Which points a strategy wants to place, and where it expects them."""
+
+    def fresh(self) -> Iterator[int]:
+        """Targets not asked about yet, best first."""
+        ...
+
+    def score(self, target: int) -> float:
+        """How much a target is wanted."""
+        ...
+
+    def preference(self, target: int) -> NDArray[np.float64]:
+        """How likely a target belongs to each neighbourhood, on any scale."""
+        ...
+
+    def why(self, target: int, pair: Pair) -> str:
+        """One sentence on why a target is asked about."""
+        ...
+
+
+class PlacingStrategy(Strategy):
+    """A strategy that places one target after another in the certified neighbourhoods.
+
+    Targets come in this order: half-resolved ones (fewest open neighbourhoods first), those of
+    the plan, and last those that `n_clusters` already settles. Of each only its first open pair is
+    asked; what is to be asked next follows from the answer. A subclass defines `_plan`.
+    """
+
+    infer_last: bool
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **Strategy.parameter_ranges,
+        "infer_last": Flag(),
+    }
+
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Plan:
+        raise NotImplementedError(f"{type(self).__name__} must define _plan")
+
+    def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
+        return Neighbourhoods(
+            snapshot, self._n_clusters(snapshot), self.infer_last, self.random_state
+        )
+
+    def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
+        """Whether the answer to a pair left its target half resolved."""
+        ground = self._ground(snapshot)
+        return any(int(ground.component_ids[point]) in ground.half_resolved for point in pair)
+
+    def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        ground = self._ground(snapshot)
+        if len(ground.ids) == 0:
+            return []
+        plan = self._plan(snapshot, ground)
+        scratch, queries = snapshot.constraints, list[Query]()
+        for target in _targets(ground, plan):
+            pair = ground.next_pair(target, plan.preference(target))
+            if pair is None or scratch.relation(*pair) is not None:
+                continue
+            reason = _half_resolved_reason(ground, target, pair) or plan.why(target, pair)
+            queries.append(Query(pair, plan.score(target), reason))
+            if len(queries) == n_pairs:
+                break
+            scratch = scratch.add(*pair, "must")
+        return queries
+
+
+def _targets(ground: Neighbourhoods, plan: Plan) -> Iterator[int]:
+    yield from _ranked(ground, plan, ground.half_resolved)
+    yield from plan.fresh()
+    yield from _ranked(ground, plan, ground.inferred)
+
+
+def _ranked(ground: Neighbourhoods, plan: Plan, targets: frozenset[int]) -> list[int]:
+    return sorted(targets, key=lambda t: (ground.n_open(t), -plan.score(t), t))
+
+
+def _half_resolved_reason(ground: Neighbourhoods, target: int, pair: Pair) -> str | None:
+    """For a target with one open neighbourhood there is nothing to weigh."""
+    if target not in ground.half_resolved or ground.n_open(target) > 1 or len(ground.ids) < 2:
+        return None
+    name = ground.snapshot.name
+    return (
+        f"Point {name(pair[0])} is apart from the other {_counted(len(ground.ids) - 1)} found so "
+        f"far; this settles whether it belongs with {name(pair[1])} or is something new."
+    )
+
+
+def _counted(groups: int) -> str:
+    return "group" if groups == 1 else f"{groups} groups"

@@ -1,0 +1,186 @@
+"""Which target is least certain, for the questions it costs, under any posterior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .distances import representative
+from .neighbourhoods import Neighbourhoods
+from .snapshot import Pair
+
+
+class Belief(Protocol):
+    """Where points seem to belong."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is anything to believe in; the farthest points come first if not."""
+        ...
+
+    def posterior(
+        self, members: list[NDArray[np.int64]], rows: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Probability of every neighbourhood for some points, shape (len(rows), len(members))."""
+        ...
+
+    def similarity(self, point: int, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How alike some points are to one point, from 0 to 1."""
+        ...
+
+
+def entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """H = −Σ p log₂ p of every row of probabilities.
+
+    >>> entropy(np.array([[0.2, 0.5, 0.3]])).round(6)
+    array([1.485475])
+    """
+    logs = np.log2(p, out=np.zeros_like(p), where=p > 0)
+    return -(p * logs).sum(axis=1)
+
+
+def expected_questions(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """E[q] = Σ i p₍ᵢ₎, the p of every row sorted downwards: questions until one is right.
+
+    >>> expected_questions(np.array([[0.2, 0.5, 0.3]])).round(6)
+    array([1.7])
+    """
+    return -np.sort(-p, axis=1) @ np.arange(1, p.shape[1] + 1)
+
+
+def uncertainty(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Information per question, H / E[q], of every row of probabilities.
+
+    >>> uncertainty(np.array([[0.2, 0.5, 0.3]])).round(6)
+    array([0.873809])
+    """
+    return entropy(p) / expected_questions(p)
+
+
+class LeastCertain:
+    """Targets by H / E[q], times their size; a plan for any belief, which is only asked if needed.
+
+    Parameters
+    ----------
+    ground : Neighbourhoods
+    belief : Belief
+    diversity : float
+        After each pick the scores of the others are multiplied by (1 − similarity)^diversity.
+    """
+
+    def __init__(self, ground: Neighbourhoods, belief: Belief, diversity: float) -> None:
+        self.snapshot, self.ground = ground.snapshot, ground
+        self.belief, self.diversity = belief, diversity
+
+    def fresh(self) -> Iterator[int]:
+        """By falling score, then by distance to all that is placed."""
+        if len(self.ground.ids) > 1 and self.belief.usable:
+            yield from self._least_certain()
+        yield from (target for target, _ in self.ground.farthest())
+        yield from self.ground.fresh.tolist()
+
+    def _least_certain(self) -> Iterator[int]:
+        """Targets by falling score, those like an earlier one marked down; ends at score 0."""
+        targets = self.ground.fresh
+        scores = self._scores[self._row[targets]]
+        while len(scores) and scores.max() > 0:
+            best = int(scores.argmax())
+            yield int(targets[best])
+            points = self._representatives[self._row[targets]]
+            alike = self.belief.similarity(int(points[best]), points)
+            scores = scores * (1.0 - alike) ** self.diversity
+            scores[best] = 0.0
+
+    def score(self, target: int) -> float:
+        """H / E[q] times size; 0 where one neighbourhood is left to ask about."""
+        if self._settled(target):
+            return 0.0
+        return float(self._scores[self._row[target]])
+
+    def preference(self, target: int) -> NDArray[np.float64]:
+        """The posterior."""
+        if self._settled(target):
+            return np.zeros(len(self.ground.ids))
+        return self._p[self._row[target]]
+
+    def why(self, target: int, pair: Pair) -> str:
+        """The two likeliest neighbourhoods and their odds."""
+        point, member = map(self.snapshot.name, pair)
+        if self._settled(target):
+            return (
+                f"Point {point} is the farthest from all points placed so far, so it tells most "
+                "about what else there is."
+            )
+        p = self._p[self._row[target]].copy()
+        p[self.ground.apart(target)] = 0.0
+        p /= p.sum() or 1.0
+        first, second = np.argsort(-p, kind="stable")[:2].tolist()
+        return self._comparison(point, member, first, second, p)
+
+    def _comparison(
+        self, point: str, member: str, first: int, second: int, p: NDArray[np.float64]
+    ) -> str:
+        if p[second] < 0.005:
+            return f"Point {point} looks like {member}; no point that is left is less certain."
+        odds = f"({p[first]:.2f} to {p[second]:.2f})"
+        clusters = [self._cluster_of(first), self._cluster_of(second)]
+        if None not in clusters and clusters[0] != clusters[1]:
+            return f"Point {point} could be in cluster {clusters[0]} or {clusters[1]} {odds}."
+        other = representative(self.snapshot.X, self.ground.members[second])
+        return f"Point {point} could belong with {member} or {self.snapshot.name(other)} {odds}."
+
+    def _cluster_of(self, number: int) -> int | None:
+        """The cluster, counted from 1, that most points of a neighbourhood are in."""
+        labels = self.snapshot.labels
+        if labels is None:
+            return None
+        values, counts = np.unique(labels[self.ground.members[number]], return_counts=True)
+        label = int(values[counts.argmax()])
+        return label + 1 if label >= 0 else None
+
+    def _settled(self, target: int) -> bool:
+        """Whether there is no choice between neighbourhoods to be uncertain about."""
+        return self.ground.n_open(target) < 2 or not self.belief.usable
+
+    @cached_property
+    def _targets(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.ground.place < 0)
+
+    @cached_property
+    def _representatives(self) -> NDArray[np.int64]:
+        first = np.unique(self.ground.component_ids, return_index=True)[1][self._targets]
+        for row in np.flatnonzero(self.snapshot.constraints.component_sizes[self._targets] > 1):
+            points = self.ground.points(int(self._targets[row]))
+            first[row] = representative(self.snapshot.X, points)
+        return first
+
+    @cached_property
+    def _row(self) -> NDArray[np.int64]:
+        row = np.full(len(self.ground.place), -1)
+        row[self._targets] = np.arange(len(self._targets))
+        return row
+
+    @cached_property
+    def _p(self) -> NDArray[np.float64]:
+        """Probability of every neighbourhood for every target, 0 where it is known to be apart."""
+        ground = self.ground
+        rows = self._row[ground.component_ids]
+        outside = np.flatnonzero(rows >= 0)
+        mean = self.belief.posterior(ground.members, outside)
+        by_target = [np.bincount(rows[outside], column, len(self._targets)) for column in mean.T]
+        p = np.stack(by_target, axis=1)
+        targets, places = ground.edges_outward
+        open_ = np.ones_like(p)
+        open_[self._row[targets], places] = 0.0
+        p *= open_
+        p = np.where(p.sum(axis=1, keepdims=True) > 0, p, open_)
+        return p / p.sum(axis=1, keepdims=True)
+
+    @cached_property
+    def _scores(self) -> NDArray[np.float64]:
+        sizes = self.snapshot.constraints.component_sizes[self._targets]
+        return uncertainty(self._p) * sizes
