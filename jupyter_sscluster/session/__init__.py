@@ -1,0 +1,17 @@
+"""One interactive run, headless: answers, fits, undo, history and a journal."""
+
+from .groups import apart_links, label_links, spanning_links
+from .lines import JournalError
+from .records import Answer, Event, FitRecord
+from .session import Session
+
+__all__ = [
+    "Answer",
+    "Event",
+    "FitRecord",
+    "JournalError",
+    "Session",
+    "apart_links",
+    "label_links",
+    "spanning_links",
+]

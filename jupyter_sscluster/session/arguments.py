@@ -1,0 +1,101 @@
+"""The constructor's arguments: checked, and compared with those of the journal."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.constraints import Constraints
+
+from . import plans
+from .lines import Entry
+from .records import Answer
+from .settings import build, check_n_clusters, describe
+from .state import Change, Operation, Timeline
+from .wording import change_text
+
+CLUSTERER = "pckmeans"
+STRATEGY = "npu"
+
+
+@dataclass(frozen=True, eq=False)
+class Arguments:
+    """What the constructor was given, checked; ``n_clusters`` is None if it was left open."""
+
+    clusterer: Any
+    strategy: Any
+    n_clusters: int | None
+    random_state: int
+    constraints: Constraints
+    plain: Entry
+
+
+def check_arguments(
+    empty: Constraints,
+    clusterer: Any,
+    strategy: Any,
+    constraints: Constraints | None,
+    n_clusters: Any,
+    random_state: Any,
+) -> Arguments:
+    """Check what the constructor was given; ``empty`` are the constraints if none are."""
+    known = constraints if constraints is not None else empty
+    model = build("clusterers", CLUSTERER if clusterer is None else clusterer, {})
+    asker = build("strategies", STRATEGY if strategy is None else strategy, {})
+    if n_clusters is None and clusterer is not None:
+        n_clusters = plans.own_n_clusters(clusterer)
+    if n_clusters is not None:
+        n_clusters = check_n_clusters(n_clusters, model, known)
+    seed = check_count(random_state, "random_state", 0, way_out="use 0 for example")
+    plain = {
+        "clusterer": None if clusterer is None else describe("clusterers", model),
+        "strategy": None if strategy is None else describe("strategies", asker),
+        "n_clusters": n_clusters,
+        "random_state": seed,
+        "constraints": _digest(known),
+    }
+    return Arguments(model, asker, n_clusters, seed, known, plain)
+
+
+def edits(timeline: Timeline, arguments: Arguments, before: Entry) -> Iterator[Operation]:
+    """What the arguments ask for now and did not ask for when the journal was last opened."""
+    now = arguments.plain
+    if now["constraints"] != before.get("constraints"):
+        change = _other_constraints(timeline, arguments.constraints)
+        if change is not None:
+            yield change
+            timeline = change.apply(timeline)
+    changed: dict[str, Any] = {
+        key: getattr(arguments, key)
+        for key in ("clusterer", "strategy", "n_clusters", "random_state")
+        if now[key] != before.get(key)
+    }
+    edit = plans.settings(timeline, **changed)
+    if edit is not None:
+        yield edit
+
+
+def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change | None:
+    def said(answer: Answer) -> tuple[Any, ...]:
+        return (*answer.pair, answer.kind, answer.weight, answer.soft)
+
+    wanted = plans.given_answers(constraints, timeline.next_number)
+    in_force = {said(answer) for answer in timeline.state.answers}
+    kept = {said(answer) for answer in wanted}
+    gone = [a for a in timeline.state.answers if a.source == "initial" and said(a) not in kept]
+    new = tuple(answer for answer in wanted if said(answer) not in in_force)
+    if not new and not gone:
+        return None
+    cause = change_text(new, gone, timeline.state.constraints.names)
+    return Change(new, tuple(answer.number for answer in gone), cause)
+
+
+def _digest(constraints: Constraints) -> str | None:
+    """The same text for the same statements."""
+    if not len(constraints):
+        return None
+    rows = sorted((*a.pair, a.kind, a.weight, a.soft) for a in plans.given_answers(constraints))
+    return hashlib.sha256(repr(rows).encode()).hexdigest()

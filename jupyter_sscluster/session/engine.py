@@ -1,0 +1,311 @@
+"""The moving part of a session: one lock, changes written before they act, fits, and events."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.errors import NotFound
+from jupyter_sscluster.cluster.progress import FitCancelled
+
+from .entries import fit_entry, operation_entry
+from .fitting import Job, Problem, Solution, Worker, solve
+from .journal import Log
+from .ledger import Ledger
+from .lines import JournalError
+from .records import Event, FitRecord
+from .settings import ready_clusterer, title_of
+from .stable import stable_labels
+from .state import Operation, Timeline
+from .truth import satisfaction
+
+PROGRESS_PAUSE = 0.05
+CANCELLED = "Cancelled. The last clustering stays."
+
+Callback = Callable[[Event], None]
+
+log = logging.getLogger(__name__)
+
+
+class Engine:
+    """Applies operations, keeps the labels up to date, and tells who listens.
+
+    A change goes through in this order: it is tried on the (immutable) timeline, written to the
+    journal, published, and only then acted on. Whatever raises on the way leaves all as it was.
+    """
+
+    def __init__(
+        self,
+        X: np.ndarray,
+        ledger: Ledger,
+        journal: Log,
+        scorer: Callable[[np.ndarray], float | None],
+        *,
+        background: bool,
+    ) -> None:
+        self.X = X
+        self.ledger = ledger
+        self.journal = journal
+        self.error: str | None = None
+        self.failure: Exception | None = None
+        self.notes: list[str] = []
+        self.lock = threading.RLock()
+        self._idle = threading.Condition(self.lock)
+        self._scorer = scorer
+        self._background = background
+        self._worker = Worker(self._run)
+        self._job: Job | None = None
+        self._scoring: set[int] = set()
+        self._written: set[int] = set(ledger.records)
+        self._callbacks: list[Callback] = []
+
+    # ------------------------------------------------------------------ changes
+
+    def change(self, plan: Callable[[Timeline], Operation | None]) -> Operation | None:
+        """Carry out what ``plan`` makes of the present timeline; None changes nothing."""
+        with self.lock:
+            before = self.ledger.timeline
+            operation = plan(before)
+            if operation is None:
+                return None
+            self.journal.check_open()
+            after = operation.apply(before)
+            self.journal.append(operation_entry(operation))
+            self.ledger.commit(after)
+            job = self._job_for(before)
+        step, word = _step(before, after)
+        try:
+            self.emit(step.kind, f"{word}{step.cause}")
+        finally:
+            _release(job)
+        self._run_here(job)
+        return operation
+
+    def fit_again(self) -> None:
+        """Fit the present state unless it has its labels, or is about to."""
+        with self.lock:
+            if self.ledger.fitted or self._job is not None:
+                return
+            job = self._new_job()
+        _release(job)
+        self._run_here(job)
+
+    def _job_for(self, before: Timeline) -> Job | None:
+        """The fit that the new state needs. One that it shares with the old state goes on."""
+        if self.ledger.state.fit == before.state.fit:
+            return None
+        self.error = self.failure = None
+        if not self.ledger.fitted:
+            return self._new_job()
+        self._job = None
+        self._idle.notify_all()
+        return None
+
+    def _new_job(self) -> Job:
+        state, shown = self.ledger.state, self.ledger.shown
+        go_on = not state.fresh and shown is not None and shown.model == state.settings.model
+        problem = Problem(
+            fit=state.fit,
+            X=self.X,
+            constraints=state.constraints,
+            clusterer=ready_clusterer(state.settings),
+            n_clusters=state.settings.n_clusters,
+            start=shown.labels if go_on and shown is not None else None,
+        )
+        self._job = Job(problem)
+        if self._background:
+            self._worker.submit(self._job)
+        return self._job
+
+    def _run_here(self, job: Job | None) -> None:
+        if job is not None and not self._background:
+            self._run(job)
+
+    # ------------------------------------------------------------------ fits
+
+    @property
+    def fitting(self) -> bool:
+        """Whether a fit is on its way that will be shown."""
+        return self._job is not None
+
+    @property
+    def progress(self) -> tuple[str, int, int] | None:
+        """How far that fit is."""
+        job = self._job
+        return None if job is None else job.progress
+
+    def cancel(self) -> bool:
+        """Drop the fit on its way; whether there was one."""
+        with self.lock:
+            if self._job is None:
+                return False
+            self._job = None
+            self._idle.notify_all()
+        self.emit("cancelled", CANCELLED)
+        return True
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until nothing is fitted or scored any more; False if that takes too long."""
+        me = threading.get_ident()
+        with self.lock:
+            return self._idle.wait_for(
+                lambda: self._job is None and not self._scoring - {me}, timeout
+            )
+
+    def retire(self, sentence: str) -> None:
+        """End: no more changes, no more fits."""
+        with self.lock:
+            self.journal.close(sentence)
+            self._job = None
+            self._idle.notify_all()
+
+    def _run(self, job: Job) -> None:
+        job.ready.wait()
+        if self._job is not job:
+            return
+        self.emit("fit_started", title_of(job.problem.clusterer))
+        try:
+            solution = solve(job.problem, partial(self._watch, job))
+        except FitCancelled:
+            if self._job is job:
+                self.cancel()
+        except Exception as error:
+            self._failed(job, error)
+        except BaseException:
+            with self.lock:
+                self._close(job)
+            raise
+        else:
+            self._finished(job, solution)
+
+    def _watch(self, job: Job, step: str, done: int, total: int) -> None:
+        if self._job is not job:
+            raise FitCancelled("a newer change has overtaken this fit")
+        job.progress = (step, done, total)
+        now = time.monotonic()
+        if now - job.told >= PROGRESS_PAUSE:
+            job.told = now
+            self.emit("progress", job.progress)
+
+    def _close(self, job: Job) -> bool:
+        """Put the job aside; False if it had been overtaken."""
+        if self._job is not job:
+            return False
+        self._job = None
+        self._idle.notify_all()
+        return True
+
+    def _failed(self, job: Job, error: Exception) -> None:
+        title = title_of(job.problem.clusterer)
+        ours = isinstance(error, (InputError, NotFound))
+        what = str(error) if ours else f"{title} stopped with {type(error).__name__}: {error}"
+        with self.lock:
+            if not self._close(job):
+                return
+            self.error, self.failure = what, error
+        if not ours:
+            log.info("fit failed", exc_info=error)
+        self.emit("failed", what)
+
+    def _finished(self, job: Job, solution: Solution) -> None:
+        me = threading.get_ident()
+        with self.lock:
+            if not self._close(job):
+                return
+            record = self._publish(job.problem, solution)
+            self._scoring.add(me)
+        try:
+            self.emit("fitted", record)
+            self._score(record)
+        finally:
+            with self.lock:
+                self._scoring.discard(me)
+                self._idle.notify_all()
+
+    def _publish(self, problem: Problem, solution: Solution) -> FitRecord:
+        shown = self.ledger.shown
+        labels = stable_labels(
+            solution.labels, None if shown is None else shown.labels, problem.n_clusters
+        )
+        kept, violated = satisfaction(labels, problem.constraints)
+        record = self.ledger.attach(
+            labels,
+            kept=kept,
+            violated=violated,
+            seconds=solution.seconds,
+            objective=solution.objective,
+            fresh=solution.fresh,
+        )
+        base = shown if shown is not None and shown.fit in self._written else None
+        if self._note(fit_entry(record, base)):
+            self._written.add(record.fit)
+        self.error = self.failure = None
+        return record
+
+    def _score(self, record: FitRecord) -> None:
+        try:
+            score = self._scorer(record.labels)
+        except Exception:
+            log.exception("the score could not be computed")
+            return
+        if score is None:
+            return
+        with self.lock:
+            record = self.ledger.score(record.fit, score)
+            if record.fit in self._written:
+                self._note({"do": "score", "fit": record.fit, "score": score})
+        self.emit("scored", record)
+
+    def _note(self, entry: dict[str, Any]) -> bool:
+        """Write down what could be computed again; whether that worked."""
+        try:
+            self.journal.append(entry, durable=False)
+        except JournalError as error:
+            if self.journal.closed is None:
+                self.notes.append(str(error))
+            return False
+        return True
+
+    # ------------------------------------------------------------------ listeners
+
+    def subscribe(self, callback: Callback) -> Callable[[], None]:
+        """Call ``callback(event)`` from now on; the returned function ends that."""
+        with self.lock:
+            self._callbacks.append(callback)
+
+        def unsubscribe() -> None:
+            with self.lock:
+                if callback in self._callbacks:
+                    self._callbacks.remove(callback)
+
+        return unsubscribe
+
+    def emit(self, kind: str, detail: Any = None) -> None:
+        """Tell everybody, outside the lock; a listener that fails harms nobody else."""
+        event = Event(kind, self.ledger.timeline.revision, detail)
+        for callback in tuple(self._callbacks):
+            try:
+                callback(event)
+            except Exception:
+                log.exception("a listener failed on %r", kind)
+
+
+def _release(job: Job | None) -> None:
+    """Let a job run that was handed in while the lock was held."""
+    if job is not None:
+        job.ready.set()
+
+
+def _step(before: Timeline, after: Timeline) -> tuple[Any, str]:
+    """The state that came or went, and whether it was by undo or redo."""
+    if after.states is before.states:
+        undone = after.position < before.position
+        return (before.state, "undo: ") if undone else (after.state, "redo: ")
+    return after.state, ""

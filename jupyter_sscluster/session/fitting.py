@@ -1,0 +1,154 @@
+"""Fits off the caller's thread: the latest wins, the others are told to stop and never heard."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.errors import Infeasible
+from jupyter_sscluster.cluster.progress import FitCancelled, watching
+from jupyter_sscluster.constraints import Constraints
+
+from .settings import title_of
+
+MAX_THREADS = 3
+
+Watch = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """What a fit needs. ``start`` holds the labels to go on from, None for the own starts."""
+
+    fit: int
+    X: np.ndarray
+    constraints: Constraints
+    clusterer: Any
+    n_clusters: int
+    start: np.ndarray | None
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What a fit gives: labels as the clusterer numbered them, and how it went."""
+
+    labels: np.ndarray
+    objective: float | None
+    seconds: float
+    fresh: bool
+
+
+@dataclass(eq=False)
+class Job:
+    """A problem on its way. It runs once ``ready`` is set; ``progress`` is (step, done, total)."""
+
+    problem: Problem
+    progress: tuple[str, int, int] | None = None
+    ready: threading.Event = field(default_factory=threading.Event)
+    told: float = 0.0
+
+
+def solve(problem: Problem, watch: Watch) -> Solution:
+    """Fit, going on from the last centres where there are some; if that fails, start afresh."""
+    begun = time.perf_counter()
+    with watching(watch):
+        warm = _warm(problem)
+        if warm is not None:
+            try:
+                return _solution(problem, warm, begun, fresh=False)
+            except (FitCancelled, Infeasible):
+                raise
+            except Exception:
+                watch("fresh start", 0, 0)
+        return _solution(problem, clone(problem.clusterer), begun, fresh=True)
+
+
+def _warm(problem: Problem) -> Any:
+    """The clusterer set to go on from the last centres; None if it cannot."""
+    known = problem.clusterer.get_params(deep=False)
+    if problem.start is None or "init" not in known:
+        return None
+    centres = _centres(problem.X, problem.start)
+    if len(centres) != problem.n_clusters:
+        return None
+    single = {"n_init": 1} if "n_init" in known else {}
+    return clone(problem.clusterer).set_params(init=centres, **single)
+
+
+def _centres(X: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """Means of the clusters that have points, in order of their numbers."""
+    return np.array([X[labels == k].mean(axis=0) for k in np.unique(labels)])
+
+
+def _solution(problem: Problem, estimator: Any, begun: float, *, fresh: bool) -> Solution:
+    estimator.fit(problem.X, **_knowledge(estimator, problem.constraints))
+    labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))
+    objective = getattr(estimator, "objective_", None)
+    if objective is not None:
+        objective = float(objective) if np.isfinite(objective) else None
+    return Solution(labels, objective, time.perf_counter() - begun, fresh)
+
+
+def _knowledge(estimator: Any, constraints: Constraints) -> dict[str, Any]:
+    """The constraints in the form that the estimator's ``fit`` takes, if it takes any."""
+    takes = inspect.signature(estimator.fit).parameters
+    if "constraints" in takes:
+        return {"constraints": constraints}
+    if "ml" in takes and "cl" in takes:
+        return {"ml": constraints.must.tolist(), "cl": constraints.cannot.tolist()}
+    return {}
+
+
+def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:
+    if labels.shape != (n_samples,) or labels.dtype.kind not in "iu":
+        raise InputError(
+            f"{title_of(estimator)} gave labels of shape {labels.shape} and type {labels.dtype}; "
+            f"one integer a point is needed, shape ({n_samples},): mend its labels_"
+        )
+    return labels
+
+
+class Worker:
+    """Runs the newest job handed in; of those that wait, only the newest is kept.
+
+    A job that no longer matters is expected to end by itself. Where an estimator does not listen,
+    its thread runs on beside at most ``MAX_THREADS - 1`` others; beyond that the newest job waits.
+    Threads are daemons and end as soon as nothing waits.
+    """
+
+    def __init__(self, run: Callable[[Job], None]) -> None:
+        self._run = run
+        self._lock = threading.Lock()
+        self._waiting: Job | None = None
+        self._threads = 0
+
+    def submit(self, job: Job) -> None:
+        """Take over a job; it replaces one that still waits."""
+        with self._lock:
+            self._waiting = job
+            if self._threads >= MAX_THREADS:
+                return
+            self._threads += 1
+        threading.Thread(target=self._loop, name="session fit", daemon=True).start()
+
+    def _loop(self) -> None:
+        while True:
+            with self._lock:
+                job, self._waiting = self._waiting, None
+                if job is None:
+                    self._threads -= 1
+                    return
+            try:
+                self._run(job)
+            except BaseException:
+                with self._lock:
+                    self._threads -= 1
+                raise

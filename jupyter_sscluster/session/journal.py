@@ -1,0 +1,166 @@
+"""The file a session is written to before anything is acted on, by one session at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+from .lines import Contents, Entry, JournalChangedError, JournalError, line, opened
+
+try:
+    import fcntl
+except ImportError:  # no such locks on Windows
+    fcntl = None  # type: ignore[assignment]
+
+
+class Log:
+    """A session's entries in memory, as lines of text."""
+
+    path: Path | None = None
+
+    def __init__(self) -> None:
+        self._data = bytearray()
+        self.closed: str | None = None
+
+    def append(self, entry: Entry, *, durable: bool = True) -> None:
+        """Add one entry."""
+        self.check_open()
+        self._data += line(entry)
+
+    def contents(self) -> bytes:
+        """Everything so far."""
+        return bytes(self._data)
+
+    def check_open(self) -> None:
+        """Refuse if the session has ended."""
+        if self.closed is not None:
+            raise JournalError(self.closed)
+
+    def close(self, sentence: str) -> None:
+        """Take no more entries."""
+        self.closed = self.closed or sentence
+
+
+class Journal(Log):
+    """A session's entries in a file that one session at a time may write.
+
+    Parameters
+    ----------
+    path : Path
+    found : Contents
+        What `read` found there; a torn end is cut off at the next append.
+    on_superseded : callable
+        Called when a newer session of this process takes over the file.
+    """
+
+    def __init__(self, path: Path, found: Contents, on_superseded: Callable[[str], None]) -> None:
+        super().__init__()
+        self.path = path
+        self._size = found.size
+        self._descriptor = opened(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
+        self._release = weakref.finalize(self, os.close, self._descriptor)
+        try:
+            _take_over(self, on_superseded)
+            self._check_unchanged(found)
+        except JournalError:
+            self._release()
+            raise
+
+    def append(self, entry: Entry, *, durable: bool = True) -> None:
+        """Add one entry; on return it is written, and if ``durable`` it is on disk.
+
+        Raises
+        ------
+        JournalError
+            If it cannot be written; the file is as it was.
+        """
+        self.check_open()
+        data = line(entry)
+        try:
+            os.ftruncate(self._descriptor, self._size)
+            _write(self._descriptor, data, self._size)
+            if durable:
+                os.fsync(self._descriptor)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self._size)
+            raise JournalError(
+                f"the journal {self.path} could not be written ({error.strerror}), so nothing was "
+                "recorded; free some space or make it writable, then try again, or keep the "
+                "session with session.save(another path)"
+            ) from error
+        self._size += len(data)
+
+    def contents(self) -> bytes:
+        """Everything so far."""
+        assert self.path is not None
+        return self.path.read_bytes()[: self._size]
+
+    def close(self, sentence: str) -> None:
+        """Take no more entries, and let others have the file."""
+        super().close(sentence)
+        self._release()
+
+    def _check_unchanged(self, found: Contents) -> None:
+        if os.fstat(self._descriptor).st_size != found.length:
+            raise JournalChangedError(
+                f"the journal {self.path} changed while it was read; try again"
+            )
+
+
+# --------------------------------------------------------------------------- one writer
+
+_open_journals: dict[str, tuple[weakref.ref[Journal], Callable[[str], None]]] = {}
+_open_lock = threading.Lock()
+
+
+def _take_over(journal: Journal, on_superseded: Callable[[str], None]) -> None:
+    """Make this the journal that writes the file: the older one of this process gives way."""
+    key = os.path.realpath(journal.path or "")
+    with _open_lock:
+        older, tell = _open_journals.get(key, (None, None))
+        held = older() if older is not None else None
+        if held is not None and held.closed is None and tell is not None:
+            tell(
+                f"the journal {journal.path} was opened again by a newer session, which has all "
+                "the answers; go on there (session.save still writes this one elsewhere)"
+            )
+        _lock(journal._descriptor, journal.path)
+        _open_journals[key] = (weakref.ref(journal), on_superseded)
+
+
+def check_free(path: Path) -> None:
+    """Refuse a journal that another live process writes; this process's own sessions give way."""
+    held = _open_journals.get(os.path.realpath(path))
+    mine = held[0]() if held is not None else None
+    if (mine is not None and mine.closed is None) or not path.exists():
+        return
+    descriptor = opened(path, os.O_RDWR)
+    try:
+        _lock(descriptor, path)
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, path: Path | None) -> None:
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise JournalError(
+            f"the journal {path} is in use by another running kernel; shut that one down, or give "
+            "another path"
+        ) from error
+    except OSError:  # a file system without locks
+        return
+
+
+def _write(descriptor: int, data: bytes, start: int) -> None:
+    os.lseek(descriptor, start, os.SEEK_SET)
+    while data:
+        data = data[os.write(descriptor, data) :]

@@ -1,0 +1,92 @@
+"""All that a session holds in memory: the line of states, and what was computed for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from .records import FitRecord
+from .settings import title_of
+from .state import State, Timeline
+
+
+class Ledger:
+    """The timeline, the finished fits by number, and which of them is shown.
+
+    The shown fit is that of the present state, or the last one shown before, as long as the
+    present state has none.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.records: dict[int, FitRecord] = {}
+        self.shown: FitRecord | None = None
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self.timeline.state
+
+    @property
+    def fitted(self) -> bool:
+        """Whether the present state has its labels."""
+        return self.state.fit in self.records
+
+    @property
+    def branch(self) -> tuple[FitRecord, ...]:
+        """The fits of the states up to the present one, each once."""
+        fits = dict.fromkeys(state.fit for state in self.timeline.past)
+        return tuple(self.records[fit] for fit in fits if fit in self.records)
+
+    def commit(self, timeline: Timeline) -> None:
+        """Go to another moment; its labels come back if it has some."""
+        self.timeline = timeline
+        self.shown = self.records.get(timeline.state.fit, self.shown)
+
+    def attach(
+        self,
+        labels: np.ndarray,
+        *,
+        kept: float,
+        violated: int,
+        seconds: float,
+        objective: float | None,
+        fresh: bool,
+        score: float | None = None,
+    ) -> FitRecord:
+        """Record the labels of the present state's fit, and show them."""
+        state = self.state
+        labels.setflags(write=False)
+        record = FitRecord(
+            fit=state.fit,
+            revision=self.timeline.revision,
+            cause=next(past.cause for past in self.timeline.past if past.fit == state.fit),
+            n_answers=len(state.answers),
+            clusterer=title_of(state.settings.clusterer),
+            n_clusters=state.settings.n_clusters,
+            labels=labels,
+            moved_points=self._moved(labels),
+            kept=kept,
+            violated=violated,
+            seconds=seconds,
+            objective=objective,
+            fresh=fresh,
+            score=score,
+            model=state.settings.model,
+        )
+        self.records[state.fit] = self.shown = record
+        return record
+
+    def score(self, fit: int, score: float | None) -> FitRecord:
+        """Add the score to a fit's record."""
+        record = replace(self.records[fit], score=score)
+        self.records[fit] = record
+        if self.shown is not None and self.shown.fit == fit:
+            self.shown = record
+        return record
+
+    def _moved(self, labels: np.ndarray) -> np.ndarray:
+        if self.shown is None:
+            return np.empty(0, dtype=np.intp)
+        return np.flatnonzero(labels != self.shown.labels)

@@ -1,0 +1,161 @@
+"""How a session begins: from its arguments, or from its journal and what changed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import (
+    InputError,
+    check_data,
+    check_names,
+    feature_names,
+    row_names,
+)
+from jupyter_sscluster.constraints import Constraints
+
+from . import plans
+from .arguments import Arguments, edits
+from .defaults import suggest_n_clusters
+from .entries import header, operation_entry
+from .journal import Journal, Log, check_free
+from .ledger import Ledger
+from .lines import Contents, Entry, JournalChangedError, JournalError, read
+from .replay import check_present, replay
+from .state import Settings, Timeline
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """The rows, checked and read-only, and what they and their columns are called."""
+
+    X: np.ndarray
+    names: tuple[str, ...] | None
+    features: tuple[str, ...] | None
+    empty: Constraints
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A session's ledger and journal, ready to go on, and what is to be told about them."""
+
+    ledger: Ledger
+    journal: Log
+    is_new: bool
+    notes: list[str] = field(default_factory=list)
+
+
+def check_rows(X: Any, names: Any, constraints: Any) -> Data:
+    """Check the data and their names; names of the constraints serve where there are no others."""
+    array = np.array(check_data(X), order="C")
+    array.setflags(write=False)
+    rows = row_names(X) if names is None else check_names(names, len(array))
+    if constraints is not None:
+        _check_constraints(constraints, len(array))
+        rows = rows or constraints.names
+    columns = feature_names(X)
+    empty = Constraints(len(array), names=rows)
+    return Data(array, empty.names, None if columns is None else tuple(columns), empty)
+
+
+def begin(
+    data: Data, arguments: Arguments, path: Path | None, on_superseded: Callable[[str], None]
+) -> Opening:
+    """A session from its arguments; from its journal, where there is one at ``path``."""
+    if path is None:
+        opening = Opening(_new_ledger(data, arguments), Log(), True)
+        opening.journal.append(_header(data, arguments, opening.ledger))
+        return opening
+    try:
+        return _begin_at(path, data, arguments, on_superseded)
+    except JournalChangedError:  # by the session that has now given way
+        return _begin_at(path, data, arguments, on_superseded)
+
+
+def _begin_at(
+    path: Path, data: Data, arguments: Arguments, on_superseded: Callable[[str], None]
+) -> Opening:
+    check_free(path)
+    found = read(path)
+    if found.entries:
+        return _resumed(data, arguments, path, found, on_superseded)
+    ledger = _new_ledger(data, arguments)
+    journal = Journal(path, found, on_superseded)
+    journal.append(_header(data, arguments, ledger))
+    return Opening(ledger, journal, True)
+
+
+def load(data: Data, path: Path, given: list[Any]) -> Opening:
+    """A session from a file, which is only read."""
+    found = read(path)
+    if not found.entries:
+        raise JournalError(f"there is no session in {path}; give a file that session.save wrote")
+    ledger, _ = replay(path, found.entries, data.X, data.empty, given)
+    check_present(ledger)
+    log = Log()
+    for entry in found.entries:
+        log.append(entry)
+    return Opening(ledger, log, False, _torn_note(path, found))
+
+
+def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
+    n_clusters = arguments.n_clusters
+    if n_clusters is None:
+        n_clusters = suggest_n_clusters(data.X, arguments.constraints, arguments.random_state)
+    settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
+    answers = plans.given_answers(arguments.constraints)
+    return Ledger(Timeline.start(data.empty, settings, answers))
+
+
+def _header(data: Data, arguments: Arguments, ledger: Ledger) -> Entry:
+    state = ledger.state
+    return header(data.X, arguments.plain, state.settings, state.answers)
+
+
+def _resumed(
+    data: Data,
+    arguments: Arguments,
+    path: Path,
+    found: Contents,
+    on_superseded: Callable[[str], None],
+) -> Opening:
+    """The session of the journal, with what was edited in the arguments since applied to it."""
+    estimators = [arguments.clusterer, arguments.strategy]
+    ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
+    entries = []
+    if before != arguments.plain:
+        for edit in edits(ledger.timeline, arguments, before):
+            ledger.commit(edit.apply(ledger.timeline))
+            entries.append(operation_entry(edit))
+        entries.append({"do": "given", "given": arguments.plain})
+    check_present(ledger)
+    journal = Journal(path, found, on_superseded)
+    for entry in entries:
+        journal.append(entry)
+    return Opening(ledger, journal, False, _torn_note(path, found))
+
+
+def _check_constraints(constraints: Any, n_samples: int) -> None:
+    if not isinstance(constraints, Constraints):
+        raise InputError(
+            f"constraints={constraints!r} must be a Constraints value; write "
+            f"Constraints({n_samples}, must=[(0, 1)], cannot=[(0, 2)]) for example"
+        )
+    if constraints.n_samples != n_samples:
+        raise InputError(
+            f"constraints are about {constraints.n_samples} points and X has {n_samples} rows; "
+            f"make them with Constraints({n_samples}, ...)"
+        )
+
+
+def _torn_note(path: Path, found: Contents) -> list[str]:
+    if not found.torn:
+        return []
+    return [
+        f"The last line of {path} was cut off while it was written and was left out; everything "
+        "before it is there."
+    ]

@@ -1,0 +1,175 @@
+"""From what a caller asks for to an operation, checked; pure functions of the timeline."""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import InputError, Real
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints._pairs import check_pairs
+
+from .records import Answer
+from .settings import adjusted, build, check, check_n_clusters, describe, title_of
+from .state import Change, Configure, Refit, Timeline
+from .wording import KIND_TEXTS, change_text
+
+
+def answers(
+    timeline: Timeline,
+    statements: Iterable[Any],
+    kind: str | None,
+    *,
+    weight: float = 1.0,
+    soft: bool = False,
+    source: str = "user",
+    remove: Sequence[int] = (),
+) -> Change | None:
+    """Answers to record, and numbers of answers to take back, in one step; None if there is none.
+
+    A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind).
+    """
+    constraints = timeline.state.constraints
+    _check_manner(weight, source)
+    checked = [_statement(item, kind, constraints.n_samples) for item in statements]
+    now = time.time()
+    add = tuple(
+        Answer(number, i, j, what, float(weight), bool(soft) and what != "unknown", now, source)
+        for number, (i, j, what) in enumerate(checked, timeline.next_number)
+    )
+    gone = [_in_force(timeline, number) for number in remove]
+    if not add and not gone:
+        return None
+    cause = change_text(add, gone, constraints.names)
+    return Change(add, tuple(answer.number for answer in gone), cause)
+
+
+def given_answers(constraints: Constraints, number: int = 1) -> tuple[Answer, ...]:
+    """The statements of a value as answers with the source "initial"."""
+    tables = (
+        (constraints.must, constraints.must_weights, "must", False),
+        (constraints.cannot, constraints.cannot_weights, "cannot", False),
+        (constraints.soft_must, constraints.soft_must_weights, "must", True),
+        (constraints.soft_cannot, constraints.soft_cannot_weights, "cannot", True),
+    )
+    rows = [
+        (i, j, kind, weight, soft)
+        for pairs, weights, kind, soft in tables
+        for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True)
+    ]
+    now = time.time()
+    return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, number))
+
+
+def clusterer(timeline: Timeline, thing: Any, params: dict[str, Any]) -> Configure | None:
+    """Another clusterer; one given as an instance brings its own K."""
+    n_clusters = params.pop("n_clusters", None)
+    made = build("clusterers", thing, params)
+    if n_clusters is None:
+        n_clusters = own_n_clusters(thing)
+    return settings(timeline, clusterer=made, n_clusters=n_clusters)
+
+
+def parameters(timeline: Timeline, params: dict[str, Any]) -> Configure | None:
+    """Other parameters of the clusterer."""
+    n_clusters = params.pop("n_clusters", None)
+    made = adjusted(timeline.state.settings.clusterer, params)
+    check(made)
+    told = [f"{name} = {value}" for name, value in params.items()]
+    return settings(timeline, clusterer=made, n_clusters=n_clusters, told=told)
+
+
+def strategy(timeline: Timeline, thing: Any, params: dict[str, Any]) -> Configure | None:
+    """Another strategy."""
+    return settings(timeline, strategy=build("strategies", thing, params))
+
+
+def refit(*, fresh: bool, fitted: bool) -> Refit | None:
+    """A fit of the same problem; None where the present state still waits for its first."""
+    return Refit(bool(fresh)) if fresh or fitted else None
+
+
+def settings(
+    timeline: Timeline,
+    *,
+    clusterer: Any = None,
+    strategy: Any = None,
+    n_clusters: Any = None,
+    random_state: int | None = None,
+    told: Sequence[str] | None = None,
+) -> Configure | None:
+    """Other settings, None if they are as they were."""
+    now = timeline.state.settings
+    if clusterer is not None and _same("clusterers", clusterer, now.clusterer):
+        clusterer = None
+    if strategy is not None and _same("strategies", strategy, now.strategy):
+        strategy = None
+    if clusterer is not None or n_clusters is not None:
+        wanted = now.n_clusters if n_clusters is None else n_clusters
+        chosen = now.clusterer if clusterer is None else clusterer
+        wanted = check_n_clusters(wanted, chosen, timeline.state.constraints)
+        n_clusters = None if wanted == now.n_clusters else wanted
+    if random_state == now.random_state:
+        random_state = None
+    if all(value is None for value in (clusterer, strategy, n_clusters, random_state)):
+        return None
+    words = list(told or ()) if clusterer is not None else []
+    if clusterer is not None and not words:
+        words.append(f"clusterer {title_of(clusterer)}")
+    if strategy is not None:
+        words.append(f"strategy {title_of(strategy)}")
+    if n_clusters is not None:
+        words.append(f"{n_clusters} clusters")
+    if random_state is not None:
+        words.append(f"random_state = {random_state}")
+    return Configure(", ".join(words), clusterer, strategy, n_clusters, random_state)
+
+
+def own_n_clusters(thing: Any) -> int | None:
+    """K of an estimator given as an instance."""
+    entry = _catalogue.resolve("clusterers", thing)
+    return None if isinstance(entry, type) else getattr(entry, "n_clusters", None)
+
+
+def _same(kind: str, one: Any, other: Any) -> bool:
+    mine, yours = describe(kind, one), describe(kind, other)
+    return "class" not in mine and mine == yours and "opaque" not in str(mine)
+
+
+def _in_force(timeline: Timeline, number: Any) -> Answer:
+    for answer in timeline.state.answers:
+        if answer.number == number and not isinstance(number, bool):
+            return answer
+    raise InputError(
+        f"answer {number!r} is not in force; take back one of the numbers in session.answers"
+    )
+
+
+def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, str]:
+    try:
+        parts = tuple(item)
+    except TypeError:
+        parts = ()
+    if len(parts) == 2:
+        parts = (*parts, kind)
+    if len(parts) != 3 or isinstance(item, str):
+        raise InputError(f"{item!r} is no pair (i, j) and no statement (i, j, kind)")
+    i, j, what = parts
+    if not isinstance(what, str) or what not in KIND_TEXTS:
+        raise InputError(
+            f'kind={what!r} must be "must" (same cluster), "cannot" (different clusters) or '
+            '"unknown" (don\'t know)'
+        )
+    check_pairs([(i, j)], what, n_samples)
+    return operator.index(i), operator.index(j), what
+
+
+def _check_manner(weight: Any, source: Any) -> None:
+    rule = Real(0, low_open=True)
+    if not rule.check(weight):
+        raise InputError(f"weight={weight!r} must be {rule.describe()}; leave it out for 1")
+    if not isinstance(source, str):
+        raise InputError(f"source={source!r} must be a text that says who answered")

@@ -1,0 +1,231 @@
+"""What a session shows: everything about it that can be read without changing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster.active import Query, Snapshot
+from jupyter_sscluster.constraints import Constraints
+
+from .engine import Engine
+from .opening import Data
+from .records import Answer, FitRecord
+from .settings import ready_clusterer, ready_strategy
+from .state import State
+from .truth import SCORE_NAMES
+from .wording import point_name
+
+
+class Reading:
+    """The values of a session at this moment."""
+
+    _data: Data
+    _engine: Engine
+    _queries: tuple[Query, ...]
+    _has_truth: bool
+
+    @property
+    def X(self) -> np.ndarray:
+        """The data, (n_samples, n_features) float64, read-only."""
+        return self._data.X
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return len(self._data.X)
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """Row names, or None."""
+        return self._data.names
+
+    @property
+    def feature_names(self) -> tuple[str, ...] | None:
+        """Column names of the DataFrame, or None."""
+        return self._data.features
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Cluster of every point by the last finished fit, (n_samples,) int32, read-only.
+
+        All 0 as long as no fit has finished; `record` is None then.
+        """
+        shown = self._engine.ledger.shown
+        if shown is not None:
+            return shown.labels
+        zeros = np.zeros(self.n_samples, dtype=np.int32)
+        zeros.setflags(write=False)
+        return zeros
+
+    @property
+    def constraints(self) -> Constraints:
+        """What is known about pairs."""
+        return self._state.constraints
+
+    @property
+    def unknown(self) -> tuple[tuple[int, int], ...]:
+        """Pairs that were answered "don't know"."""
+        return self._state.unknown
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers in force, in order."""
+        return self._state.answers
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next answer will have."""
+        return self._engine.ledger.timeline.next_number
+
+    @property
+    def revision(self) -> int:
+        """Grows with every answer, setting, undo and redo."""
+        return self._engine.ledger.timeline.revision
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of clusters."""
+        return self._state.settings.n_clusters
+
+    @property
+    def clusterer(self) -> Any:
+        """The clusterer as it will be fitted: an unfitted copy with K and seed set."""
+        return ready_clusterer(self._state.settings)
+
+    @property
+    def strategy(self) -> Any:
+        """The strategy, a copy with the seed set."""
+        return ready_strategy(self._state.settings)
+
+    @property
+    def history(self) -> tuple[FitRecord, ...]:
+        """One record for every finished fit, in order of time; undo takes none away."""
+        return tuple(self._engine.ledger.records.values())
+
+    @property
+    def record(self) -> FitRecord | None:
+        """The fit that is shown, None before the first."""
+        return self._engine.ledger.shown
+
+    @property
+    def branch(self) -> tuple[FitRecord, ...]:
+        """The fits that led to the present state, without what was undone."""
+        return self._engine.ledger.branch
+
+    @property
+    def score_name(self) -> str:
+        """What the records' score is."""
+        return SCORE_NAMES[self._has_truth]
+
+    @property
+    def path(self) -> str | None:
+        """Where the journal is, or None."""
+        path = self._engine.journal.path
+        return None if path is None else str(path)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about the journal that the person should see once."""
+        return tuple(self._engine.notes)
+
+    def display_name(self, i: int) -> str:
+        """What a person calls a row."""
+        return point_name(i, self.names)
+
+    def statement(self, i: int, j: int, kind: str) -> Answer | None:
+        """The first answer in force that says this of a pair, None if only others entail it."""
+        pair = (min(i, j), max(i, j))
+        for answer in self.answers:
+            if answer.pair == pair and answer.kind == kind and not answer.soft:
+                return answer
+        return None
+
+    def chain(self, witness: Iterable[tuple[int, int, str]]) -> list[Answer | None]:
+        """The answers behind the witness of a ConflictError, in its order."""
+        return [self.statement(i, j, kind) for i, j, kind in witness]
+
+    # ------------------------------------------------------------------ questions
+
+    def snapshot(self) -> Snapshot:
+        """What a strategy gets to see now."""
+        with self._engine.lock:
+            state, shown = self._state, self.record
+        return Snapshot(
+            self.X,
+            state.constraints,
+            labels=None if shown is None else shown.labels,
+            clusterer=ready_clusterer(state.settings),
+            unknown=state.unknown,
+            n_clusters=state.settings.n_clusters,
+            names=self.names,
+        )
+
+    @property
+    def question(self) -> Query | None:
+        """The question that waits for an answer."""
+        return next(iter(self.questions), None)
+
+    @property
+    def questions(self) -> tuple[Query, ...]:
+        """Those of the last proposal whose answer is not known by now."""
+        if not self._queries:
+            return ()
+        state = self._state
+        said = {answer.pair for answer in state.answers}
+        known = state.constraints.relations([query.pair for query in self._queries])
+        return tuple(
+            query
+            for query, code in zip(self._queries, known.tolist(), strict=True)
+            if code == 0 and tuple(sorted(query.pair)) not in said
+        )
+
+    # ------------------------------------------------------------------ undo and fits
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to undo."""
+        return self.undo_label is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to redo."""
+        return self.redo_label is not None
+
+    @property
+    def undo_label(self) -> str | None:
+        """What `undo` would take back."""
+        return self._engine.ledger.timeline.undo_label
+
+    @property
+    def redo_label(self) -> str | None:
+        """What `redo` would bring back."""
+        return self._engine.ledger.timeline.redo_label
+
+    @property
+    def fitting(self) -> bool:
+        """Whether a fit is running that will be shown."""
+        return self._engine.fitting
+
+    @property
+    def progress(self) -> tuple[str, int, int] | None:
+        """(step, done, total) of the running fit, None if it has not said."""
+        return self._engine.progress
+
+    @property
+    def error(self) -> str | None:
+        """Why the present state has no labels of its own, if its fit failed."""
+        return None if self._engine.failure is None else self._engine.error
+
+    def __repr__(self) -> str:
+        settings = self._state.settings
+        return (
+            f"Session({self.n_samples} points, {type(settings.clusterer).__name__}, "
+            f"{settings.n_clusters} clusters, {len(self.answers)} answers)"
+        )
+
+    @property
+    def _state(self) -> State:
+        return self._engine.ledger.state

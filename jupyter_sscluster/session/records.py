@@ -1,0 +1,114 @@
+"""What a session writes down: answers, finished fits, and the events it publishes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One statement about a pair of points.
+
+    Attributes
+    ----------
+    number : int
+        Counts from 1 in order of arrival; a number is never given twice, even after an undo.
+    i, j : int
+        The two rows, as they were given.
+    kind : {"must", "cannot", "unknown"}
+    weight : float
+        Strength, for clusterers that weigh constraints.
+    soft : bool
+        A soft answer may be violated: it entails nothing and contradicts nothing.
+    time : float
+        Seconds since 1970, UTC.
+    source : str
+        Who said it: "user", "lasso", "label:2", "initial" (given to the constructor), ...
+    """
+
+    number: int
+    i: int
+    j: int
+    kind: str
+    weight: float = 1.0
+    soft: bool = False
+    time: float = 0.0
+    source: str = "user"
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The two rows in ascending order."""
+        return (self.i, self.j) if self.i < self.j else (self.j, self.i)
+
+
+@dataclass(frozen=True, eq=False)
+class FitRecord:
+    """One finished fit.
+
+    Attributes
+    ----------
+    fit : int
+        Number of the fit; answers that change nothing for the clusterer share one.
+    revision : int
+        The session's revision when the fit was published.
+    cause : str
+        What led to it, such as ``"answer 6: 131 – 144, must-link"``.
+    n_answers : int
+        Answers in force.
+    clusterer : str
+        Title of the clusterer.
+    n_clusters : int
+    labels : (n_samples,) int array, read-only
+    moved_points : int array
+        Rows whose cluster differs from what was shown before (none for the first fit).
+    kept : float
+        Share of the statements that the labels satisfy; 1.0 if there are none.
+    violated : int
+        Number of statements that the labels violate.
+    seconds : float
+    objective : float or None
+        Final objective value, where the clusterer has one.
+    fresh : bool
+        True if the fit used the clusterer's own starts, False if it went on from the last centres.
+    score : float or None
+        Adjusted Rand index if true labels are known, else the silhouette; None until computed,
+        and where it is not defined.
+    """
+
+    fit: int
+    revision: int
+    cause: str
+    n_answers: int
+    clusterer: str
+    n_clusters: int
+    labels: np.ndarray = field(repr=False)
+    moved_points: np.ndarray = field(repr=False)
+    kept: float
+    violated: int
+    seconds: float
+    objective: float | None
+    fresh: bool
+    score: float | None = None
+    model: int = field(default=0, repr=False)
+
+    @property
+    def moved(self) -> int:
+        """Number of points that changed cluster."""
+        return len(self.moved_points)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something happened in a session.
+
+    ``kind`` is one of "answers", "settings", "question", "fit_started", "progress", "fitted",
+    "scored", "failed", "cancelled"; ``detail`` is a sentence, a record, a query or a
+    ``(step, done, total)`` triple.
+    """
+
+    kind: str
+    revision: int
+    detail: Any = None

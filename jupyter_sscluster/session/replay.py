@@ -1,0 +1,109 @@
+"""From the entries of a journal back to a session."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.constraints import Constraints
+
+from .entries import answers_of, attach_fit, fingerprint, operation_of, settings_of
+from .ledger import Ledger
+from .lines import Entry, JournalError, damaged
+from .state import Settings, Timeline
+
+DAMAGE = (LookupError, TypeError, ValueError, AttributeError, binascii.Error, zlib.error)
+
+
+def replay(
+    path: Path, entries: Sequence[Entry], X: np.ndarray, empty: Constraints, given: Sequence[Any]
+) -> tuple[Ledger, Entry]:
+    """The ledger that the entries lead to, and what the constructor was given last.
+
+    Raises
+    ------
+    JournalError
+        If the journal is about other data, or a line makes no sense.
+    """
+    _check_data(path, entries[0], X)
+    with _line(path, 1):
+        ledger = _beginning(entries[0], empty, given)
+        last_given = _arguments(entries[0]["given"])
+    for number, entry in enumerate(entries[1:], 2):
+        with _line(path, number):
+            if entry["do"] == "given":
+                last_given = _arguments(entry["given"])
+            else:
+                _follow(ledger, entry, given, empty.n_samples)
+    return ledger, last_given
+
+
+@contextmanager
+def _line(path: Path, number: int) -> Iterator[None]:
+    """Name the line in which something makes no sense."""
+    try:
+        yield
+    except DAMAGE as error:
+        raise damaged(path, number, f"{type(error).__name__}: {error}") from error
+
+
+def _beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
+    settings = settings_of(entry["settings"], given)
+    _check_settings(settings, empty.n_samples)
+    answers = answers_of(entry["answers"], empty.n_samples)
+    return Ledger(Timeline.start(empty, settings, answers))
+
+
+def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:
+    if entry["do"] == "fit":
+        attach_fit(ledger, entry, n_samples)
+    elif entry["do"] == "score":
+        ledger.score(entry["fit"], float(entry["score"]))
+    else:
+        operation = operation_of(entry, given, n_samples)
+        ledger.commit(operation.apply(ledger.timeline))
+        _check_settings(ledger.state.settings, n_samples)
+
+
+def _arguments(entry: Any) -> Entry:
+    if not isinstance(entry, dict):
+        raise TypeError("the constructor's arguments are missing")
+    return entry
+
+
+def _check_settings(settings: Settings, n_samples: int) -> None:
+    check_count(settings.n_clusters, "n_clusters", 1, n_samples)
+    check_count(settings.random_state, "random_state", 0)
+
+
+def _check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
+    about = entry.get("data")
+    if not isinstance(about, dict) or not isinstance(about.get("shape"), list):
+        raise damaged(path, 1, "it does not say what the data are")
+    if about["shape"] != list(X.shape):
+        rows = " × ".join(map(str, about["shape"]))
+        raise JournalError(
+            f"the journal {path} belongs to other data: {rows} values, and X has "
+            f"{X.shape[0]} × {X.shape[1]}; pass the data it was made with, or give another path"
+        )
+    if about.get("fingerprint") != fingerprint(X):
+        raise JournalError(
+            f"the journal {path} belongs to other data of the same shape; pass exactly the values "
+            "it was made with, or give another path"
+        )
+
+
+def check_present(ledger: Ledger) -> None:
+    """Refuse if the present state needs an estimator that the file could not hold."""
+    settings = ledger.state.settings
+    for estimator in (settings.clusterer, settings.strategy):
+        sentence = getattr(estimator, "sentence", None)
+        if sentence is not None:
+            raise InputError(sentence)

@@ -1,0 +1,345 @@
+"""One interactive run, without a screen."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.active import Query
+from jupyter_sscluster.constraints import Constraints
+
+from . import opening, plans
+from .arguments import check_arguments
+from .engine import Engine
+from .lines import write_whole
+from .reading import Reading
+from .records import Answer, Event
+from .state import Change, Operation, Redo, Timeline, Undo
+from .truth import check_truth, scorer
+
+CLOSED = "this session was closed; make a new one with the same path to go on"
+
+
+class Session(Reading):
+    """The loop of clustering, asking and answering, with undo, history and a journal on disk.
+
+    Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
+    clusterer and K stay as they are; `refit(fresh=True)` uses the clusterer's own starts. After
+    every fit the clusters are matched to those before, so that each keeps its number.
+
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n_samples, n_features)
+    clusterer : str, class or instance, optional
+        By default PCK-means. An instance brings its own ``n_clusters``.
+    strategy : str, class or instance, optional
+        What proposes questions; by default NPU.
+    constraints : Constraints, optional
+        What is known at the start. Each statement becomes an answer with the source "initial".
+    n_clusters : int, optional
+        By default the clusterer's if an instance is given, else the K from 2 to 8 with the best
+        silhouette of plain k-means.
+    path : str or Path, optional
+        Journal: every change is on disk before it is acted on. If the file exists the session
+        goes on where it ended; arguments that were edited since are applied as a change.
+    names : sequence of str, optional
+        Row names; by default the index of a DataFrame.
+    y_true : array-like of shape (n_samples,), optional
+        True labels, for teaching: used for the score and for nothing else.
+    random_state : int
+        Seed of every estimator that has none of its own.
+    background : bool
+        Fit in a thread of its own instead of the caller's.
+
+    Raises
+    ------
+    InputError
+        If an argument breaks a rule, or the journal belongs to other data, is damaged, or is in
+        use. If the very first fit fails in the caller's thread, its error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> X = np.array([[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]])
+    >>> session = Session(X, n_clusters=2)
+    >>> session.answer(2, 4, "must").number
+    1
+    >>> session.constraints.relation(4, 2), session.record.n_answers
+    ('must', 1)
+    >>> session.undo(), len(session.answers)
+    ('answer 1: 2 – 4, must-link', 0)
+    """
+
+    def __init__(
+        self,
+        X: Any,
+        clusterer: Any = None,
+        strategy: Any = None,
+        constraints: Constraints | None = None,
+        *,
+        n_clusters: int | None = None,
+        path: str | os.PathLike[str] | None = None,
+        names: Sequence[str] | None = None,
+        y_true: Any = None,
+        random_state: int = 0,
+        background: bool = False,
+    ) -> None:
+        data = opening.check_rows(X, names, constraints)
+        truth = check_truth(y_true, len(data.X))
+        arguments = check_arguments(
+            data.empty, clusterer, strategy, constraints, n_clusters, random_state
+        )
+        file = None if path is None else _checked_path(path)
+        is_new_file = file is not None and not file.exists()
+        start = opening.begin(data, arguments, file, self._give_way)
+        self._set_up(data, start, truth, background=background)
+        self._engine.fit_again()
+        if start.is_new and not background and self._engine.failure is not None:
+            self.close()
+            if is_new_file and file is not None:
+                with contextlib.suppress(OSError):
+                    file.unlink()
+            raise self._engine.failure
+
+    @classmethod
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        X: Any,
+        *,
+        clusterer: Any = None,
+        strategy: Any = None,
+        names: Sequence[str] | None = None,
+        y_true: Any = None,
+        background: bool = False,
+    ) -> Self:
+        """Restore a saved session, with its history; the file is only read.
+
+        Parameters
+        ----------
+        path : str or Path
+            What `save` wrote, or a journal.
+        X : array-like or DataFrame
+            The same values as then.
+        clusterer, strategy : estimator, optional
+            Needed only where one of your own was used, which a file cannot hold.
+        names, y_true, background
+            As for the constructor.
+        """
+        data = opening.check_rows(X, names, None)
+        truth = check_truth(y_true, len(data.X))
+        own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
+        session = cls.__new__(cls)
+        start = opening.load(data, _checked_path(path), own)
+        session._set_up(data, start, truth, background=background)
+        session._engine.fit_again()
+        return session
+
+    def _set_up(
+        self,
+        data: opening.Data,
+        start: opening.Opening,
+        truth: np.ndarray | None,
+        *,
+        background: bool,
+    ) -> None:
+        self._data = data
+        self._queries: tuple[Query, ...] = ()
+        self._has_truth = truth is not None
+        self._engine = Engine(
+            data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
+        )
+        self._engine.notes += start.notes
+
+    # ------------------------------------------------------------------ questions
+
+    def propose(self, n_pairs: int = 1) -> list[Query]:
+        """The pairs whose answer is worth most now; empty if nothing is left to ask.
+
+        The first becomes `question`. If the session changes meanwhile, in another thread, the
+        pairs are returned and `question` stays.
+        """
+        check_count(n_pairs, "n_pairs")
+        with self._engine.lock:
+            revision, snapshot, strategy = self.revision, self.snapshot(), self.strategy
+        queries = strategy.propose(snapshot, n_pairs=n_pairs)
+        with self._engine.lock:
+            if self.revision != revision:
+                return queries
+            self._queries = tuple(queries)
+        self._engine.emit("question", self.question)
+        return queries
+
+    # ------------------------------------------------------------------ answers
+
+    def answer(
+        self,
+        i: int,
+        j: int,
+        kind: str,
+        *,
+        weight: float = 1.0,
+        soft: bool = False,
+        source: str = "user",
+    ) -> Answer:
+        """Record what is known of a pair: "must", "cannot" or "unknown".
+
+        Raises
+        ------
+        ConflictError
+            If it contradicts earlier answers; nothing is recorded. A soft answer never does.
+        """
+        manner = {"weight": weight, "soft": soft, "source": source}
+        return self._record([(i, j, kind)], None, manner)[0]
+
+    def answer_many(
+        self,
+        pairs: Iterable[Sequence[Any]],
+        kind: str | None = None,
+        *,
+        weight: float = 1.0,
+        soft: bool = False,
+        source: str = "lasso",
+    ) -> tuple[Answer, ...]:
+        """Record several answers in one undo step, all or none.
+
+        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind).
+        """
+        manner = {"weight": weight, "soft": soft, "source": source}
+        return self._record(list(pairs), kind, manner)
+
+    def take_back(self, number: int) -> None:
+        """Take back one answer, whenever it was given; one undo step."""
+        self._record([], None, {}, remove=(number,))
+
+    def replace(
+        self,
+        number: int,
+        i: int,
+        j: int,
+        kind: str,
+        *,
+        weight: float = 1.0,
+        soft: bool = False,
+        source: str = "user",
+    ) -> Answer:
+        """Take back one answer and record another, in one undo step."""
+        manner = {"weight": weight, "soft": soft, "source": source}
+        return self._record([(i, j, kind)], None, manner, remove=(number,))[0]
+
+    def _record(
+        self,
+        statements: list[Any],
+        kind: str | None,
+        manner: dict[str, Any],
+        remove: Sequence[int] = (),
+    ) -> tuple[Answer, ...]:
+        done = self._engine.change(
+            lambda now: plans.answers(now, statements, kind, remove=remove, **manner)
+        )
+        return done.add if isinstance(done, Change) else ()
+
+    # ------------------------------------------------------------------ undo and redo
+
+    def undo(self) -> str | None:
+        """Take back the last change; labels come back as they were. Says what it was."""
+        labels: list[str | None] = []
+
+        def plan(now: Timeline) -> Operation | None:
+            labels.append(now.undo_label)
+            return None if now.undo_label is None else Undo()
+
+        self._engine.change(plan)
+        return labels[0]
+
+    def redo(self) -> str | None:
+        """Bring back what was undone last. Says what it was."""
+        labels: list[str | None] = []
+
+        def plan(now: Timeline) -> Operation | None:
+            labels.append(now.redo_label)
+            return None if now.redo_label is None else Redo()
+
+        self._engine.change(plan)
+        return labels[0]
+
+    # ------------------------------------------------------------------ settings
+
+    def set_clusterer(self, clusterer: Any, **params: Any) -> None:
+        """Use another clusterer: its name, class, or an instance (which brings its own K)."""
+        self._engine.change(lambda now: plans.clusterer(now, clusterer, dict(params)))
+
+    def set_params(self, **params: Any) -> None:
+        """Change parameters of the clusterer."""
+        self._engine.change(lambda now: plans.parameters(now, dict(params)))
+
+    def set_n_clusters(self, n_clusters: int) -> None:
+        """Change the number of clusters."""
+        self._engine.change(lambda now: plans.settings(now, n_clusters=n_clusters))
+
+    def set_strategy(self, strategy: Any, **params: Any) -> None:
+        """Use another strategy; open questions of the one before are dropped."""
+        if self._engine.change(lambda now: plans.strategy(now, strategy, params)) is not None:
+            self._queries = ()
+
+    # ------------------------------------------------------------------ fits
+
+    def refit(self, fresh: bool = False) -> None:
+        """Fit again, from the last centres or (`fresh`) from the clusterer's own starts.
+
+        The new fit is an undo step of its own. After a fit that failed or was cancelled it is
+        only made up for, unless `fresh`.
+        """
+        done = self._engine.change(
+            lambda now: plans.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
+        )
+        if done is None:
+            self._engine.fit_again()
+
+    def cancel(self) -> bool:
+        """Abandon the running fit; the last clustering stays. Whether there was one."""
+        return self._engine.cancel()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the running fit and its score; False if ``timeout`` seconds were not enough."""
+        return self._engine.wait(timeout)
+
+    # ------------------------------------------------------------------ listening, keeping
+
+    def subscribe(self, callback: Callable[[Event], None]) -> Callable[[], None]:
+        """Call ``callback(event)`` whenever something happens; the result ends that.
+
+        It is called in whichever thread it happens in, and may call the session.
+        """
+        return self._engine.subscribe(callback)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the whole session, history included, into one file that `load` reads.
+
+        The file is replaced at once or left as it was. Its form is that of a journal, so it can
+        also be passed as ``path=`` to go on in it.
+        """
+        target, own = _checked_path(path), self._engine.journal.path
+        with self._engine.lock:
+            data = self._engine.journal.contents()
+        if own is None or target.resolve() != own.resolve():
+            write_whole(target, data)
+
+    def close(self) -> None:
+        """End: abandon the running fit and release the journal."""
+        self._give_way(CLOSED)
+
+    def _give_way(self, sentence: str) -> None:
+        self._engine.retire(sentence)
+
+
+def _checked_path(path: Any) -> Path:
+    if not isinstance(path, (str, os.PathLike)) or str(path) == "":
+        raise InputError(f"path={path!r} must be the name of a file, a text or a Path")
+    return Path(path).expanduser()

@@ -1,0 +1,194 @@
+"""Clusterers and strategies of a session: built, checked, seeded, and written down as text.
+
+An estimator is stored as its catalogue name and parameters, never pickled: a file that someone
+sent cannot run code. What has no such form (an estimator or a callable of the user's own) is
+stored as a mark, and must be passed again when the file is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, clone
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import InputError, check_count, check_params
+from jupyter_sscluster.constraints import Constraints
+
+from .state import Settings
+
+Spec = dict[str, Any]
+
+
+class Absent(BaseEstimator):
+    """Stands for an estimator that a file names but cannot hold."""
+
+    def __init__(self, what: str = "", kind: str = "clusterers") -> None:
+        self.what = what
+        self.kind = kind
+
+    @property
+    def title(self) -> str:
+        """Its class path, for menus and sentences."""
+        return self.what
+
+    @property
+    def sentence(self) -> str:
+        """What is missing, and the way out."""
+        word = "clusterer" if self.kind == "clusterers" else "strategy"
+        return (
+            f"the {word} {self.what} is stored by name only, because it (or one of its parameters) "
+            f"is not in the catalogue; pass it again as {word}="
+        )
+
+    def fit(self, X: Any, y: Any = None) -> Any:
+        """Refuse."""
+        raise InputError(self.sentence)
+
+    def propose(self, snapshot: Any, n_pairs: int = 1) -> Any:
+        """Refuse."""
+        raise InputError(self.sentence)
+
+
+# --------------------------------------------------------------------------- building
+
+
+def build(kind: str, thing: Any, params: dict[str, Any]) -> Any:
+    """An unfitted copy of the estimator named or given, with these parameters, all checked."""
+    entry = _catalogue.resolve(kind, thing)
+    if isinstance(entry, type):
+        made = _catalogue.make(kind, entry, **params)
+    else:
+        made = adjusted(clone(_catalogue.make(kind, entry)), params)
+    check(made)
+    return made
+
+
+def adjusted(estimator: Any, params: dict[str, Any]) -> Any:
+    """A copy of the estimator with these parameters; unknown ones are named."""
+    known = estimator.get_params(deep=False)
+    unknown = sorted(set(params) - set(known))
+    if unknown:
+        raise InputError(
+            f"{type(estimator).__name__} has no parameter {unknown[0]!r}; it knows "
+            f"{', '.join(sorted(known))}"
+        )
+    return clone(estimator).set_params(**params)
+
+
+def check(estimator: Any) -> None:
+    """Check the parameters against the ranges that the class declares, if it does."""
+    if hasattr(type(estimator), "parameter_ranges"):
+        check_params(estimator)
+
+
+def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) -> int:
+    """K as an int that the data, and a clusterer that breaks no constraint, can satisfy."""
+    n = constraints.n_samples
+    k = check_count(n_clusters, "n_clusters", 1, n, f"there are {n} points to share out")
+    if getattr(clusterer, "hard", False) and len(constraints):
+        fewest = constraints.n_clusters_bounds()[0]
+        if k < fewest:
+            raise InputError(
+                f"n_clusters={k} is too small for {title_of(clusterer)}: the cannot-links set "
+                f"{fewest} groups of points apart from one another; use {fewest} or more, take "
+                "one of them back, or use a clusterer that may violate constraints"
+            )
+    return k
+
+
+def title_of(estimator: Any) -> str:
+    """What menus and sentences call it."""
+    return getattr(estimator, "title", type(estimator).__name__)
+
+
+def ready_clusterer(settings: Settings) -> Any:
+    """An unfitted copy with the session's K, and its seed where it has none of its own."""
+    params: dict[str, Any] = {"n_clusters": settings.n_clusters}
+    return _seeded(settings.clusterer, settings.random_state, params)
+
+
+def ready_strategy(settings: Settings) -> Any:
+    """A copy with the session's seed where it has none of its own."""
+    return _seeded(settings.strategy, settings.random_state, {})
+
+
+def _seeded(estimator: Any, random_state: int, params: dict[str, Any]) -> Any:
+    known = estimator.get_params(deep=False)
+    wanted = {name: value for name, value in params.items() if name in known}
+    if "random_state" in known and known["random_state"] is None:
+        wanted["random_state"] = random_state
+    return clone(estimator).set_params(**wanted)
+
+
+# --------------------------------------------------------------------------- as text
+
+
+def describe(kind: str, estimator: Any) -> Spec:
+    """The estimator as plain values that JSON can hold."""
+    if isinstance(estimator, Absent):
+        return {"class": estimator.what, "params": {}}
+    name = _catalogue.name_of(kind, estimator)
+    who = {"name": name} if name else {"class": _path(type(estimator))}
+    params = estimator.get_params(deep=False)
+    return {**who, "params": {key: _plain(value) for key, value in sorted(params.items())}}
+
+
+def restore(kind: str, spec: Spec, given: Sequence[Any] = ()) -> Any:
+    """The estimator described, or the one of the same class among those given."""
+    opaque = "class" in spec or _has_opaque(spec["params"])
+    if not opaque:
+        params = {key: _value(value) for key, value in spec["params"].items()}
+        return _catalogue.make(kind, _catalogue.resolve(kind, spec["name"]), **params)
+    path = spec.get("class") or _path(_catalogue.resolve(kind, spec["name"]))
+    same = [estimator for estimator in given if _path(type(estimator)) == path]
+    return same[0] if same else Absent(path, kind)
+
+
+def _path(cls: Any) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _plain(value: Any) -> Any:
+    """A parameter's value as JSON: what JSON lacks becomes an object with one key."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return value if np.isfinite(value) else {"float": str(value)}
+    if isinstance(value, (list, tuple)):
+        return {type(value).__name__: [_plain(item) for item in value]}
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+        return {"array": value.tolist(), "dtype": value.dtype.str}
+    for kind in ("clusterers", "strategies"):
+        if hasattr(value, "get_params") and _catalogue.name_of(kind, value):
+            return {"estimator": kind, **describe(kind, value)}
+    seeding = _catalogue.name_of("seedings", value) if callable(value) else None
+    if seeding:
+        return {"seeding": seeding}
+    return {"opaque": _path(value if hasattr(value, "__qualname__") else type(value))}
+
+
+def _value(plain: Any) -> Any:
+    if not isinstance(plain, dict):
+        return plain
+    if "float" in plain:
+        return float(plain["float"])
+    if "array" in plain:
+        return np.array(plain["array"], dtype=plain["dtype"])
+    if "estimator" in plain:
+        return restore(plain["estimator"], plain)
+    if "seeding" in plain:
+        return _catalogue.resolve("seedings", plain["seeding"])
+    if "tuple" in plain:
+        return tuple(_value(item) for item in plain["tuple"])
+    return [_value(item) for item in plain["list"]]
+
+
+def _has_opaque(plain: Any) -> bool:
+    if isinstance(plain, dict):
+        return "opaque" in plain or any(map(_has_opaque, plain.values()))
+    return isinstance(plain, list) and any(map(_has_opaque, plain))

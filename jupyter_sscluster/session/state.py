@@ -1,0 +1,249 @@
+"""Immutable states of a session, and the line of them that undo and redo walk along.
+
+Every operation is a value with ``apply(timeline) -> timeline``. A live session and the reader of a
+journal call the same ``apply``, so that replaying the operations gives the same session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints import Constraints
+
+from .records import Answer
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """What clusters and what asks. ``model`` changes whenever a warm start would make no sense."""
+
+    clusterer: Any
+    strategy: Any
+    n_clusters: int
+    random_state: int
+    model: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """One moment: everything said so far, and the settings.
+
+    ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
+    don't-know between them, another strategy) share it, and with it the labels.
+    """
+
+    answers: tuple[Answer, ...]
+    constraints: Constraints
+    unknown: tuple[Pair, ...]
+    settings: Settings
+    fit: int
+    fresh: bool
+    cause: str
+    kind: str
+
+
+@dataclass(frozen=True, eq=False)
+class Timeline:
+    """States in order, the place of the present one, and counters that never go back."""
+
+    states: tuple[State, ...]
+    position: int
+    revision: int
+    next_number: int
+    next_fit: int
+
+    @classmethod
+    def start(cls, empty: Constraints, settings: Settings, answers: Sequence[Answer]) -> Timeline:
+        """A line of one state."""
+        given = tuple(answers)
+        first = State(
+            answers=given,
+            constraints=told(empty, given),
+            unknown=open_pairs(given),
+            settings=settings,
+            fit=1,
+            fresh=True,
+            cause="start",
+            kind="settings",
+        )
+        highest = max((answer.number for answer in given), default=0)
+        return cls((first,), 0, 0, highest + 1, 2)
+
+    @property
+    def state(self) -> State:
+        """The present state."""
+        return self.states[self.position]
+
+    @property
+    def past(self) -> tuple[State, ...]:
+        """The states from the first to the present one."""
+        return self.states[: self.position + 1]
+
+    @property
+    def undo_label(self) -> str | None:
+        """What undo would take back."""
+        return self.state.cause if self.position else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """What redo would bring again."""
+        ahead = self.position + 1
+        return self.states[ahead].cause if ahead < len(self.states) else None
+
+    def push(self, state: State, *, refit: bool = False) -> Timeline:
+        """Go on to a new state; what had been undone is dropped."""
+        now = self.state
+        same_problem = (
+            not refit
+            and state.settings.model == now.settings.model
+            and state.constraints == now.constraints
+        )
+        fit = now.fit if same_problem else self.next_fit
+        fresh = now.fresh if same_problem else state.fresh
+        return replace(
+            self,
+            states=(*self.past, replace(state, fit=fit, fresh=fresh)),
+            position=self.position + 1,
+            revision=self.revision + 1,
+            next_fit=self.next_fit + (fit != now.fit),
+        )
+
+    def step(self, by: int) -> Timeline:
+        """Walk along the line."""
+        return replace(self, position=self.position + by, revision=self.revision + 1)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Answers recorded and answers taken back, in one undo step."""
+
+    name: ClassVar[str] = "change"
+    add: tuple[Answer, ...]
+    remove: tuple[int, ...]
+    cause: str
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with the answers of this change; raises ConflictError."""
+        now = timeline.state
+        answers, constraints = now.answers, now.constraints
+        if self.remove:
+            answers = without(answers, self.remove)
+            constraints = told(Constraints(constraints.n_samples, names=constraints.names), answers)
+        answers += self.add
+        state = replace(
+            now,
+            answers=answers,
+            constraints=told(constraints, self.add),
+            unknown=open_pairs(answers),
+            fresh=False,
+            cause=self.cause,
+            kind="answers",
+        )
+        highest = max((answer.number for answer in self.add), default=0)
+        after = timeline.push(state)
+        return replace(after, next_number=max(after.next_number, highest + 1))
+
+
+@dataclass(frozen=True, eq=False)
+class Configure:
+    """Other settings; what is None stays."""
+
+    name: ClassVar[str] = "set"
+    cause: str
+    clusterer: Any = None
+    strategy: Any = None
+    n_clusters: int | None = None
+    random_state: int | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with these settings."""
+        now = timeline.state
+        given = {
+            key: value
+            for key in ("clusterer", "strategy", "n_clusters", "random_state")
+            if (value := getattr(self, key)) is not None
+        }
+        settings = replace(now.settings, **given)
+        if set(given) != {"strategy"}:
+            settings = replace(settings, model=timeline.next_fit)
+        return timeline.push(
+            replace(now, settings=settings, fresh=True, cause=self.cause, kind="settings")
+        )
+
+
+@dataclass(frozen=True)
+class Refit:
+    """The same problem again, from the last centres or from the clusterer's own starts."""
+
+    name: ClassVar[str] = "refit"
+    fresh: bool
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with a state that poses its problem anew."""
+        cause = "fresh fit" if self.fresh else "refit"
+        state = replace(timeline.state, fresh=self.fresh, cause=cause, kind="settings")
+        return timeline.push(state, refit=True)
+
+
+@dataclass(frozen=True)
+class Undo:
+    """One step back."""
+
+    name: ClassVar[str] = "undo"
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line, one state back."""
+        if timeline.undo_label is None:
+            raise InputError("there is nothing to undo; this is where the session began")
+        return timeline.step(-1)
+
+
+@dataclass(frozen=True)
+class Redo:
+    """One step forward again."""
+
+    name: ClassVar[str] = "redo"
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line, one state on."""
+        if timeline.redo_label is None:
+            raise InputError("there is nothing to redo; redo follows an undo")
+        return timeline.step(+1)
+
+
+Operation = Change | Configure | Refit | Undo | Redo
+
+
+def told(constraints: Constraints, answers: Sequence[Answer]) -> Constraints:
+    """The constraints after these answers; a don't-know adds nothing to them."""
+    for kind, soft in (("must", False), ("cannot", False), ("must", True), ("cannot", True)):
+        chosen = [a for a in answers if a.kind == kind and a.soft is soft]
+        if chosen:
+            pairs, weights = [a.pair for a in chosen], [a.weight for a in chosen]
+            constraints = constraints.add_pairs(pairs, kind, weights, soft=soft)
+    return constraints
+
+
+def open_pairs(answers: Sequence[Answer]) -> tuple[Pair, ...]:
+    """Pairs that were answered "don't know" and by nothing else."""
+    unknown = dict.fromkeys(answer.pair for answer in answers if answer.kind == "unknown")
+    if not unknown:
+        return ()
+    stated = {answer.pair for answer in answers if answer.kind != "unknown"}
+    return tuple(pair for pair in unknown if pair not in stated)
+
+
+def without(answers: Sequence[Answer], numbers: Sequence[int]) -> tuple[Answer, ...]:
+    """The answers less those with the given numbers, each of which must be in force."""
+    missing = set(numbers) - {answer.number for answer in answers}
+    if missing:
+        raise InputError(
+            f"answer {min(missing)} is not in force; take back one of the numbers in "
+            "session.answers"
+        )
+    return tuple(answer for answer in answers if answer.number not in set(numbers))

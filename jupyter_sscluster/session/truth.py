@@ -1,0 +1,57 @@
+"""How good a labelling is: against what was said, and by a score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics import adjusted_rand, silhouette, violated_pairs
+
+SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
+
+
+def scorer(X: np.ndarray, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
+    """The function that scores labels: adjusted Rand where true labels are known, else silhouette.
+
+    It gives None for a clustering with less than two clusters, which has no silhouette.
+    """
+    if y_true is not None:
+        return lambda labels: adjusted_rand(y_true, labels)
+    return lambda labels: silhouette(X, labels) if np.ptp(labels) else None
+
+
+def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, int]:
+    """Share of the statements that the labels keep, and the number that they violate.
+
+    Soft statements count as well.
+    """
+    must, cannot = violated_pairs(labels, constraints)
+    soft_must, soft_cannot = constraints.soft_must, constraints.soft_cannot
+    broken = int(
+        must.sum()
+        + cannot.sum()
+        + (labels[soft_must[:, 0]] != labels[soft_must[:, 1]]).sum()
+        + (labels[soft_cannot[:, 0]] == labels[soft_cannot[:, 1]]).sum()
+    )
+    total = len(constraints)
+    return (1.0 - broken / total if total else 1.0), broken
+
+
+def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:
+    """True labels, one a row, numbered from 0."""
+    if y_true is None:
+        return None
+    truth = np.asarray(y_true)
+    if truth.shape != (n_samples,):
+        raise InputError(
+            f"y_true has shape {truth.shape}; one label a row is needed, shape ({n_samples},)"
+        )
+    try:
+        return np.unique(truth, return_inverse=True)[1]
+    except TypeError as error:
+        raise InputError(
+            f"y_true mixes labels of several types ({error}); use numbers or strings throughout"
+        ) from error

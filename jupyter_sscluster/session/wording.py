@@ -1,0 +1,49 @@
+"""The session's short sentences: what an undo step is called, what a fit was caused by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .records import Answer
+
+KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
+
+
+def point_name(i: int, names: Sequence[str] | None) -> str:
+    """What a person calls a row."""
+    return str(i) if names is None else names[i]
+
+
+def pair_text(answer: Answer, names: Sequence[str] | None) -> str:
+    """A pair as it is shown: ``131 – 144``."""
+    return f"{point_name(answer.i, names)} – {point_name(answer.j, names)}"
+
+
+def answer_text(answer: Answer, names: Sequence[str] | None) -> str:
+    """One answer in words: ``answer 6: 131 – 144, must-link``."""
+    soft = ", soft" if answer.soft else ""
+    return f"answer {answer.number}: {pair_text(answer, names)}, {KIND_TEXTS[answer.kind]}{soft}"
+
+
+def change_text(
+    add: Sequence[Answer], remove: Sequence[Answer], names: Sequence[str] | None
+) -> str:
+    """Answers recorded and taken back in one step, in words."""
+    gone = [f"answer {answer.number}" for answer in remove]
+    if not add:
+        return f"{', '.join(gone)} taken back: {pair_text(remove[0], names)}"
+    text = answer_text(add[0], names) if len(add) == 1 else _many_text(add)
+    return f"{text}, instead of {', '.join(gone)}" if gone else text
+
+
+def _many_text(answers: Sequence[Answer]) -> str:
+    counts = Counter(KIND_TEXTS[answer.kind] for answer in answers)
+    told = " and ".join(_count_text(count, kind) for kind, count in counts.items())
+    return f"answers {answers[0].number}–{answers[-1].number}: {told}"
+
+
+def _count_text(count: int, kind: str) -> str:
+    if kind == KIND_TEXTS["unknown"]:
+        return f"{count} × {kind}"
+    return f"{count} {kind}{'s' if count > 1 else ''}"
