@@ -1,1 +1,215 @@
-export default { render() {} };
+/** The layer over the plot: one `render` per view, built once, painted from the model. */
+
+import { Actions } from "./actions";
+import { decode, type Dots } from "./dots";
+import { EMPTY } from "./empty";
+import { watchKernel } from "./kernel";
+import { listen } from "./keys";
+import type { Lasso } from "./lasso";
+import { settled } from "./linking";
+import { Moved } from "./moved";
+import { Overlay } from "./overlay";
+import { build, type Page } from "./page";
+import { Plot } from "./plot";
+import { pointers } from "./pointer";
+import { Tooltip } from "./tooltip";
+import type { Description, Message, Model, State } from "./types";
+import { fresh, questionKey, widthClass, type Local, type View } from "./view";
+
+export function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+  const layer = new Layer(model, el);
+  return () => layer.dispose();
+}
+
+export default { render };
+
+class Layer implements View {
+  root: HTMLElement;
+  state: State = EMPTY;
+  dots: Dots | null = null;
+  readonly local: Local = fresh();
+  readonly names = new Map<number, string>();
+  private readonly ended = new AbortController();
+  readonly signal = this.ended.signal;
+
+  private readonly overlay = new Overlay(this);
+  private readonly tip = new Tooltip(this);
+  private readonly moved = new Moved(this);
+  private readonly plot: Plot;
+  private readonly actions: Actions;
+  private readonly page: Page;
+  private lasso: Lasso | null = null;
+  private bytes: unknown;
+  private painting = false;
+  private again = false;
+
+  constructor(
+    private readonly model: Model,
+    private readonly el: HTMLElement,
+  ) {
+    this.root = el;
+    this.plot = new Plot(this, this.overlay, (figure) => this.handOver(figure));
+    this.page = build(this, { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts }, () => this.actions);
+    this.actions = new Actions(this, {
+      takers: this.page.takers,
+      menu: this.page.menu,
+      lasso: () => this.lasso,
+      help: () => this.page.help(),
+      focusQuestion: () => this.page.focusQuestion(),
+      arrived: (index) => this.tip.want(index),
+    });
+    el.classList.add("ssc-layer");
+    el.append(...this.page.elements);
+    model.on("change:state", this.sync);
+    model.on("change:labels", this.sync);
+    model.on("msg:custom", this.receive);
+    this.sync();
+    this.whenConnected(() => this.attach());
+  }
+
+  dispose(): void {
+    this.model.off("change:state", this.sync);
+    this.model.off("change:labels", this.sync);
+    this.model.off("msg:custom", this.receive);
+    this.ended.abort();
+    for (const element of this.page.elements) element.remove();
+    this.el.classList.remove("ssc-layer");
+  }
+
+  // ------------------------------------------------------------------ verbs
+
+  send(message: Message): void {
+    if (this.local.disconnected) return;
+    if (message.type !== "describe") {
+      this.moved.actedOn();
+      this.local.said = null;
+    }
+    this.model.send(message);
+  }
+
+  set(change: Partial<Local>): void {
+    Object.assign(this.local, change);
+    this.paint();
+  }
+
+  say(text: string): void {
+    this.set({ said: text });
+  }
+
+  focusPlot(): void {
+    this.plot.figure?.focus({ preventScroll: true });
+  }
+
+  // ------------------------------------------------------------------ from the kernel
+
+  /** Take the model's state, unless it is older than the one that is shown. */
+  private readonly sync = (): void => {
+    const next = this.model.get("state") as Partial<State> | undefined;
+    if (typeof next?.revision !== "number" || next.revision < this.state.revision) return;
+    const before = this.state;
+    this.state = { ...EMPTY, ...next };
+    if (this.state.status !== before.status) this.local.said = null;
+    this.local.linking = settled(this.local.linking, questionKey(this.state));
+    for (const [i, name] of namesIn(this.state)) this.names.set(i, name);
+    this.takeLabels(before);
+    this.paint();
+  };
+
+  private takeLabels(before: State): void {
+    const bytes = this.model.get("labels");
+    const labels = decode(bytes, this.state.labels_itemsize);
+    if (this.bytes !== bytes && before.revision >= 0) this.moved.fitted();
+    this.bytes = bytes;
+    this.plot.paint(labels);
+  }
+
+  private readonly receive = (message: Description | { type: "pong" }): void => {
+    if (message?.type !== "describe") return;
+    if (message.name) this.names.set(message.index, message.name);
+    this.tip.receive(message);
+    if (message.index === this.local.cursor) this.say(message.title);
+  };
+
+  // ------------------------------------------------------------------ painting
+
+  /** Paint everything once more; what asks for it while it happens is done straight after. */
+  private paint(): void {
+    this.again = true;
+    if (this.painting) return;
+    this.painting = true;
+    const active = document.activeElement;
+    const held = active instanceof HTMLElement && this.root.contains(active) ? active : null;
+    while (this.again) {
+      this.again = false;
+      this.page.sync();
+    }
+    this.painting = false;
+    this.overlay.draw();
+    this.mark();
+    if (held && !isFocusable(held)) this.focusPlot();
+  }
+
+  private mark(): void {
+    const { local, state, root } = this;
+    if (root === this.el) return;
+    root.dataset.sscWidth = local.width;
+    root.dataset.sscMode = local.mode;
+    root.toggleAttribute("data-ssc-off", local.disconnected);
+    root.toggleAttribute("data-ssc-dim", !!state.conflict && !local.disconnected);
+  }
+
+  // ------------------------------------------------------------------ the page around us
+
+  private whenConnected(start: () => void): void {
+    if (this.el.isConnected) return start();
+    const observer = new MutationObserver(() => {
+      if (!this.el.isConnected) return;
+      observer.disconnect();
+      start();
+    });
+    observer.observe(document, { childList: true, subtree: true });
+    this.signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  private attach(): void {
+    const root = this.el.closest<HTMLElement>(".ssc-root") ?? this.el;
+    this.root = root;
+    root.dataset.lmSuppressShortcuts = "true";
+    const sizes = new ResizeObserver(() => this.measure());
+    sizes.observe(root);
+    this.signal.addEventListener("abort", () => sizes.disconnect());
+    listen(root, (event) => this.actions.press(event), this.signal);
+    watchKernel(this.model, root, (gone) => gone !== this.local.disconnected && this.set({ disconnected: gone }), this.signal);
+    this.measure();
+    this.paint();
+    this.plot.attach(root);
+  }
+
+  private measure(): void {
+    const width = widthClass(this.root.clientWidth);
+    if (width !== this.local.width) this.set({ width });
+  }
+
+  /** The figure has been found: the pointer is ours from here on. */
+  private handOver(figure: HTMLElement): void {
+    this.lasso = pointers(this, figure, this.overlay, this.tip, {
+      pick: (index, again) => {
+        this.local.cursor = null;
+        this.actions.pick(index, again);
+      },
+      missed: () => this.actions.missed(),
+      select: (indices) => this.actions.select(indices, true),
+    });
+  }
+}
+
+function namesIn({ names, question, links }: State): [number, string][] {
+  if (!names) return [];
+  const pairs = question ? [question, ...links] : links;
+  return pairs.flatMap(({ i, j, a, b }): [number, string][] => [[i, a], [j, b]]);
+}
+
+/** An element that was disabled, hidden or replaced has lost the focus. */
+function isFocusable(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]");
+}

@@ -1,0 +1,198 @@
+/** What a key, a click or a button means in the situation the view is in. */
+
+import { combined, neighbour, type Direction } from "./geometry";
+import { actionOf, type Action } from "./keys";
+import { arm, IDLE, pick, speaksOfPicks, type Step } from "./linking";
+import type { AnswerKind, Kind } from "./types";
+import { isBlocked, nameOf, questionKey, type View } from "./view";
+
+/** Parts that take keys of their own while they are open, first come first served. */
+export interface KeyTaker {
+  press(event: KeyboardEvent): boolean;
+}
+
+export interface Parts {
+  takers: KeyTaker[];
+  menu: { isOpen(): boolean; expect(): void };
+  lasso(): { isDrawing: boolean; cancel(): void } | null;
+  help(): void;
+  /** Give the open question the focus, if there is one. */
+  focusQuestion(): void;
+  /** The keyboard's cursor has come to a point. */
+  arrived(index: number): void;
+}
+
+const NATIVE = "button,select,input,a,.ssc-scroll";
+
+export class Actions {
+  constructor(
+    private readonly view: View,
+    private readonly parts: Parts,
+  ) {}
+
+  press(event: KeyboardEvent): boolean {
+    const { view, parts } = this;
+    const action = actionOf(event, view.state.keys);
+    const lasso = parts.lasso();
+    if (action === "cancel" && lasso?.isDrawing) {
+      lasso.cancel();
+      return true;
+    }
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (plain && parts.takers.some((taker) => taker.press(event))) return true;
+    if (!action) return false;
+    const active = document.activeElement;
+    if (isMove(action) && view.root.contains(active) && active?.closest(NATIVE)) return false;
+    if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel") return false;
+    if (isBlocked(view) && action !== "help") return true;
+    this.run(action);
+    return true;
+  }
+
+  private run(action: Action): void {
+    const { view } = this;
+    switch (action) {
+      case "must":
+      case "cannot":
+      case "unknown":
+        return this.say(action);
+      case "next":
+        return this.suggest();
+      case "lasso":
+        return view.set({ mode: view.local.mode === "lasso" ? "inspect" : "lasso", linking: IDLE });
+      case "help":
+        return this.parts.help();
+      case "undo":
+      case "redo":
+        return view.send({ type: action });
+      case "cancel":
+        return this.cancel();
+      case "pick":
+        return this.pickCursor();
+      default:
+        return this.move(action);
+    }
+  }
+
+  suggest(): void {
+    this.parts.focusQuestion();
+    this.view.set({ awaiting: true });
+    this.view.send({ type: "suggest" });
+  }
+
+  /** An answer button of the question. */
+  answer(kind: AnswerKind): void {
+    const { question } = this.view.state;
+    if (!question) return;
+    this.view.set({ awaiting: true });
+    this.view.send({ type: "answer", kind, i: question.i, j: question.j });
+  }
+
+  /** M, C or S: about the lasso's points, the picked points, or the question, in this order. */
+  private say(kind: AnswerKind): void {
+    const { view } = this;
+    const { lasso, question } = view.state;
+    if (kind !== "unknown" && lasso?.count && this.parts.menu.isOpen()) return this.group(kind, lasso);
+    if (kind !== "unknown" && speaksOfPicks(view.local.linking, questionKey(view.state))) {
+      return this.follow(arm(view.local.linking, kind));
+    }
+    if (question) return this.answer(kind);
+    const { next } = view.state.keys;
+    view.say(
+      kind === "unknown"
+        ? `No question is open. ${next.toUpperCase()} suggests one.`
+        : "Pick a point first: click it, or use the arrows and Enter.",
+    );
+  }
+
+  private group(kind: Kind, { indices, group }: { indices: number[]; group: number[] | null }): void {
+    const { view } = this;
+    if (group) {
+      if (kind === "cannot") view.send({ type: "group", action: "cannot", indices });
+    } else view.send({ type: "group", action: kind === "must" ? "must" : "cannot_first" });
+    view.focusPlot();
+  }
+
+  /** A point was clicked, or chosen with Enter. */
+  pick(index: number, again: boolean): void {
+    const { view } = this;
+    const { mode, linking } = view.local;
+    if (mode === "lasso") return this.toggle(index);
+    const step = pick(linking, mode, index, again, questionKey(view.state));
+    this.follow(step);
+    if (!step.made) view.say(this.picked(index));
+  }
+
+  select(indices: number[], byHand: boolean): void {
+    const { view } = this;
+    if (byHand && indices.length) this.parts.menu.expect();
+    if (indices.length) view.send({ type: "select", indices });
+    else if (view.state.lasso?.count) view.send({ type: "group", action: "cancel" });
+    else view.say("No points inside.");
+  }
+
+  /** A click on the empty plot lets go of what was picked, but not of a link that is half made. */
+  missed(): void {
+    const { view } = this;
+    if (view.local.linking.kind === null) view.set({ linking: IDLE, said: null });
+  }
+
+  private toggle(index: number): void {
+    const before = this.view.state.lasso?.indices ?? [];
+    this.select(combined(before, [index], before.includes(index) ? "remove" : "add"), false);
+  }
+
+  private follow({ linking, made }: Step): void {
+    this.view.set({ linking, said: null });
+    if (made) this.view.send({ type: "link", ...made });
+  }
+
+  private picked(index: number): string {
+    const { state, dots } = this.view;
+    const cluster = state.clusters.find(({ id }) => id === dots?.cluster(index));
+    return `Point ${nameOf(this.view, index)}${cluster ? `, ${cluster.name.toLowerCase()}` : ""}, picked.`;
+  }
+
+  private cancel(): void {
+    const { view } = this;
+    const { linking, row, mode } = view.local;
+    if (linking.kind) view.set({ linking: IDLE, said: null });
+    else if (view.state.fit) view.send({ type: "cancel" });
+    else if (linking.first !== null) view.set({ linking: IDLE, said: null });
+    else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
+    else if (row !== null) view.set({ row: null });
+    else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });
+  }
+
+  private pickCursor(): void {
+    const { cursor, linking } = this.view.local;
+    if (cursor === null) return this.move("right");
+    this.pick(cursor, linking.first === cursor);
+  }
+
+  private move(direction: Direction): void {
+    const { view } = this;
+    const { dots, local } = view;
+    if (!dots?.bound) return;
+    const next = local.cursor === null ? this.start() : neighbour(dots.points, dots.at(local.cursor), direction);
+    if (next === null) return;
+    view.set({ cursor: next });
+    this.parts.arrived(next);
+  }
+
+  /** Where the keyboard's way begins: the last pick, the question, else the middle of the plot. */
+  private start(): number | null {
+    const { local, state, dots } = this.view;
+    const { first, second } = local.linking;
+    const known = second ?? first ?? state.question?.i;
+    if (known !== undefined && known !== null) return known;
+    if (!dots) return null;
+    const n = dots.points.length / 2;
+    let middle: [number, number] = [0, 0];
+    for (let i = 0; i < n; i++) middle = [middle[0] + dots.at(i)[0] / n, middle[1] + dots.at(i)[1] / n];
+    const far = (i: number): number => Math.hypot(dots.at(i)[0] - middle[0], dots.at(i)[1] - middle[1]);
+    return n ? Array.from({ length: n }, (_, i) => i).reduce((a, b) => (far(b) < far(a) ? b : a)) : null;
+  }
+}
+
+const isMove = (action: Action): boolean => ["pick", "left", "right", "up", "down"].includes(action);

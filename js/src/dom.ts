@@ -1,0 +1,67 @@
+/** Elements are built here and nowhere else: text goes in as text, never as markup. */
+
+type Value = string | number | boolean | null | undefined | ((event: Event) => void);
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, Value>;
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element; `on…` attributes are listeners, `null`, `undefined` and `false` are left out. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return fill(document.createElementNS(SVG, tag) as SVGElementTagNameMap[K], attributes, children);
+}
+
+function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) put(element, name, value);
+  element.append(...children.filter((child): child is Node | string => !!child));
+  return element;
+}
+
+/** Set one attribute or listener; the document is touched only where the value differs. */
+export function put(element: Element, name: string, value: Value): void {
+  if (typeof value === "function") element.addEventListener(name.slice(2), value);
+  else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else {
+    const text = value === true ? "" : String(value);
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+  }
+}
+
+/** Replace an element's text where it differs, so that a live region speaks once. */
+export function say(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Show or hide. */
+export function show(element: HTMLElement, visible: boolean): void {
+  if (element.hidden === visible) element.hidden = !visible;
+}
+
+/** Calls `build` only when `value` differs from the last one, by content. */
+export function whenChanged<T>(build: (value: T) => void): (value: T) => void {
+  let last: string | undefined;
+  return (value) => {
+    const now = JSON.stringify(value);
+    if (now === last) return;
+    last = now;
+    build(value);
+  };
+}
+
+let counter = 0;
+
+/** An id that no other view of any widget on the page has. */
+export const uid = (name: string): string => `ssc-${name}-${++counter}`;

@@ -1,0 +1,40 @@
+/** The state before the kernel has sent any. */
+
+import type { State } from "./types";
+
+export const EMPTY: State = {
+  revision: -1,
+  n: 0,
+  labels_itemsize: 1,
+  disconnected_text: "",
+  names: false,
+  clusters: [],
+  links: [],
+  moved: [],
+  question: null,
+  asking: false,
+  exhausted: false,
+  conflict: null,
+  status: "",
+  error: null,
+  fit: null,
+  saved: "",
+  can_undo: false,
+  can_redo: false,
+  undo_label: null,
+  redo_label: null,
+  settings: {
+    clusterer: "",
+    clusterers: [],
+    uses_constraints: true,
+    strategy: "",
+    strategies: [],
+    n_clusters: 1,
+    n_clusters_low: 1,
+    n_clusters_high: 1,
+    params: [],
+  },
+  progress: { score_name: "", score_text: "", kept_text: "", curve: { score: [], kept: [] } },
+  keys: { must: "m", cannot: "c", unknown: "s", next: "n", lasso: "l", help: "?" },
+  lasso: null,
+};

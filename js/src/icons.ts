@@ -1,0 +1,52 @@
+/** Line icons on a 16 × 16 grid, and the small pictures of a link. */
+
+import { s } from "./dom";
+import type { AnswerKind } from "./types";
+
+const PATHS = {
+  chevronDown: "M4 6l4 4 4-4",
+  chevronRight: "M6 4l4 4-4 4",
+  chevronLeft: "M10 4l-4 4 4 4",
+  minus: "M4 8h8",
+  plus: "M4 8h8M8 4v8",
+  sliders: "M2 5h6M12 5h2M2 11h2M8 11h6M8.2 5a1.8 1.8 0 103.6 0 1.8 1.8 0 10-3.6 0M4.2 11a1.8 1.8 0 103.6 0 1.8 1.8 0 10-3.6 0",
+  inspect: "M3.5 2.5l9 4.3-4 1.3-1.5 4z",
+  link: "M2 12a2 2 0 104 0 2 2 0 10-4 0M10 4a2 2 0 104 0 2 2 0 10-4 0M5.5 10.5l5-5",
+  lasso: "M2.6 6.3a5.7 3.8 0 1011.4 0 5.7 3.8 0 10-11.4 0M4.2 9c-1.5 1-.8 2.6.5 2.3 1.2-.3.6-1.8-.7-1.3-1.5.6-1.3 2.6.2 3.8",
+  undo: "M5.5 3L2.5 6l3 3M3 6h6.5a3.5 3.5 0 010 7H6",
+  redo: "M10.5 3l3 3-3 3M13 6H6.5a3.5 3.5 0 000 7H10",
+  help: "M2 8a6 6 0 1012 0 6 6 0 10-12 0M6.3 6.3a1.8 1.8 0 113 1.3c-.8.5-1.3.9-1.3 1.7M8 11.4v.1",
+  tag: "M2.5 2.5h5l6 6-5 5-6-6zM4.8 5.4a.6.6 0 101.2 0 .6.6 0 10-1.2 0",
+  close: "M4 4l8 8M12 4l-8 8",
+  stopped: "M2 8a6 6 0 1012 0 6 6 0 10-12 0M3.8 3.8l8.4 8.4",
+  warning: "M8 2.5l6 11H2zM8 6.5v3.5M8 12v.1",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function icon(name: IconName, extra = ""): SVGSVGElement {
+  return s(
+    "svg",
+    { class: `ssc-i ${extra}`.trim(), viewBox: "0 0 16 16", "aria-hidden": "true" },
+    s("path", { d: PATHS[name] }),
+  );
+}
+
+const DASHES: Record<AnswerKind, string> = { must: "", cannot: "ssc-dash", unknown: "ssc-dots" };
+
+/** Two points and the line between them: solid, dashed or dotted. */
+export function linkIcon(kind: AnswerKind): SVGSVGElement {
+  return s(
+    "svg",
+    { class: "ssc-lg", viewBox: "0 0 24 12", "aria-hidden": "true" },
+    s("circle", { cx: 3, cy: 6, r: 2.4 }),
+    s("line", { class: DASHES[kind], x1: 5, x2: 19, y1: 6, y2: 6 }),
+    s("circle", { cx: 21, cy: 6, r: 2.4 }),
+  );
+}
+
+export const KIND_NAMES: Record<AnswerKind, string> = {
+  must: "Must-link",
+  cannot: "Cannot-link",
+  unknown: "Don't know",
+};

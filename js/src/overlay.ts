@@ -1,0 +1,191 @@
+/** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
+
+import type { Dots } from "./dots";
+import { put, s } from "./dom";
+import { rings, round, shortened, type Point } from "./geometry";
+import { Links, mark } from "./links";
+import type { Conflict, Statement } from "./types";
+import { nameOf, type View } from "./view";
+
+const LAYERS = ["links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
+type Layer = (typeof LAYERS)[number];
+
+export class Overlay {
+  readonly el = s("svg", { class: "ssc-overlay", "aria-hidden": "true" });
+  private readonly layers = {} as Record<Layer, SVGGElement>;
+  private readonly links: Links;
+
+  constructor(private readonly view: View) {
+    for (const name of LAYERS) {
+      this.layers[name] = s("g", { class: `ssc-${name}` });
+      this.el.append(this.layers[name]);
+    }
+    this.links = new Links(this.layers.links);
+  }
+
+  /** Paint all of it from the state and the places of the dots. */
+  draw(): void {
+    const { dots, state, local } = this.view;
+    if (!dots?.bound) return;
+    put(this.view.root, "data-ssc-drawn", true);
+    const { conflict, question } = state;
+    this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
+    dots.flag("data-linked", linkedPoints(this.view));
+    dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
+    this.layers.tags.replaceChildren();
+    this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
+    put(this.layers.moved, "data-fading", local.movedFading);
+    this.ring("picked", this.marked(), 8);
+    this.drawSpan(dots);
+    this.drawChain(dots, conflict);
+    this.layers.ask.replaceChildren();
+    if (question && !conflict) this.drawQuestion(dots.at(question.i), dots.at(question.j), question);
+    this.drawCursor(dots);
+  }
+
+  /** What follows the pointer: the outline of a lasso, or the line from a first point. */
+  drag(shape: { polygon: readonly Point[] } | { from: Point; to: Point } | null): void {
+    const layer = this.layers.drag;
+    if (!shape) layer.replaceChildren();
+    else if ("polygon" in shape) {
+      const d = `M${shape.polygon.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
+      layer.replaceChildren(s("path", { class: "ssc-lasso", d }));
+    } else {
+      const kind = this.view.local.linking.kind ?? "must";
+      const [p, q] = shortened(shape.from, shape.to, 8);
+      layer.replaceChildren(line(p, q, "ssc-live", { "data-kind": kind }));
+    }
+  }
+
+  /** The lasso's selection, the picked points and the pair of the chosen row. */
+  private marked(): number[] {
+    const { local, state } = this.view;
+    if (state.conflict) return [];
+    const { first, second } = local.linking;
+    const row = state.links.find((link) => link.answer === local.row);
+    const picked = [first, second].filter((i): i is number => i !== null);
+    for (const i of picked) this.tag(i, nameOf(this.view, i));
+    if (row) this.tagPair(row);
+    const group = [...(state.lasso?.indices ?? []), ...(state.lasso?.group ?? [])];
+    return [...group, ...picked, ...(row ? [row.i, row.j] : [])];
+  }
+
+  private ring(layer: "moved" | "picked", indices: readonly number[], r: number): void {
+    const d = indices.length && this.view.dots ? rings(this.view.dots.points, indices, r) : "";
+    this.layers[layer].replaceChildren(
+      ...(d ? [s("path", { class: "ssc-halo", d }), s("path", { class: "ssc-ring", d })] : []),
+    );
+  }
+
+  private drawSpan(dots: Dots): void {
+    const { lasso } = this.view.state;
+    const pairs = this.view.local.previewing ? (lasso?.preview_must ?? []) : [];
+    const d = pairs
+      .map(([i, j]) => [dots.at(i), dots.at(j)] as const)
+      .map(([p, q]) => `M${round(p[0])} ${round(p[1])}L${round(q[0])} ${round(q[1])}`)
+      .join("");
+    this.layers.span.replaceChildren(...(d ? [s("path", { d })] : []));
+  }
+
+  private drawQuestion(p: Point, q: Point, names: { a: string; b: string }): void {
+    const [from, to] = shortened(p, q, 15);
+    const middle: Point = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+    const layer = this.layers.ask;
+    layer.append(line(from, to, "ssc-halo"), line(from, to, "ssc-dotted"));
+    for (const [cx, cy] of [p, q]) {
+      layer.append(s("circle", { class: "ssc-halo", cx, cy, r: 12 }));
+      layer.append(s("circle", { class: "ssc-ring", cx, cy, r: 12 }));
+    }
+    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50) layer.append(mark("ssc-q", middle, 10, "?", 4.6));
+    this.label(p, q, names.a);
+    this.label(q, p, names.b);
+  }
+
+  private drawChain(dots: Dots, conflict: Conflict | null): void {
+    this.layers.chain.replaceChildren();
+    if (!conflict) return;
+    const lit = conflict.chain.find((step) => step.answer === this.view.local.step);
+    if (lit) this.layers.chain.append(line(...shortened(dots.at(lit.i), dots.at(lit.j), 6.5), "ssc-lit"));
+    const { i, j, kind } = conflict.new;
+    const [p, q] = [dots.at(i), dots.at(j)];
+    const bend = bulge(p, q, this.el.clientHeight || Infinity);
+    const [from] = shortened(p, bend, 9);
+    const [to] = shortened(q, bend, 9);
+    const d = `M${from.map(round).join(" ")}Q${bend.map(round).join(" ")} ${to.map(round).join(" ")}`;
+    this.layers.chain.append(
+      s("path", { class: "ssc-halo", d }),
+      s("path", { class: "ssc-new", d, "data-kind": kind }),
+      mark("ssc-mark", [(from[0] + 2 * bend[0] + to[0]) / 4, (from[1] + 2 * bend[1] + to[1]) / 4], 9, "!", 4.3),
+    );
+    for (const [index, name] of chainNames(conflict)) this.tag(index, name);
+  }
+
+  private drawCursor(dots: Dots): void {
+    const { cursor } = this.view.local;
+    this.layers.cursor.replaceChildren();
+    if (cursor === null) return;
+    const [x, y] = dots.at(cursor);
+    const box = { x: x - 10, y: y - 10, width: 20, height: 20, rx: 4 };
+    this.layers.cursor.append(s("rect", { class: "ssc-halo", ...box }), s("rect", box));
+  }
+
+  private tagPair({ i, j, a, b }: Statement): void {
+    const dots = this.view.dots;
+    if (!dots) return;
+    this.label(dots.at(i), dots.at(j), a);
+    this.label(dots.at(j), dots.at(i), b);
+  }
+
+  private tag(i: number, name: string): void {
+    const p = this.view.dots?.at(i) ?? [0, 0];
+    this.label(p, [p[0], p[1] + 1], name);
+  }
+
+  /** A name beside a point, on the side that looks away from `other`. */
+  private label(p: Point, other: Point, name: string): void {
+    const text = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+    const half = 4 + text.length * 3.6;
+    const [dx, dy] = [p[0] - other[0], p[1] - other[1]];
+    const beside = Math.abs(dx) > Math.abs(dy);
+    const width = this.el.clientWidth || Infinity;
+    const x = p[0] + (beside ? Math.sign(dx) * (15 + half) : 0);
+    const y = p[1] + (beside ? 0 : dy > 0 && p[1] > 36 ? 23 : -23);
+    const place = `translate(${round(Math.max(half, Math.min(width - half, x)))} ${round(Math.max(11, y))})`;
+    this.layers.tags.append(
+      s(
+        "g",
+        { class: "ssc-tag", transform: place },
+        s("rect", { x: -half, y: -9, width: 2 * half, height: 18, rx: 3 }),
+        s("text", { y: 4.2 }, text),
+      ),
+    );
+  }
+}
+
+function line(p: Point, q: Point, name: string, more: Record<string, string> = {}): SVGLineElement {
+  return s("line", { class: name, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
+}
+
+/** The handle of a curve that leaves the straight line free, bent away from the nearer edge. */
+function bulge(p: Point, q: Point, height: number): Point {
+  const [mx, my] = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  const length = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
+  let [nx, ny] = [-(q[1] - p[1]) / length, (q[0] - p[0]) / length];
+  if (my < height / 2 === ny < 0) [nx, ny] = [-nx, -ny];
+  const reach = Math.max(40, Math.min(110, length * 0.65));
+  return [mx + nx * reach, my + ny * reach];
+}
+
+const chainAnswers = (conflict: Conflict): number[] => conflict.chain.map((step) => step.answer ?? -1);
+
+function chainNames({ chain, new: fresh }: Conflict): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const { i, j, a, b } of [...chain.slice(0, 30), fresh]) names.set(i, a).set(j, b);
+  return names;
+}
+
+const chainPoints = ({ chain, new: fresh }: Conflict): number[] =>
+  [...chain, fresh].flatMap(({ i, j }) => [i, j]);
+
+const linkedPoints = (view: View): number[] => view.state.links.flatMap(({ i, j }) => [i, j]);
+

@@ -1,0 +1,60 @@
+/** Colour and marker shape of a cluster: never one without the other. */
+
+import { s } from "./dom";
+
+/** The eight fills of Okabe and Ito, ordered so that the first four stay clear of accent and error. */
+const OKABE_ITO = [
+  "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00", "#F0E442", "var(--ssc-ink)",
+];
+
+/** Frozen: a cluster's colour must not change between releases. 25 in all, so that with 8 shapes the
+ * first 200 clusters all look different. */
+const FURTHER = [
+  "#8C564B", "#7F7FD5", "#A6D854", "#E78AC3", "#17BECF", "#B15928", "#6A3D9A", "#B2DF8A", "#FB9A99",
+  "#1B7837", "#C51B7D", "#80B1D3", "#BC80BD", "#FFB55A", "#4D9DE0", "#9E9D24", "#A1887F",
+];
+
+const FILLS = [...OKABE_ITO, ...FURTHER];
+
+const SHAPES = [
+  "M4.6 0A4.6 4.6 0 1 1-4.6 0A4.6 4.6 0 1 1 4.6 0Z",
+  "M-4.1-4.1H4.1V4.1H-4.1Z",
+  "M0-5.8L5.3 3.8H-5.3Z",
+  "M0-6.1L5 0L0 6.1L-5 0Z",
+  "M-1.9-5.2H1.9V-1.9H5.2V1.9H1.9V5.2H-1.9V1.9H-5.2V-1.9H-1.9Z",
+  "M0 5.8L5.3-3.8H-5.3Z",
+  "M0-6L1.7-2.1L5.8-1.7L2.7 1.1L3.6 5.1L0 3L-3.6 5.1L-2.7 1.1L-5.8-1.7L-1.7-2.1Z",
+  "M-2.7-4.7H2.7L5.4 0L2.7 4.7H-2.7L-5.4 0Z",
+];
+
+export const fillOf = (cluster: number): string => FILLS[cluster % FILLS.length] as string;
+export const shapeOf = (cluster: number): string => SHAPES[cluster % SHAPES.length] as string;
+
+/** The style sheet that turns one attribute per dot into colour and shape, over bqplot's own style. */
+export function clusterRules(count: number): string {
+  const rules: string[] = [];
+  for (let k = 0; k < Math.max(count, OKABE_ITO.length); k++) {
+    const fill = fillOf(k);
+    const edge = `color-mix(in srgb,${fill} var(--ssc-edge-keep),#000)`;
+    rules.push(
+      `.ssc-root path[data-cluster="${k}"]{fill:${fill}!important;stroke:${edge}!important;` +
+        `d:path("${shapeOf(k)}")!important}`,
+      `.ssc-root i[data-cluster="${k}"]{background:${fill};border-color:${edge}}`,
+    );
+  }
+  return rules.join("\n");
+}
+
+/** A cluster's mark for the legend, the question and the menu. */
+export function glyph(cluster: number, scale: number): SVGSVGElement {
+  return s(
+    "svg",
+    { class: "ssc-g", viewBox: "-8 -8 16 16", "aria-hidden": "true" },
+    s("path", {
+      class: "ssc-pt",
+      "data-cluster": cluster,
+      d: shapeOf(cluster),
+      transform: `scale(${scale})`,
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+/** What went wrong, in a sentence, under the toolbar: a kernel that is gone, a value that is not allowed. */
+
+import { h, show, whenChanged } from "../dom";
+import { icon } from "../icons";
+import type { Panel, View } from "../view";
+
+type Trouble = { gone: boolean; text: string };
+
+export function banner(view: View): Panel {
+  const el = h("div", { class: "ssc-banner", role: "alert", hidden: true });
+  const paint = whenChanged(({ gone, text }: Trouble) => {
+    el.classList.toggle("ssc-gone", gone);
+    el.replaceChildren(icon(gone ? "stopped" : "warning"), h("div", {}, gone ? h("b", {}, "Disconnected. ") : null, text));
+    if (!gone) el.append(dismiss(view));
+    show(el, !!text);
+  });
+  const sync = (): void => {
+    const { state, local } = view;
+    const gone = local.disconnected;
+    paint({ gone, text: gone ? state.disconnected_text : (state.error ?? "") });
+  };
+  return { el, sync };
+}
+
+function dismiss(view: View): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-b ssc-icon",
+      type: "button",
+      "aria-label": "Dismiss",
+      onclick: () => {
+        view.send({ type: "dismiss_error" });
+        view.focusPlot();
+      },
+    },
+    icon("close"),
+  );
+}

@@ -1,0 +1,112 @@
+/** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
+
+import { h, put, whenChanged } from "../dom";
+import { icon, KIND_NAMES, linkIcon } from "../icons";
+import type { Link } from "../types";
+import { isBlocked, type Panel, type View } from "../view";
+import { section, type Folds } from "./section";
+
+const SHOWN = 200;
+
+/** Violated first, then newest first. */
+export function sorted(links: readonly Link[]): Link[] {
+  return [...links].sort((a, b) => Number(b.violated) - Number(a.violated) || b.answer - a.answer);
+}
+
+export function constraints(view: View, folds: Folds): Panel {
+  const suggested = (): boolean => !view.state.question || view.local.width === "narrow";
+  const part = section("ssc-grow", () => {
+    folds.toggle("constraints", suggested());
+    sync();
+  });
+  const head = h("tr", {}, ...["Answer", "Pair", "Kind", "State"].map((name) => h("th", { scope: "col" }, name)));
+  const rows = h("tbody", {});
+  const table = h("table", { class: "ssc-con", "aria-label": "Constraints" }, h("thead", {}, head), rows);
+  const hint = h("p", { class: "ssc-muted" });
+  part.body.classList.add("ssc-scroll");
+  part.body.append(table, hint);
+
+  const paint = whenChanged((shown: { links: Link[]; off: boolean }) => {
+    rows.replaceChildren(...shown.links.map((link) => row(view, link, shown.off)));
+  });
+  const sync = (): void => {
+    const { state, local } = view;
+    const violated = state.links.filter((link) => link.violated).length;
+    part.paint("Constraints", summary(state.links.length, violated), folds.isOpen("constraints", suggested()));
+    paint({ links: sorted(state.links).slice(0, SHOWN), off: isBlocked(view) });
+    table.hidden = !state.links.length;
+    hint.textContent = remark(view);
+    hint.hidden = !hint.textContent;
+    put(part.body, "tabindex", part.body.scrollHeight > part.body.clientHeight + 1 ? 0 : null);
+    for (const line of rows.children) {
+      put(line, "data-chosen", Number(line.getAttribute("data-answer")) === local.row);
+    }
+  };
+  return { el: part.el, sync };
+}
+
+function summary(count: number, violated: number): (Node | string)[] {
+  if (!violated) return count ? [String(count)] : [];
+  return [`${count} · `, h("span", { class: "ssc-bad" }, `${violated} violated`)];
+}
+
+function remark({ state }: View): string {
+  const { links, settings } = state;
+  const title = settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
+  if (links.length && !settings.uses_constraints) return `${title} ignores constraints.`;
+  if (!links.length) return "None yet.";
+  return links.length > SHOWN ? `and ${links.length - SHOWN} more, all kept on the plot.` : "";
+}
+
+function row(view: View, link: Link, off: boolean): HTMLElement {
+  const { answer, a, b, kind, violated, soft } = link;
+  const choose = (): void => view.set({ row: view.local.row === answer ? null : answer });
+  const pair = h(
+    "button",
+    {
+      class: "ssc-pairbtn ssc-num",
+      type: "button",
+      title: `Show ${a} – ${b} on the plot`,
+      onclick: (event) => {
+        event.stopPropagation();
+        choose();
+      },
+    },
+    `${a} – ${b}`,
+  );
+  return h(
+    "tr",
+    { "data-answer": answer, onclick: choose },
+    h("td", { class: "ssc-num ssc-muted" }, String(answer)),
+    h("td", {}, pair),
+    h("td", {}, linkIcon(kind), KIND_NAMES[kind], soft ? h("span", { class: "ssc-muted" }, " soft") : null),
+    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(violated), remover(view, answer, off))),
+  );
+}
+
+function verdict(violated: boolean): Node[] {
+  if (!violated) return [h("span", { class: "ssc-muted" }, "kept")];
+  return [
+    h("span", { class: "ssc-bad" }, "Violated"),
+    h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
+  ];
+}
+
+function remover(view: View, answer: number, off: boolean): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-remove",
+      type: "button",
+      "aria-label": `Remove answer ${answer}`,
+      title: `Remove answer ${answer}`,
+      disabled: off,
+      onclick: (event) => {
+        event.stopPropagation();
+        view.send({ type: "remove", answer });
+        view.focusPlot();
+      },
+    },
+    icon("close"),
+  );
+}

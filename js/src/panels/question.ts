@@ -1,0 +1,128 @@
+/** The question: which pair, how the two differ, why this one, and the three answers. */
+
+import { h, say, show, uid, whenChanged } from "../dom";
+import { KIND_NAMES, linkIcon } from "../icons";
+import { glyph } from "../palette";
+import type { AnswerKind, Extra, Feature, Question } from "../types";
+import { isBlocked, type Panel, type View } from "../view";
+import { section, type Folds } from "./section";
+
+const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
+
+export interface QuestionPanel extends Panel {
+  /** The three answers; their keys are live while it has the focus. */
+  readonly group: HTMLElement;
+}
+
+export function question(view: View, folds: Folds, answer: (kind: AnswerKind) => void): QuestionPanel {
+  const part = section("ssc-question", () => {
+    folds.toggle("question", true);
+    sync();
+  });
+  const rest = h("p", { class: "ssc-muted" });
+  const title = h("p", { class: "ssc-qtitle", id: uid("question") });
+  const facts = h("div", {});
+  const why = h("p", { class: "ssc-why" });
+  const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => answer(kind)));
+  const group = h(
+    "div",
+    { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": title.id },
+    ...buttons.map((button) => button.el),
+  );
+  const card = h("div", {}, title, h("div", { class: "ssc-qgrid" }, facts, h("div", {}, why, group)));
+  part.body.append(rest, card);
+
+  const paint = whenChanged((asked: Question | null) => {
+    if (!asked) return;
+    say(title, asked.title);
+    facts.replaceChildren(pair(asked), ...(asked.features.length ? [features(asked)] : []));
+    why.replaceChildren(h("b", {}, "Why this pair:"), ` ${asked.reason}`);
+  });
+  const sync = (): void => {
+    const { state, local } = view;
+    const asked = local.disconnected ? null : state.question;
+    part.paint(asked ? `Question ${asked.number}` : "Question", summary(asked), folds.isOpen("question", true));
+    show(rest, !asked);
+    show(card, !!asked);
+    rest.replaceChildren(...invitation(view));
+    paint(asked);
+    for (const button of buttons) button.sync();
+  };
+  return { el: part.el, group, sync };
+}
+
+function invitation({ state, local }: View): (Node | string)[] {
+  if (local.disconnected) return ["Paused until the kernel is back."];
+  if (state.asking) return ["Looking for a pair…"];
+  if (state.exhausted) return ["Nothing left to ask."];
+  return [
+    "No question yet. ",
+    h("b", {}, "Suggest"),
+    " finds the pair whose answer is likely to help most. Or link two points on the plot.",
+  ];
+}
+
+function summary(asked: Question | null): string[] {
+  if (!asked) return [];
+  const { batch, strategy } = asked;
+  return [batch && batch.size > 1 ? `${strategy} · ${batch.index} of ${batch.size}` : strategy];
+}
+
+function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
+  const point = (name: string, cluster: string, id: number, more: Extra | undefined): HTMLElement =>
+    h(
+      "div",
+      {},
+      glyph(id, 1.3),
+      h("b", { title: name }, `Point ${name}`),
+      h("span", { class: "ssc-muted" }, `in ${cluster}`),
+      more?.image?.startsWith("data:image/") ? h("img", { src: more.image, alt: `Point ${name}` }) : null,
+      ...(more?.rows ?? []).map(([label, text]) =>
+        h("span", { class: "ssc-extra" }, label ? h("span", { class: "ssc-muted" }, `${label} `) : null, text),
+      ),
+    );
+  return h(
+    "div",
+    { class: "ssc-pair" },
+    point(a, clusters[0], cluster_ids[0], extra?.[0]),
+    point(b, clusters[1], cluster_ids[1], extra?.[1]),
+  );
+}
+
+function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
+  const bar = (name: string, value: string, width: number, id: number): Node[] => [
+    h("span", { class: "ssc-id", title: name }, name),
+    h("span", { class: "ssc-track" }, h("i", { "data-cluster": id, style: `width:${percent(width)}%` })),
+    h("span", { class: "ssc-v ssc-num", title: value }, value),
+  ];
+  const row = ({ name, values, bars }: Feature): HTMLElement =>
+    h(
+      "div",
+      { class: "ssc-feat" },
+      h("span", { class: "ssc-n", title: name }, name),
+      ...bar(a, values[0], bars[0], cluster_ids[0]),
+      ...bar(b, values[1], bars[1], cluster_ids[1]),
+    );
+  const attributes = { class: "ssc-feats", role: "group", "aria-label": "Features that differ most" };
+  return h("div", attributes, ...rows.map(row));
+}
+
+const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));
+
+function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel {
+  const key = h("kbd", { "aria-hidden": "true" });
+  const el = h(
+    "button",
+    { type: "button", "data-kind": kind, onclick },
+    linkIcon(kind),
+    h("span", {}, KIND_NAMES[kind]),
+    key,
+  );
+  const sync = (): void => {
+    const letter = view.state.keys[kind].toUpperCase();
+    say(key, letter);
+    el.setAttribute("aria-keyshortcuts", letter);
+    el.disabled = isBlocked(view);
+  };
+  return { el, sync };
+}

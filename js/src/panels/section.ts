@@ -1,0 +1,55 @@
+/** A foldable part of the side panel: a heading that is a button, a summary, a body. */
+
+import { h, put, say, show, uid } from "../dom";
+import { icon } from "../icons";
+
+export interface Section {
+  readonly el: HTMLElement;
+  readonly body: HTMLElement;
+  /** Title, summary at the right, and whether the body shows. */
+  paint(title: string, summary: (Node | string)[], open: boolean): void;
+}
+
+export function section(extra: string, toggle: () => void): Section {
+  const title = h("span", { class: "ssc-title" });
+  const summary = h("span", { class: "ssc-sum" });
+  const body = h("div", { class: "ssc-in", id: uid("body") });
+  const head = h(
+    "button",
+    { class: "ssc-head", type: "button", "aria-controls": body.id, onclick: toggle },
+    icon("chevronRight", "ssc-chev"),
+    title,
+    summary,
+  );
+  const el = h("section", { class: `ssc-sec ${extra}`.trim() }, h("h3", {}, head), body);
+  const paint = (text: string, sum: (Node | string)[], open: boolean): void => {
+    say(title, text);
+    put(el, "aria-label", text);
+    summary.replaceChildren(...sum);
+    put(head, "aria-expanded", String(open));
+    el.classList.toggle("ssc-open", open);
+    show(body, open);
+  };
+  return { el, body, paint };
+}
+
+/** Which sections are open: as the state suggests, until the user says otherwise. */
+export class Folds {
+  private readonly chosen = new Map<string, boolean>();
+  private key = "";
+
+  /** A new situation, such as a question that opens, forgets what was folded by hand before. */
+  situation(key: string): void {
+    if (key === this.key) return;
+    this.key = key;
+    this.chosen.clear();
+  }
+
+  isOpen(name: string, suggested: boolean): boolean {
+    return this.chosen.get(name) ?? suggested;
+  }
+
+  toggle(name: string, suggested: boolean): void {
+    this.chosen.set(name, !this.isOpen(name, suggested));
+  }
+}

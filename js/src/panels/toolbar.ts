@@ -1,0 +1,146 @@
+/** The row of settings and verbs above the plot. */
+
+import { h, put, say, show, uid, whenChanged } from "../dom";
+import { icon, type IconName } from "../icons";
+import { IDLE, type Mode } from "../linking";
+import { isBlocked, type Panel, type View } from "../view";
+
+export interface ToolbarActions {
+  suggest(): void;
+  parameters(): void;
+}
+
+const MODES: [Mode, string, IconName][] = [
+  ["inspect", "Inspect", "inspect"],
+  ["link", "Link", "link"],
+  ["lasso", "Lasso", "lasso"],
+];
+
+export function toolbar(view: View, actions: ToolbarActions): Panel & { parameters: HTMLElement } {
+  const clusterer = choice(view, "Clusterer", "clusterer");
+  const strategy = choice(view, "Strategy", "strategy");
+  const count = spinner(view);
+  const modes = modeSwitch(view);
+  const parameters = button({ label: "Parameters", icon: "sliders", text: "Parameters…", onclick: actions.parameters });
+  put(parameters, "aria-haspopup", "dialog");
+  const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
+  const suggest = h("button", { class: "ssc-b", type: "button", onclick: actions.suggest }, "Suggest", key);
+  const undo = button({ label: "Undo", icon: "undo", onclick: () => view.send({ type: "undo" }) });
+  const redo = button({ label: "Redo", icon: "redo", onclick: () => view.send({ type: "redo" }) });
+  const el = h(
+    "div",
+    { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
+    clusterer.el, count.el, parameters, h("span", { class: "ssc-sep" }), strategy.el, suggest,
+    h("span", { class: "ssc-sep ssc-sep1" }), h("span", { class: "ssc-brk" }),
+    modes.el, h("span", { class: "ssc-sp" }), undo, redo,
+  );
+
+  const sync = (): void => {
+    const { state, local } = view;
+    const off = isBlocked(view);
+    for (const part of [clusterer, strategy, count, modes]) part.sync();
+    suggest.disabled = parameters.disabled = off;
+    show(parameters, state.settings.params.length > 0);
+    suggest.classList.toggle("ssc-main", !state.question);
+    suggest.classList.toggle("ssc-line", !!state.question);
+    say(key, state.keys.next.toUpperCase());
+    undo.disabled = off || !state.can_undo;
+    redo.disabled = off || !state.can_redo;
+    put(undo, "title", hint("Undo", state.undo_label, "Ctrl+Z"));
+    put(redo, "title", hint("Redo", state.redo_label, "Ctrl+Shift+Z"));
+    put(el, "inert", !!state.conflict);
+    put(el, "data-mode", local.mode);
+  };
+  return { el, sync, parameters };
+}
+
+const hint = (verb: string, what: string | null, keys: string): string =>
+  `${verb}${what ? `: ${what}` : ""} (${keys})`;
+
+function button(spec: { label: string; icon: IconName; text?: string; onclick: () => void }): HTMLButtonElement {
+  const wide = spec.text ? "ssc-opti" : "ssc-icon";
+  return h(
+    "button",
+    { class: `ssc-b ${wide}`, type: "button", "aria-label": spec.label, onclick: spec.onclick },
+    icon(spec.icon),
+    spec.text ? h("span", { class: "ssc-opt" }, spec.text) : null,
+  );
+}
+
+function choice(view: View, label: string, what: "clusterer" | "strategy"): Panel {
+  const select = h("select", {
+    "aria-label": label,
+    onchange: () => view.send({ type: "set", what, value: select.value }),
+  });
+  const fill = whenChanged((options: [string, string][]) => {
+    select.replaceChildren(...options.map(([id, title]) => h("option", { value: id }, title)));
+  });
+  const el = h(
+    "label",
+    { class: "ssc-f" },
+    h("span", { class: "ssc-opt", "aria-hidden": "true" }, label),
+    h("span", { class: "ssc-sel" }, select, icon("chevronDown")),
+  );
+  const sync = (): void => {
+    const { settings } = view.state;
+    fill(what === "clusterer" ? settings.clusterers : settings.strategies);
+    select.value = settings[what];
+    select.disabled = isBlocked(view);
+  };
+  return { el, sync };
+}
+
+function spinner(view: View): Panel {
+  let typed = false;
+  const send = (value: number | string): void => view.send({ type: "set", what: "n_clusters", value });
+  const input = h("input", {
+    type: "number",
+    "aria-label": "Number of clusters",
+    oninput: () => (typed = true),
+    onchange: () => {
+      typed = false;
+      send(Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber);
+    },
+  });
+  const step = (by: number): void => send(view.state.settings.n_clusters + by);
+  const fewer = h("button", { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => step(-1) }, icon("minus"));
+  const more = h("button", { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => step(1) }, icon("plus"));
+  const el = h(
+    "span",
+    { class: "ssc-f" },
+    h("span", { title: "Number of clusters", "aria-hidden": "true" }, "K"),
+    h("span", { class: "ssc-spin" }, fewer, input, more),
+  );
+  const sync = (): void => {
+    const { n_clusters: k, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
+    const off = isBlocked(view);
+    put(input, "min", low);
+    put(input, "max", high);
+    if (!typed && input.value !== String(k)) input.value = String(k);
+    input.disabled = off;
+    fewer.disabled = off || k <= low;
+    more.disabled = off || k >= high;
+  };
+  return { el, sync };
+}
+
+function modeSwitch(view: View): Panel {
+  const name = uid("mode");
+  const radios = MODES.map(([mode, text, picture]) => {
+    const input = h("input", {
+      type: "radio",
+      name,
+      onchange: () => view.set({ mode, linking: IDLE }),
+    });
+    return { mode, input, el: h("label", {}, icon(picture), input, text) };
+  });
+  const el = h("span", { class: "ssc-seg", role: "radiogroup", "aria-label": "Mode" }, ...radios.map((r) => r.el));
+  const sync = (): void => {
+    for (const { mode, input, el: label } of radios) {
+      input.checked = view.local.mode === mode;
+      input.disabled = isBlocked(view);
+      label.classList.toggle("ssc-on", input.checked);
+    }
+  };
+  return { el, sync };
+}

@@ -1,0 +1,89 @@
+/** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
+
+import type { Dots } from "./dots";
+import { IDLE, type Linking, type Mode } from "./linking";
+import type { Message, State } from "./types";
+
+/** Known to this view alone and never sent: another view of the same widget has its own. */
+export interface Local {
+  mode: Mode;
+  linking: Linking;
+  /** The keyboard's place on the plot. */
+  cursor: number | null;
+  /** The answer whose pair is shown on the plot. */
+  row: number | null;
+  /** The step of a conflict's chain that is lit up. */
+  step: number | null;
+  /** Whether the menu's focused item adds the links that are previewed. */
+  previewing: boolean;
+  /** Whether a lasso is being drawn. */
+  drawing: boolean;
+  /** Whether the plot still shows which points the last fit moved. */
+  movedShown: boolean;
+  movedFading: boolean;
+  /** Overrides the kernel's status until the kernel has something new to say. */
+  said: string | null;
+  /** Why the kernel cannot be reached, or nothing. */
+  disconnected: boolean;
+  /** Whether the next question may take the focus. */
+  awaiting: boolean;
+  width: Width;
+}
+
+export type Width = "wide" | "medium" | "narrow";
+
+export const fresh = (): Local => ({
+  mode: "inspect",
+  linking: IDLE,
+  cursor: null,
+  row: null,
+  step: null,
+  previewing: false,
+  drawing: false,
+  movedShown: false,
+  movedFading: false,
+  said: null,
+  disconnected: false,
+  awaiting: false,
+  width: "wide",
+});
+
+export interface View {
+  readonly root: HTMLElement;
+  readonly local: Local;
+  readonly signal: AbortSignal;
+  state: State;
+  dots: Dots | null;
+  /** Row names that the kernel has told, by index. */
+  readonly names: Map<number, string>;
+  /** Send to the kernel; nothing is sent while it is gone. */
+  send(message: Message): void;
+  /** Change what only this view knows, and paint. */
+  set(change: Partial<Local>): void;
+  /** Speak in the status line. */
+  say(text: string): void;
+  focusPlot(): void;
+}
+
+/** One part of the page: built once, then painted from the view. */
+export interface Panel {
+  readonly el: Element;
+  sync(): void;
+}
+
+/** Set by the user's hand or by the kernel: nothing may be changed now. */
+export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
+
+/** Which question is open, by number and pair: asked anew, a question keeps its number. */
+export function questionKey({ question }: State): string | null {
+  return question && `${question.number}: ${question.i}, ${question.j}`;
+}
+
+/** A point's name: its row's, where one is known, else its number. */
+export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
+  return (state.names && names.get(i)) || String(i);
+}
+
+/** The width classes of the widget itself, never the window's. */
+export const widthClass = (pixels: number): Width =>
+  pixels <= 840 ? "narrow" : pixels <= 1040 ? "medium" : "wide";
