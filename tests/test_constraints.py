@@ -208,6 +208,7 @@ def test_relations_outlive_the_graphs_kept_for_a_while():
     for i in range(25):
         values.append(values[-1].add(i, i + 1, "must"))
     assert len(components._recent) <= 8
+    assert components._recent[-1].component_ids is values[-1].component_ids
     for size, value in enumerate(values):
         assert value.component_sizes[0] == size + 1
         assert value.relation(0, size) == "must"

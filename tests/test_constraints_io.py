@@ -107,6 +107,8 @@ def test_a_csv_that_a_spreadsheet_saved_again(tmp_path):
     assert value.must.tolist() == [[0, 1]]
     assert value.soft_cannot.tolist() == [[1, 2]]
     assert value.names == ("a", "b", "c", "d")
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
+    assert Constraints.from_csv(path) == value
 
 
 @pytest.mark.parametrize("suffix", FORMATS)

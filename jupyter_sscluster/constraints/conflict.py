@@ -70,8 +70,6 @@ def shortest_chain(must: IntArray, cannot: IntArray, i: int, j: int, kind: str) 
     two layers, must-links stay in a layer and a cannot-link leads from the first to the second.
     Among equally short chains the one with the lowest indices from i onwards is returned.
     """
-    if kind == "cannot":
-        cannot = cannot[:0]
     points, ends = np.unique(
         np.concatenate([must.ravel(), cannot.ravel(), [i, j]]), return_inverse=True
     )
@@ -97,9 +95,7 @@ def _two_layers(must: IntArray, cannot: IntArray, size: int) -> sparse.csr_array
     columns += [cannot[:, 1] + size, cannot[:, 0] + size]
     where = (np.concatenate(rows), np.concatenate(columns))
     links = sparse.coo_array((np.ones(len(where[0])), where), shape=(2 * size, 2 * size))
-    graph = sparse.csr_array(links)
-    graph.sort_indices()
-    return graph
+    return sparse.csr_array(links)
 
 
 def first_contradiction(graph: ComponentGraph, must: IntArray) -> int:

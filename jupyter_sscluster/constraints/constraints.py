@@ -120,7 +120,8 @@ class Constraints(Stated):
     ) -> Constraints:
         """Return the value with all these pairs (m, 2) stated, or raise and state none.
 
-        `weight` is one number for all or one a pair. See `add`.
+        `weight` is one number for all or one a pair. See `add`. A `ConflictError` names the first
+        pair that contradicts what is known and the pairs before it.
         """
         new = checked_table(pairs, weight, check_kind(kind), self.n_samples)
         hard, softs = getattr(self._statements, kind), getattr(self._statements, f"soft_{kind}")
@@ -243,6 +244,9 @@ class Constraints(Stated):
         """Draw distinct pairs of labelled points uniformly and read their relation off the labels.
 
         `y` holds one hashable label a row; -1, NaN and None are unknown and never drawn.
+
+        >>> Constraints.from_labels(["a", "b", None, "a"], n_pairs=3).must.tolist()
+        [[0, 3]]
         """
         codes = label_codes(y)
         return cls(len(codes), *random_pairs(codes, n_pairs, random_state))
@@ -252,6 +256,9 @@ class Constraints(Stated):
         """The fewest pairs that say what the labels say: -1, NaN and None are unknown.
 
         A star of must-links within each class, one cannot-link between every two classes.
+
+        >>> Constraints.from_partial_labels([0, -1, 1, 0, 0]).relation(2, 4)
+        'cannot'
         """
         codes = label_codes(y)
         return cls(len(codes), *spanning_pairs(codes))

@@ -73,7 +73,6 @@ def unrank_pairs(ranks: IntArray) -> IntArray:
     """The pairs (a, b), a < b, of rank b (b - 1) / 2 + a among all pairs of whole numbers."""
     larger = np.floor((1 + np.sqrt(1 + 8.0 * ranks)) / 2).astype(np.int64)
     larger -= larger * (larger - 1) // 2 > ranks
-    larger += larger * (larger + 1) // 2 <= ranks
     return np.stack([ranks - larger * (larger - 1) // 2, larger], axis=1)
 
 
