@@ -1,0 +1,142 @@
+"""What happens in a session, in any thread, reaches the widget in its own thread and in order."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jupyter_sscluster.session import Event, Session
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.desk import Desk
+from jupyter_sscluster.widget.handover import Aside, Handover, Pace
+
+PROGRESS_EVERY = 0.1
+SETTLED = ("fitted", "failed", "cancelled")
+
+
+class Conductor:
+    """Hears a session's events, asks for the next question, and has the widget shown anew.
+
+    Events that arrive while others are dealt with are dealt with after them; one look at the
+    session then shows them all. Progress is heard at most ten times a second. A question is
+    looked for only once the session has settled, so that it always fits the clustering shown.
+
+    Parameters
+    ----------
+    session : Session
+    desk : Desk
+    show : callable
+        Brings the page up to date; called in the thread that made this object, if it has a loop.
+    """
+
+    def __init__(self, session: Session, desk: Desk, show: Callable[[], None]) -> None:
+        self._session = session
+        self._desk = desk
+        self._show = show
+        self._handover = Handover()
+        self._aside = Aside(self._handover)
+        self._pace = Pace(PROGRESS_EVERY)
+        self._events: deque[Event | None] = deque()
+        self._turn = threading.Lock()
+        self._looking = False
+        self._asked = False
+        self._closed = False
+        self._unsubscribe = session.subscribe(self._hear)
+
+    @contextmanager
+    def acting(self) -> Iterator[None]:
+        """Whatever happens inside is shown once, at its end."""
+        with self._turn:
+            try:
+                yield
+            finally:
+                self._events.append(None)
+                self._deal()
+        self._catch_up()
+
+    def show(self) -> None:
+        """Have the widget shown anew."""
+        self._events.append(None)
+        self._catch_up()
+
+    def ask(self, n_pairs: int = 1) -> None:
+        """Look for the pairs worth most, as soon as the session has settled."""
+        self._desk.asking, self._desk.follows = True, False
+        self._desk.batch = n_pairs
+        self._look()
+
+    def go_on(self) -> None:
+        """Ask the next question when the answer just given has been acted on."""
+        self._desk.follows = True
+        self._desk.asking = self._session.question is None
+        if self._desk.asking:
+            self._look()
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._closed = True
+        self._unsubscribe()
+        self._aside.close()
+
+    # ------------------------------------------------------------------ events
+
+    def _hear(self, event: Event) -> None:
+        if event.kind == "progress" and not self._pace.due():
+            return
+        self._events.append(event)
+        self._handover.run(self._catch_up)
+
+    def _catch_up(self) -> None:
+        while self._events and self._turn.acquire(blocking=False):
+            try:
+                self._deal()
+            finally:
+                self._turn.release()
+
+    def _deal(self) -> None:
+        while self._events and not self._closed:
+            while self._events:
+                event = self._events.popleft()
+                if event is not None:
+                    self._react(event)
+            self._show()
+        self._events.clear()
+
+    def _react(self, event: Event) -> None:
+        desk = self._desk
+        if event.kind in ("answers", "settings"):
+            desk.exhausted, desk.fitted = False, None
+            if self._asked and self._session.question is None:
+                desk.asking = desk.follows = True
+        elif event.kind in SETTLED:
+            desk.notice = wording.CANCELLED if event.kind == "cancelled" else ""
+            desk.fitted = event.detail.fit if event.kind == "fitted" else None
+            desk.dismissed.discard(str(event.detail))
+        self._asked = self._session.question is not None
+        if desk.asking:
+            self._look()
+
+    # ------------------------------------------------------------------ questions
+
+    def _look(self) -> None:
+        if self._looking or self._session.fitting:
+            return
+        self._looking = True
+        n_pairs = self._desk.batch
+        self._aside.run(lambda: self._session.propose(n_pairs), self._found)
+
+    def _found(self, outcome: Any) -> None:
+        desk, self._looking = self._desk, False
+        if isinstance(outcome, Exception):
+            desk.asking, desk.error = False, str(outcome)
+        elif not outcome:
+            desk.asking, desk.exhausted = False, True
+        elif self._session.question is not None:
+            desk.asking, desk.batch = False, len(outcome)
+        self._asked = self._session.question is not None
+        self.show()
+        if desk.asking:
+            self._look()

@@ -1,0 +1,210 @@
+"""The widget: a session, the figure that shows its points, and the layer that takes input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from comm import DummyComm
+from ipywidgets import Box
+from traitlets import Bunch
+
+from jupyter_sscluster._validation import check_data, feature_names
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget import messages, wording
+from jupyter_sscluster.widget.conductor import Conductor
+from jupyter_sscluster.widget.desk import Desk
+from jupyter_sscluster.widget.figure import Plot, project
+from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.tips import Tips, split_columns
+from jupyter_sscluster.widget.traits import FromSession
+from jupyter_sscluster.widget.view import View
+from jupyter_sscluster.widget.view_state import label_bytes, view_state
+
+FIRST_FIT = 1.0
+"""Seconds for which the constructor waits, so that the first picture has its colours."""
+
+OBSERVABLE = ("labels", "constraints", "question")
+
+
+class ClusterExplorer(Box):
+    """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
+
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n_samples, n_features)
+        The data. A DataFrame gives names to features and, by its index, to points.
+    clusterer, strategy : str, class or instance, optional
+        By default PCK-means and NPU.
+    n_clusters : int, optional
+        By default the clusterer's own, else an estimate.
+    constraints : Constraints, optional
+        What is known at the start.
+    path : str or Path, optional
+        Journal of the answers. Run the same cell again, and they are back.
+    names : sequence of str, optional
+        Row names.
+    tooltip : callable, sequence, or column names of X, optional
+        What else to show about a point: a function of the row number, one value a row, or columns
+        of `X` that are shown and not clustered. Values are text or images (bytes of a PNG, JPEG or
+        GIF file); a mapping gives several of them names. Text is never taken as markup.
+    y_true : array-like of shape (n_samples,), optional
+        True labels, for teaching: the score is then the agreement with them.
+    random_state : int
+        Seed of everything that draws.
+
+    Attributes
+    ----------
+    session : Session
+        The truth; everything the page does can be done there.
+    labels, constraints, question
+        The session's present values. `explorer.observe(f, "labels")` calls `f` on every change.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from jupyter_sscluster import ClusterExplorer
+    >>> explorer = ClusterExplorer(load_iris().data, n_clusters=3)    # doctest: +SKIP
+    >>> explorer.session.answer(50, 100, "cannot")                    # doctest: +SKIP
+    >>> explorer.constraints.cannot                                   # doctest: +SKIP
+    array([[ 50, 100]])
+    """
+
+    labels = FromSession(help="The cluster of every point, (n_samples,) int.")
+    constraints = FromSession(help="What is known about pairs.")
+    question = FromSession(help="The query that waits for an answer, or None.")
+
+    _parts: tuple[Any, ...] = ()
+
+    def __init__(
+        self,
+        X: Any,
+        clusterer: Any = None,
+        strategy: Any = None,
+        n_clusters: int | None = None,
+        *,
+        constraints: Any = None,
+        path: Any = None,
+        names: Any = None,
+        tooltip: Any = None,
+        y_true: Any = None,
+        random_state: int = 0,
+        **unknown: Any,
+    ) -> None:
+        _refuse(unknown)
+        options = {
+            "clusterer": clusterer,
+            "strategy": strategy,
+            "n_clusters": n_clusters,
+            "constraints": constraints,
+            "path": path,
+            "names": names,
+            "y_true": y_true,
+            "random_state": random_state,
+        }
+        try:
+            self._build(X, tooltip, options)
+        except BaseException:
+            self._release()
+            raise
+        super().__init__(children=[self.layer, self._plot.figure])
+        self.add_class("ssc-root")
+        self.layer.on_msg(self._receive)
+        self.session.wait(FIRST_FIT)
+        self.conductor = self._part(Conductor(self.session, self.desk, self.publish))
+        self.conductor.show()
+
+    def _build(self, X: Any, tooltip: Any, options: dict[str, Any]) -> None:
+        X, columns, tooltip = split_columns(X, tooltip)
+        data = check_data(X)
+        self._tips = Tips(data, feature_names(X), columns, tooltip)
+        self.layer = self._part(Layer())
+        self._plot = self._part(Plot(project(data, self._tips.features)))
+        # last: from here on there may be a journal on disk
+        self.session = self._part(Session(X, background=True, **options))
+        self._tips.names = self.session.names
+        self.desk = Desk()
+        self._revision = 0
+        self._announced = self._values()
+
+    # ------------------------------------------------------------------ what the page shows
+
+    def view(self) -> View:
+        """The session's present values, as the panels see them."""
+        return View(self.session, self.desk, self._tips)
+
+    def publish(self) -> None:
+        """Bring every view of this widget up to date, and tell observers what has changed."""
+        view = self.view()
+        self._revision += 1
+        state = view_state(view, self._revision)
+        with self.layer.hold_sync():
+            self.layer.labels = label_bytes(view)
+            self.layer.state = state
+        self._plot.show_links(state["links"])
+        self._announce()
+
+    def describe(self, point: int) -> None:
+        """Send the page what there is to tell about one point."""
+        content = self._tips.describe(point, self.view().cluster_of(point))
+        self.layer.send({"type": "describe", "index": point, **content})
+
+    def close(self) -> None:
+        """Stop working, release the journal, and remove the widget from the page."""
+        self._release()
+        super().close()
+
+    def __repr__(self) -> str:
+        if not self._parts:
+            return "ClusterExplorer, closed"
+        view = self.view()
+        points = wording.count(self.session.n_samples, "point")
+        clusters = wording.count(len(view.cluster_sizes), "cluster")
+        summary = f"ClusterExplorer: {points} in {clusters}, {view.kept_text}."
+        return f"{summary} {wording.NO_FRONT_END}" if isinstance(self.comm, DummyComm) else summary
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**kwargs)
+        if isinstance(bundle, dict):
+            bundle["text/plain"] = repr(self)
+        return bundle
+
+    # ------------------------------------------------------------------ inside
+
+    def _receive(self, layer: Layer, content: Any, buffers: Any) -> None:
+        if messages.is_quiet(content):
+            if not messages.handle(self, content):
+                self.conductor.show()
+            return
+        with self.conductor.acting():
+            messages.handle(self, content)
+
+    def _values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in OBSERVABLE}
+
+    def _announce(self) -> None:
+        before, self._announced = self._announced, self._values()
+        for name, new in self._announced.items():
+            old = before[name]
+            same = np.array_equal(new, old) if name == "labels" else new == old
+            if new is not old and not same:
+                change = Bunch(name=name, old=old, new=new, owner=self, type="change")
+                self.notify_change(change)
+
+    def _part(self, part: Any) -> Any:
+        self._parts = (part, *self._parts)
+        return part
+
+    def _release(self) -> None:
+        parts, self._parts = self._parts, ()
+        for part in parts:
+            part.close()
+
+
+def _refuse(unknown: dict[str, Any]) -> None:
+    if unknown:
+        known = ", ".join(ClusterExplorer.__init__.__kwdefaults__ or ())
+        raise TypeError(
+            f"ClusterExplorer does not know {next(iter(unknown))!r}; besides X, clusterer, "
+            f"strategy and n_clusters it takes {known}"
+        )

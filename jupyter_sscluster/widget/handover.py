@@ -1,0 +1,89 @@
+"""Work handed from thread to thread: widgets may only be changed from the one that made them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+
+class Handover:
+    """Run callables in the thread that made this object, through its event loop.
+
+    A kernel handles messages in its event loop's thread. Where no loop runs (a script, a test),
+    callables run at once in the thread that hands them over.
+    """
+
+    def __init__(self) -> None:
+        self._owner = threading.get_ident()
+        self._lock = threading.RLock()
+        try:
+            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
+        except RuntimeError:
+            self._loop = None
+
+    @property
+    def has_loop(self) -> bool:
+        """Whether there is a thread to hand work over to."""
+        return self._loop is not None
+
+    def run(self, work: Callable[[], None]) -> None:
+        """Run `work` now in the owner's thread, or as soon as its loop is free."""
+        loop = self._loop
+        if loop is None or threading.get_ident() == self._owner:
+            with self._lock:
+                work()
+        elif not loop.is_closed():
+            loop.call_soon_threadsafe(work)
+
+
+class Aside:
+    """Run work in a thread beside the owner's, and hand over what comes of it."""
+
+    def __init__(self, handover: Handover) -> None:
+        self._handover = handover
+        self._pool: ThreadPoolExecutor | None = None
+
+    def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Call `then` with the result of `work`, or with the exception that it raised."""
+        if not self._handover.has_loop:
+            then(_outcome(work))
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(1, thread_name_prefix="ssc-propose")
+        self._pool.submit(self._run, work, then)
+
+    def close(self) -> None:
+        """Forget what has not begun."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        outcome = _outcome(work)
+        self._handover.run(lambda: then(outcome))
+
+
+def _outcome(work: Callable[[], Any]) -> Any:
+    try:
+        return work()
+    except Exception as error:
+        return error
+
+
+class Pace:
+    """Let through at most one call in an interval."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._last = -seconds
+
+    def due(self) -> bool:
+        """Whether enough time has gone since the last call that was due."""
+        now = time.monotonic()
+        if now - self._last < self._seconds:
+            return False
+        self._last = now
+        return True

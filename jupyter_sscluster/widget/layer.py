@@ -1,0 +1,45 @@
+"""The half of the widget that runs in the browser, as the kernel sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import traitlets
+from anywidget import AnyWidget
+
+STATIC = Path(__file__).parent / "static"
+
+
+class Layer(AnyWidget):
+    """Takes pointer and keys over the plot, and draws every panel around it.
+
+    `state` is replaced whole and `labels` beside it within one `hold_sync`, so that a view never
+    sees the one without the other.
+    """
+
+    _esm = traitlets.Unicode().tag(sync=True)
+    """The bundle's JavaScript."""
+
+    _css = traitlets.Unicode().tag(sync=True)
+    """The bundle's style sheet."""
+
+    state = traitlets.Dict().tag(sync=True)
+    """Everything a view shows apart from the labels, as one JSON value with a `revision`."""
+
+    labels = traitlets.Bytes().tag(sync=True)
+    """The cluster of every point, one unsigned integer of `state["labels_itemsize"]` bytes each."""
+
+    def __init__(self) -> None:
+        super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
+
+
+def bundled(name: str) -> str:
+    """The text of a file of the built bundle."""
+    path = STATIC / name
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RuntimeError(
+            f"the widget's page part {path} is missing, so the widget cannot be shown; "
+            "reinstall jupyter_sscluster, or run `npm ci && npm run build` in js/ of a checkout"
+        ) from None

@@ -1,0 +1,26 @@
+"""The parts of the page: each module turns a `View` into the keys of the state it shows."""
+
+from jupyter_sscluster.widget.panels import (
+    conflict,
+    constraints,
+    lasso,
+    legend,
+    progress,
+    question,
+    settings,
+    status,
+)
+
+PANELS = (legend, question, constraints, progress, settings, conflict, lasso, status)
+
+__all__ = [
+    "PANELS",
+    "conflict",
+    "constraints",
+    "lasso",
+    "legend",
+    "progress",
+    "question",
+    "settings",
+    "status",
+]

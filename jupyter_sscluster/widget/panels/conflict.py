@@ -1,0 +1,77 @@
+"""An answer that contradicts earlier ones: the chain that forbids it, and the ways out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session import Answer
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.desk import Conflict
+from jupyter_sscluster.widget.view import GIVEN, View
+
+Step = dict[str, Any]
+
+
+def state(view: View) -> dict[str, Any]:
+    """The conflict that waits for a choice, or None."""
+    conflict = view.desk.conflict
+    return {"conflict": None if conflict is None else _dialog(view, conflict)}
+
+
+def chain(view: View, conflict: Conflict) -> list[Step]:
+    """The statements that forbid the new one, each with the answer that made it."""
+    return [
+        _step(view, i, j, kind) | _origin(view.session.statement(i, j, kind))
+        for i, j, kind in conflict.error.witness
+    ]
+
+
+def _origin(answer: Answer | None) -> Step:
+    given = answer is None or answer.source == GIVEN
+    return {"answer": None if answer is None else answer.number, "given": given}
+
+
+def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
+    i, j, kind = conflict.error.pair
+    steps = chain(view, conflict)
+    new = _step(view, i, j, kind)
+    given = sum(step["given"] for step in steps)
+    return {
+        "title": wording.conflict_title(new["a"], new["b"], kind),
+        "text": wording.conflict_text(kind, given, len(steps) - given, conflict.grouped),
+        "chain": steps,
+        "new": new,
+        "choices": _choices(view, conflict, steps, new),
+    }
+
+
+def _step(view: View, i: int, j: int, kind: str) -> Step:
+    return {"i": int(i), "j": int(j), "a": view.name(i), "b": view.name(j), "kind": kind}
+
+
+def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> list[Step]:
+    if conflict.grouped:
+        return [_choice("take_back_new", "Take back the new answers", "Nothing changes.")]
+    first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
+    earlier = [_take_back(step, new) for step in steps if step["answer"] is not None]
+    return [first, *earlier, _soften(view)]
+
+
+def _take_back(step: Step, new: Step) -> Step:
+    number = step["answer"]
+    removed, recorded = wording.pair(step["a"], step["b"]), wording.pair(new["a"], new["b"])
+    text = f"Removes {removed}, records {recorded}."
+    what = "a given constraint" if step["given"] else f"answer {number}"
+    choice = _choice(f"take_back:{number}", f"Take back {what}", text)
+    return choice | {"answer": number}
+
+
+def _soften(view: View) -> Step:
+    clusterer = view.session.clusterer
+    if getattr(clusterer, "hard", False):
+        return _choice("soft", "Keep as soft", f"Recorded, but {clusterer.title} ignores it.")
+    return _choice("soft", "Keep as soft", "Recorded, but it may be violated.")
+
+
+def _choice(identifier: str, title: str, text: str) -> Step:
+    return {"id": identifier, "title": title, "text": text}

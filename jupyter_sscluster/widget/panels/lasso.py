@@ -1,0 +1,24 @@
+"""What a lasso has caught, and what linking it would add."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.widget.view import View
+
+
+def state(view: View) -> dict[str, Any]:
+    """The selection with a preview of its links, or the first group while a second is awaited."""
+    desk = view.desk
+    if not desk.selection and not desk.group:
+        return {"lasso": None}
+    links = view.spanning_links
+    return {
+        "lasso": {
+            "indices": list(desk.selection),
+            "count": len(desk.selection),
+            "preview_must": [[i, j] for i, j, _ in links],
+            "must_links": len(links),
+            "group": list(desk.group) or None,
+        }
+    }

@@ -1,0 +1,17 @@
+"""The clusters above the plot: name, colour and size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.widget.view import View
+
+
+def state(view: View) -> dict[str, Any]:
+    """The clusters in the order of their colours."""
+    return {
+        "clusters": [
+            {"id": cluster, "name": f"Cluster {cluster + 1}", "size": size}
+            for cluster, size in enumerate(view.cluster_sizes)
+        ]
+    }

@@ -1,0 +1,46 @@
+"""Score and satisfaction after every fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.view import View
+
+SHOWN = 200
+LEAST_SPAN = 0.1
+
+
+def state(view: View) -> dict[str, Any]:
+    """The two curves, their latest values in words, and their heights between 0 and 1."""
+    records = view.session.branch[-SHOWN:]
+    score = [_number(record.score) for record in records]
+    kept = [_number(record.kept) for record in records]
+    return {
+        "progress": {
+            "score_name": view.session.score_name,
+            "score": score,
+            "kept": kept,
+            "score_text": _last(score, "{:.2f}".format),
+            "kept_text": _last(kept, wording.percent),
+            "curve": {"score": heights(score), "kept": heights(kept)},
+        }
+    }
+
+
+def heights(values: Sequence[float | None]) -> list[float | None]:
+    """Values on a scale whose top is the best of them; small differences stay small."""
+    known = [value for value in values if value is not None]
+    if not known:
+        return list(values)
+    top, span = max(known), max(max(known) - min(known), LEAST_SPAN)
+    return [None if value is None else round(1 - (top - value) / span, 4) for value in values]
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None or value != value else round(float(value), 6)
+
+
+def _last(values: Sequence[float | None], words: Callable[[float], str]) -> str:
+    return words(values[-1]) if values and values[-1] is not None else "–"

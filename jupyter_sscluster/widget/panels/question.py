@@ -1,0 +1,46 @@
+"""The pair that is asked about: both rows side by side, and why this pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.view import View
+
+
+def state(view: View) -> dict[str, Any]:
+    """The open question, or None; whether one is being looked for; whether none is left."""
+    return {
+        "question": _card(view),
+        "asking": view.desk.asking,
+        "exhausted": view.desk.exhausted,
+    }
+
+
+def _card(view: View) -> dict[str, Any] | None:
+    query = view.session.question
+    if query is None:
+        return None
+    i, j = (int(point) for point in query.pair)
+    a, b = view.name(i), view.name(j)
+    clusters = [view.cluster_of(i), view.cluster_of(j)]
+    return {
+        "number": view.question_number,
+        "title": wording.question(a, b),
+        "i": i,
+        "j": j,
+        "a": a,
+        "b": b,
+        "clusters": [f"cluster {cluster + 1}" for cluster in clusters],
+        "cluster_ids": clusters,
+        "strategy": view.session.strategy.title,
+        "reason": query.reason,
+        "features": view.differences(i, j),
+        "extra": [view.tips.extra(i), view.tips.extra(j)],
+        "batch": _batch(view),
+    }
+
+
+def _batch(view: View) -> dict[str, int]:
+    left, size = len(view.session.questions), view.desk.batch
+    return {"index": size - left + 1, "size": size}

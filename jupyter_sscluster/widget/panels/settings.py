@@ -1,0 +1,103 @@
+"""Menus and the form of parameters, built from what the classes declare."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
+from jupyter_sscluster.widget.view import View
+
+ELSEWHERE = ("n_clusters", "random_state")
+"""Parameters with a control or a meaning of their own in the session."""
+
+
+def state(view: View) -> dict[str, Any]:
+    """The chosen clusterer, strategy and number of clusters, and what else may be chosen."""
+    session = view.session
+    low, high = view.n_clusters_range
+    return {
+        "settings": {
+            "clusterer": identifier("clusterers", session.clusterer),
+            "clusterers": menu("clusterers", session.clusterer),
+            "uses_constraints": bool(getattr(session.clusterer, "uses_constraints", True)),
+            "strategy": identifier("strategies", session.strategy),
+            "strategies": menu("strategies", session.strategy),
+            "n_clusters": int(session.n_clusters),
+            "n_clusters_low": low,
+            "n_clusters_high": high,
+            "params": form(session.clusterer),
+        }
+    }
+
+
+def identifier(kind: str, chosen: Any) -> str:
+    """The catalogue name of the object in use; its class name if it is the person's own."""
+    return _catalogue.name_of(kind, chosen) or type(chosen).__name__
+
+
+def menu(kind: str, chosen: Any) -> list[list[str]]:
+    """Identifiers and titles in menu order, with the person's own object last."""
+    known = _catalogue.clusterers() if kind == "clusterers" else _catalogue.strategies()
+    entries = [[name, title(entry)] for name, entry in known.items()]
+    if _catalogue.name_of(kind, chosen) is None:
+        entries.append([identifier(kind, chosen), title(type(chosen))])
+    return entries
+
+
+def title(entry: type) -> str:
+    """What the menu calls a class."""
+    return str(getattr(entry, "title", entry.__name__))
+
+
+def form(estimator: Any) -> list[dict[str, Any]]:
+    """One field for each parameter that a page can show and change."""
+    values = estimator.get_params(deep=False)
+    fields = []
+    for name, rule in getattr(type(estimator), "parameter_ranges", {}).items():
+        control = None if name in ELSEWHERE else _control(rule)
+        if control is not None and _plain(values[name]):
+            label = name.replace("_", " ").capitalize()
+            base = {"name": name, "label": label, "value": values[name], "help": rule.describe()}
+            fields.append(base | control)
+    return fields
+
+
+def parsed(estimator: Any, name: str, value: Any) -> Any:
+    """A value from the page as the parameter's rule wants it: text may stand for a number."""
+    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
+    if not isinstance(value, str) or rule is None or rule.check(value):
+        return value
+    text = value.strip()
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return {"": None, "none": None, "true": True, "false": False}.get(text.lower(), text)
+
+
+def _control(rule: Any) -> dict[str, Any] | None:
+    if isinstance(rule, Nullable):
+        inner = _control(rule.rule)
+        return None if inner is None else inner | {"nullable": True}
+    if isinstance(rule, Either):
+        return _either(rule)
+    if isinstance(rule, Int):
+        return {"type": "int", "low": rule.low, "high": rule.high}
+    if isinstance(rule, Real):
+        return {"type": "real", "low": rule.low, "high": rule.high}
+    if isinstance(rule, Choice):
+        return {"type": "choice", "options": list(rule.options)}
+    return {"type": "flag"} if isinstance(rule, Flag) else None
+
+
+def _either(rule: Either) -> dict[str, Any] | None:
+    shown = [part for part in rule.rules if not isinstance(part, Anything)]
+    if len(shown) == 1:
+        return _control(shown[0])
+    return {"type": "text"} if shown else None
+
+
+def _plain(value: Any) -> bool:
+    return value is None or isinstance(value, (bool, int, float, str))

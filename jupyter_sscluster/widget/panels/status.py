@@ -1,0 +1,95 @@
+"""The status line: what the last action did, or what is going on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.panels import conflict
+from jupyter_sscluster.widget.view import View
+
+MOVED_SHOWN = 5000
+
+
+def state(view: View) -> dict[str, Any]:
+    """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
+    session, answers = view.session, view.answered
+    on_disk = session.path is not None
+    return {
+        "status": text(view),
+        "error": _error(view),
+        "fit": _fit(view),
+        "moved": _moved(view),
+        "saved": wording.saved(answers, on_disk),
+        "disconnected_text": wording.disconnected(answers, on_disk),
+        "can_undo": session.can_undo,
+        "can_redo": session.can_redo,
+        "undo_label": session.undo_label,
+        "redo_label": session.redo_label,
+    }
+
+
+def text(view: View) -> str:
+    """What the live region says."""
+    desk, query = view.desk, view.session.question
+    if desk.conflict is not None:
+        return _contradiction(view)
+    if desk.selection:
+        return wording.selected(len(desk.selection), len(view.spanning_links))
+    if desk.group:
+        return wording.first_group(len(desk.group))
+    if desk.notice:
+        return desk.notice
+    if query is not None:
+        a, b = (view.name(point) for point in query.pair)
+        return _after_answer(view) + wording.question_status(view.question_number, a, b)
+    return wording.LOOKING if desk.asking and not desk.follows else _after_fit(view)
+
+
+def _contradiction(view: View) -> str:
+    pending = view.desk.conflict
+    assert pending is not None
+    i, j, _ = pending.error.pair
+    steps = conflict.chain(view, pending)
+    numbers = sorted(step["answer"] for step in steps if not step["given"])
+    given = sum(step["given"] for step in steps)
+    return wording.contradicts(view.name(i), view.name(j), numbers, given)
+
+
+def _after_answer(view: View) -> str:
+    if not view.desk.follows or view.news is None:
+        return ""
+    return wording.sentence(wording.moved(view.news.moved)) + ". "
+
+
+def _after_fit(view: View) -> str:
+    record, news = view.record, view.news
+    if record is None or view.session.fitting:
+        return wording.sentence(view.kept_text)
+    clusters = wording.count(len(view.cluster_sizes), "cluster")
+    first = clusters if news is None else wording.moved(news.moved)
+    fitted = f"fitted in {wording.duration(record.seconds)}"
+    return wording.sentence(first, view.kept_text, fitted)
+
+
+def _moved(view: View) -> list[int]:
+    return [] if view.news is None else view.news.moved_points[:MOVED_SHOWN].tolist()
+
+
+def _error(view: View) -> str | None:
+    session, desk = view.session, view.desk
+    for text in (desk.error, session.error, *session.notes):
+        if text is not None and text not in desk.dismissed:
+            return text
+    return None
+
+
+def _fit(view: View) -> dict[str, Any] | None:
+    if not view.session.fitting:
+        return None
+    title, progress = view.session.clusterer.title, view.session.progress
+    if progress is None:
+        return {"text": f"Fitting {title}", "fraction": 0.0}
+    step, done, total = progress
+    fraction = round(done / total, 3) if total else 0.0
+    return {"text": f"Fitting {title}, {step} {done} of {total}", "fraction": fraction}

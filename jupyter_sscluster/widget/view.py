@@ -1,0 +1,149 @@
+"""One look at a session and at the person's unfinished business, from which all panels draw."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session import Answer, FitRecord, Session, spanning_links
+from jupyter_sscluster.session.differences import most_different
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.desk import Desk, Statement
+from jupyter_sscluster.widget.tips import Tips, number_text
+
+GIVEN = "initial"
+"""The source of answers that came with the constructor's constraints."""
+
+
+class Link(NamedTuple):
+    """One explicit statement, and whether the clustering shown breaks it."""
+
+    answer: int
+    i: int
+    j: int
+    kind: str
+    soft: bool
+    source: str
+    violated: bool
+
+
+class View:
+    """What the panels read: the session's present values, looked up once.
+
+    Attributes
+    ----------
+    session : Session
+    desk : Desk
+    tips : Tips
+        What the person wants to be told about a point.
+    labels : (n_samples,) int array
+        The clustering shown.
+    record : FitRecord or None
+        The fit that it comes from.
+    """
+
+    def __init__(self, session: Session, desk: Desk, tips: Tips) -> None:
+        self.session = session
+        self.desk = desk
+        self.tips = tips
+        self.labels: NDArray[np.integer[Any]] = session.labels
+        self.answers = session.answers
+        self.record = session.record
+
+    def name(self, point: int) -> str:
+        """What the page calls a row."""
+        return self.session.display_name(point)
+
+    def cluster_of(self, point: int) -> int:
+        """The cluster of a row, from 0."""
+        return int(self.labels[point])
+
+    @cached_property
+    def cluster_sizes(self) -> list[int]:
+        """Points in every cluster; empty ones count."""
+        return np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """Statements in force, in the order in which they were made."""
+        waiting = self._waiting
+        return [
+            Link(
+                answer=answer.number,
+                i=answer.i,
+                j=answer.j,
+                kind=answer.kind,
+                soft=answer.soft,
+                source=answer.source,
+                violated=place < waiting and self._breaks(answer),
+            )
+            for place, answer in enumerate(self.answers)
+            if answer.kind != "unknown"
+        ]
+
+    @property
+    def kept_text(self) -> str:
+        """How many constraints there are, and how many of them the clustering shown breaks."""
+        return wording.kept(len(self.links), sum(link.violated for link in self.links))
+
+    @property
+    def answered(self) -> int:
+        """How many answers the person has given; constraints given at the start are none."""
+        return sum(answer.source != GIVEN for answer in self.answers)
+
+    @property
+    def question_number(self) -> int:
+        """The number of the open question: one more than there are answers."""
+        return self.answered + 1
+
+    @property
+    def news(self) -> FitRecord | None:
+        """The fit shown, if it is the last thing that happened and not the first fit of all."""
+        record = self.record
+        if record is None or record.fit != self.desk.fitted or not self._follows(record):
+            return None
+        return record
+
+    @cached_property
+    def spanning_links(self) -> list[Statement]:
+        """Must-links that would join the selection."""
+        session = self.session
+        return spanning_links(session.constraints, self.desk.selection, session.X)
+
+    @property
+    def n_clusters_range(self) -> tuple[int, int]:
+        """Fewest clusters that the cannot-links allow, and most that there are points for."""
+        return _fewest_clusters(self.session.constraints), self.session.n_samples
+
+    def differences(self, i: int, j: int) -> list[dict[str, Any]]:
+        """The features in which two rows differ most, as bars."""
+        return [
+            {
+                "name": self.tips.features[difference.column],
+                "values": [number_text(value) for value in difference.values],
+                "bars": [round(place, 4) for place in difference.places],
+            }
+            for difference in most_different(self.session.X, i, j)
+        ]
+
+    @property
+    def _waiting(self) -> int:
+        """The place of the first answer that the running fit is about; none is broken as yet."""
+        if self.session.fitting and self.record is not None:
+            return self.record.n_answers
+        return len(self.answers)
+
+    def _breaks(self, answer: Answer) -> bool:
+        return bool(self.labels[answer.i] == self.labels[answer.j]) != (answer.kind == "must")
+
+    def _follows(self, record: FitRecord) -> bool:
+        return record.fit != self.session.branch[0].fit
+
+
+@lru_cache(maxsize=8)
+def _fewest_clusters(constraints: Constraints) -> int:
+    return max(1, constraints.n_clusters_bounds()[0])

@@ -1,0 +1,36 @@
+"""From a session and a desk to the one value that the page shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster.widget.panels import PANELS
+from jupyter_sscluster.widget.view import View
+
+KEYS = {"must": "m", "cannot": "c", "unknown": "s", "next": "n", "lasso": "l", "help": "?"}
+
+
+def view_state(view: View, revision: int) -> dict[str, Any]:
+    """The state of the page: plain JSON, a function of what it is given and of nothing else."""
+    state = {
+        "revision": revision,
+        "n": view.session.n_samples,
+        "labels_itemsize": label_type(view).itemsize,
+        "names": view.session.names is not None,
+        "keys": dict(KEYS),
+    }
+    for panel in PANELS:
+        state |= panel.state(view)
+    return state
+
+
+def label_bytes(view: View) -> bytes:
+    """The labels as little-endian unsigned integers of `state["labels_itemsize"]` bytes."""
+    return view.labels.astype(label_type(view)).tobytes()
+
+
+def label_type(view: View) -> np.dtype[np.unsignedinteger[Any]]:
+    """One byte a point for up to 256 clusters, two for more."""
+    return np.dtype(np.uint8 if len(view.cluster_sizes) <= 256 else "<u2")

@@ -1,0 +1,135 @@
+"""Every sentence the widget shows, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+CANCELLED = "Cancelled. The last clustering stays."
+LOOKING = "Looking for the pair whose answer is likely to help most."
+KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
+NO_FRONT_END = (
+    "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
+    "anywhere else, its session attribute does the same work."
+)
+
+
+def count(number: int, noun: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def in_words(number: int) -> str:
+    """A small number as a word, a larger one in digits."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def listed(items: Sequence[str]) -> str:
+    """`3`, `3 and 5`, `3, 5 and 6`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def pair(a: str, b: str) -> str:
+    """Two points as one name."""
+    return f"{a} – {b}"
+
+
+def duration(seconds: float) -> str:
+    """Milliseconds below a second, seconds with one decimal above."""
+    return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
+
+
+def percent(fraction: float) -> str:
+    """A fraction as a whole percentage that says 100 or 0 only where it is."""
+    value = round(100 * fraction)
+    if 0 < fraction < 1:
+        value = min(max(value, 1), 99)
+    return f"{value} %"
+
+
+def moved(number: int) -> str:
+    """How many points the last fit moved."""
+    return f"{count(number, 'point') if number else 'no point'} changed cluster"
+
+
+def kept(total: int, violated: int) -> str:
+    """How many constraints there are and how many of them the clustering breaks."""
+    if total == 0:
+        return "no constraints yet"
+    return f"{count(total, 'constraint')}, {f'{violated} violated' if violated else 'all kept'}"
+
+
+def sentence(*parts: str) -> str:
+    """Parts of a status line, the first with a capital."""
+    text = " · ".join(part for part in parts if part)
+    return text[:1].upper() + text[1:]
+
+
+def question(a: str, b: str) -> str:
+    """The title of the question card."""
+    return f"Do {a} and {b} belong together?"
+
+
+def question_status(number: int, a: str, b: str) -> str:
+    """The status line while a question is open."""
+    return f"Question {number}: points {a} and {b}. Press M, C or S."
+
+
+def saved(answers: int, on_disk: bool) -> str:
+    """What is safe, at the right end of the status line."""
+    if on_disk:
+        return f"{count(answers, 'answer')} saved"
+    return f"{count(answers, 'answer')}, not saved" if answers else "not saved"
+
+
+def disconnected(answers: int, on_disk: bool) -> str:
+    """What the banner says once the kernel has gone."""
+    if answers == 0:
+        fate = "Run this cell again to start."
+    elif on_disk:
+        which = "Your answer is saved" if answers == 1 else f"Your {answers} answers are saved"
+        fate = f"{which}: run this cell again to go on."
+    else:
+        which = "Your answer was" if answers == 1 else f"Your {answers} answers were"
+        fate = f"{which} not saved."
+    return f"The kernel has stopped. This is the last clustering it sent. {fate}"
+
+
+def selected(points: int, links: int) -> str:
+    """The status line after a lasso."""
+    added = f"add {count(links, 'link')}" if links else "add nothing new"
+    return f"{count(points, 'point')} selected. All must-link would {added}."
+
+
+def first_group(points: int) -> str:
+    """The status line while the second group of a cannot-link is awaited."""
+    return f"{count(points, 'point')} in the first group. Now draw a lasso around the second group."
+
+
+def conflict_title(a: str, b: str, kind: str) -> str:
+    """What a contradicting answer runs against."""
+    return f"Points {a} and {b} cannot be {'apart' if kind == 'cannot' else 'together'}"
+
+
+def conflict_text(kind: str, given: int, answered: int, grouped: bool) -> str:
+    """Who put the two together or keeps them apart, and that nothing is recorded yet."""
+    total = given + answered
+    what = "earlier answer" if not given else "given constraint" if not answered else "statement"
+    who = f"{in_words(total)} {what}{'' if total == 1 else 's'}"
+    verb = "put" if kind == "cannot" else "keep"
+    deed = f"{verb}{'s' if total == 1 else ''} them {'together' if kind == 'cannot' else 'apart'}"
+    new = "new answers are" if grouped else "new answer is"
+    return f"{who[:1].upper()}{who[1:]} {deed}. Your {new} not recorded yet."
+
+
+def contradicts(a: str, b: str, numbers: Sequence[int], given: int) -> str:
+    """The status line while a conflict waits for a choice."""
+    parts = []
+    if numbers:
+        plural = "" if len(numbers) == 1 else "s"
+        parts.append(f"answer{plural} {listed([str(number) for number in numbers])}")
+    if given:
+        parts.append(f"{in_words(given)} given constraint{'' if given == 1 else 's'}")
+    return f"Not recorded: {pair(a, b)} contradicts {' and '.join(parts)}."

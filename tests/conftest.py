@@ -1,0 +1,44 @@
+import pytest
+from sklearn.datasets import load_iris
+
+
+@pytest.fixture
+def bundle(tmp_path, monkeypatch):
+    """A bundle for the kernel's side to read, whether or not the real one is built."""
+    from jupyter_sscluster.widget import layer
+
+    folder = tmp_path / "static"
+    folder.mkdir()
+    (folder / "layer.js").write_text("export default {}")
+    (folder / "layer.css").write_text("")
+    monkeypatch.setattr(layer, "STATIC", folder)
+    return folder
+
+
+@pytest.fixture
+def explore(bundle):
+    """Opens explorers, on iris and with three clusters unless told otherwise, and closes them."""
+    from page import Page
+
+    from jupyter_sscluster import ClusterExplorer
+
+    opened = []
+
+    def open_one(X=None, **options):
+        if X is None:
+            X = load_iris().data
+            options.setdefault("n_clusters", 3)
+        opened.append(ClusterExplorer(X, **options))
+        page = Page(opened[-1])
+        page.settled()
+        return page
+
+    yield open_one
+    for explorer in opened:
+        explorer.close()
+
+
+@pytest.fixture
+def page(explore):
+    """A page with an explorer of iris."""
+    return explore()

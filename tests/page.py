@@ -1,0 +1,56 @@
+"""A stand-in for the browser: sends what a page would send, and looks at what it would be shown."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+WAIT = 10.0
+
+
+class Page:
+    """One page with one explorer on it."""
+
+    def __init__(self, explorer: Any) -> None:
+        self.explorer = explorer
+        self.sent: list[dict[str, Any]] = []
+        explorer.layer.send = lambda content, buffers=None: self.sent.append(content)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.explorer.layer.state
+
+    @property
+    def labels(self) -> np.ndarray:
+        kind = np.uint8 if self.state["labels_itemsize"] == 1 else "<u2"
+        return np.frombuffer(self.explorer.layer.labels, dtype=kind)
+
+    def send(self, type_: Any, **content: Any) -> dict[str, Any]:
+        """A message, as JSON makes it; returns the state shown at once."""
+        message = json.loads(json.dumps({"type": type_, **content}))
+        self.raw(message)
+        return self.state
+
+    def raw(self, message: Any) -> None:
+        data = {"method": "custom", "content": message}
+        self.explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
+
+    def settled(self) -> dict[str, Any]:
+        """The state once nothing is fitted and no question is looked for."""
+        self.wait(lambda state: state["fit"] is None and not state["asking"])
+        return self.state
+
+    def wait(self, condition: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        end = time.monotonic() + WAIT
+        while not condition(self.state):
+            assert time.monotonic() < end, self.state
+            time.sleep(0.005)
+        return self.state
+
+    def pairs(self, kind: str) -> list[tuple[int, int]]:
+        """The links shown, of one kind."""
+        return [(link["i"], link["j"]) for link in self.state["links"] if link["kind"] == kind]

@@ -1,0 +1,89 @@
+"""Where points stand and how links are handed to bqplot."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.decomposition import PCA
+
+from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, project
+
+
+def test_two_features_are_shown_as_they_are():
+    X = np.array([[0.0, 1.0], [2.0, 3.0]])
+    shown = project(X, ["width", "height"])
+    np.testing.assert_array_equal(shown.xy, X)
+    assert shown.titles == ("width", "height")
+
+
+def test_one_feature_is_shown_against_the_row():
+    shown = project(np.array([[3.0], [5.0]]), ["mass"])
+    assert shown.xy.tolist() == [[3, 0], [5, 1]]
+    assert shown.titles == ("mass", "Row")
+
+
+def test_more_features_become_two_principal_components():
+    X = load_iris().data
+    shown = project(X, ["a", "b", "c", "d"])
+    centred = X - X.mean(axis=0)
+    values, vectors = np.linalg.eigh(centred.T @ centred)
+    for axis in (0, 1):
+        direction = vectors[:, ::-1][:, axis]
+        assert abs(shown.xy[:, axis] @ (centred @ direction)) == pytest.approx(values[::-1][axis])
+    shares = 100 * values[::-1] / values.sum()
+    assert shown.titles[0] == f"Component 1 ({shares[0]:.0f} % of variance)"
+    assert shown.titles[1] == f"Component 2 ({shares[1]:.0f} % of variance)"
+
+
+def test_the_projection_is_the_same_every_time():
+    X = np.random.default_rng(0).normal(size=(700, 600))
+    np.testing.assert_array_equal(project(X, ["f"] * 600).xy, project(X, ["f"] * 600).xy)
+    assert PCA(2).n_components == 2
+
+
+@pytest.mark.parametrize(
+    "X", [np.ones((5, 4)), np.ones((1, 3)), np.ones((3, 1)), np.ones((2, 2)), np.eye(3) * 1e150]
+)
+def test_flat_data_are_shown_without_a_warning(X):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plot = Plot(project(X, [f"f{j}" for j in range(X.shape[1])]))
+    for scale in plot.points.scales.values():
+        assert np.isfinite([scale.min, scale.max]).all()
+        assert scale.min < scale.max
+    plot.close()
+
+
+def test_links_go_to_the_mark_of_their_kind_and_points_lie_on_top():
+    X = np.arange(12.0).reshape(6, 2)
+    plot = Plot(project(X, ["x", "y"]))
+    marks = plot.figure.marks
+    assert [type(mark).__name__ for mark in marks] == ["Lines"] * 4 + ["Scatter"]
+    assert all(mark.x.shape == (0, 2) for mark in marks[:4])
+    links = [
+        {"i": 0, "j": 1, "kind": "must", "violated": False},
+        {"i": 2, "j": 3, "kind": "cannot", "violated": True},
+        {"i": 4, "j": 5, "kind": "must", "violated": False},
+    ]
+    plot.show_links(links)
+    by_kind = dict(zip(LINK_KINDS, marks, strict=False))
+    assert by_kind["must", False].x.tolist() == [[0, 2], [8, 10]]
+    assert by_kind["must", False].y.tolist() == [[1, 3], [9, 11]]
+    assert np.atleast_2d(by_kind["cannot", True].x).tolist() == [[4, 6]]
+    assert by_kind["cannot", False].x.shape == (0, 2)
+    plot.show_links([])
+    assert all(mark.x.shape == (0, 2) for mark in marks[:4])
+    plot.close()
+
+
+def test_links_that_stay_are_not_sent_again():
+    plot = Plot(project(np.arange(12.0).reshape(6, 2), ["x", "y"]))
+    link = {"i": 0, "j": 1, "kind": "must", "violated": False}
+    plot.show_links([link])
+    sent = []
+    for mark in plot.figure.marks:
+        mark.send_state = lambda key=None: sent.append(key)
+    plot.show_links([dict(link)])
+    assert sent == []
+    plot.close()

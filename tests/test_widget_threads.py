@@ -1,0 +1,272 @@
+"""Fits and questions run beside the kernel's thread; widgets change in that thread alone."""
+
+import asyncio
+import threading
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.widget.handover import Aside, Handover, Pace
+
+
+class SlowMeans(PCKMeans):
+    """PCK-means that takes its time, step by step, and listens."""
+
+    title = "Slow means"
+    seconds = 0.0
+
+    def fit(self, X, y=None, **known):
+        end, step = time.monotonic() + SlowMeans.seconds, 0
+        while time.monotonic() < end:
+            step += 1
+            report("step", step, 1000)
+            time.sleep(0.002)
+        return super().fit(X, y, **known)
+
+
+@pytest.fixture
+def slow():
+    SlowMeans.seconds = 0.0
+    yield SlowMeans
+    SlowMeans.seconds = 0.0
+
+
+def in_a_loop(play):
+    """Run a coroutine as a kernel does: in a loop, with explorers closed at the end."""
+    opened = []
+
+    def explore(**options):
+        opened.append(ClusterExplorer(load_iris().data, n_clusters=3, **options))
+        return opened[-1]
+
+    async def run():
+        try:
+            await play(explore)
+        finally:
+            for explorer in opened:
+                explorer.close()
+
+    asyncio.run(run())
+
+
+async def until(condition, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.002)
+
+
+def send(explorer, **message):
+    data = {"method": "custom", "content": message}
+    explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
+
+
+def test_the_widget_changes_in_the_loops_thread_alone(bundle):
+    threads = set()
+
+    async def play(explore):
+        explorer = explore()
+        for widget, name in [
+            (explorer, "labels"),
+            (explorer, "constraints"),
+            (explorer, "question"),
+            (explorer.layer, "state"),
+        ]:
+            widget.observe(lambda change: threads.add(threading.get_ident()), name)
+        send(explorer, type="suggest")
+        await until(lambda: explorer.layer.state["question"])
+        question = explorer.question
+        send(explorer, type="answer", kind="cannot", i=question.pair[0], j=question.pair[1])
+        await until(lambda: explorer.question not in (None, question))
+        worker = threading.Thread(target=explorer.session.answer, args=(5, 140, "must"))
+        worker.start()
+        worker.join()
+        await until(lambda: len(explorer.layer.state["links"]) == 2)
+        await until(lambda: explorer.layer.state["fit"] is None)
+
+    in_a_loop(play)
+    assert threads == {threading.get_ident()}
+
+
+def test_a_link_appears_before_its_fit_is_done(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        SlowMeans.seconds = 0.4
+        begun = time.monotonic()
+        send(explorer, type="link", i=0, j=1, kind="must")
+        assert time.monotonic() - begun < 0.2
+        assert len(explorer.layer.state["links"]) == 1
+        assert "Slow means" in explorer.layer.state["fit"]["text"]
+        await until(lambda: (explorer.layer.state["fit"] or {}).get("fraction", 0) > 0)
+        await until(lambda: explorer.layer.state["fit"] is None)
+
+    in_a_loop(play)
+
+
+def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        shown = []
+        explorer.layer.observe(lambda change: shown.append(change.new["fit"]), "state")
+        SlowMeans.seconds = 1.0
+        send(explorer, type="link", i=0, j=1, kind="must")
+        await until(lambda: explorer.layer.state["fit"] is None, 5)
+        moving = [fit["fraction"] for fit in shown if fit and fit["fraction"]]
+        assert 3 <= len(moving) <= 13
+        assert moving == sorted(moving)
+
+    in_a_loop(play)
+
+
+def test_cancel_keeps_the_last_clustering(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        before = explorer.labels.copy()
+        SlowMeans.seconds = 5.0
+        send(explorer, type="set", what="n_clusters", value=5)
+        await asyncio.sleep(0.1)
+        begun = time.monotonic()
+        send(explorer, type="cancel")
+        await until(lambda: explorer.layer.state["fit"] is None, 1)
+        assert time.monotonic() - begun < 0.5
+        assert explorer.layer.state["status"] == "Cancelled. The last clustering stays."
+        np.testing.assert_array_equal(explorer.labels, before)
+
+    in_a_loop(play)
+
+
+def test_the_loop_stays_free_during_a_fit(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        SlowMeans.seconds = 0.5
+        send(explorer, type="link", i=0, j=1, kind="must")
+        begun = time.monotonic()
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+        assert time.monotonic() - begun < 0.3
+        assert explorer.layer.state["fit"] is not None
+
+    in_a_loop(play)
+
+
+def test_a_newer_answer_overtakes_a_fit(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        shown = []
+        explorer.observe(lambda change: shown.append(explorer.session.constraints), "labels")
+        SlowMeans.seconds = 0.3
+        for i, j in [(0, 100), (1, 101), (2, 102)]:
+            send(explorer, type="link", i=i, j=j, kind="must")
+            await asyncio.sleep(0.05)
+        await until(lambda: explorer.layer.state["fit"] is None)
+        assert [len(known) for known in shown] == [3]
+
+    in_a_loop(play)
+
+
+def test_a_cell_that_answers_from_python_is_shown_when_it_ends(bundle):
+    async def play(explore):
+        explorer = explore()
+        explorer.session.answer(50, 100, "must")
+        explorer.session.wait(10)
+        assert explorer.labels is explorer.session.labels
+        assert explorer.constraints.must.tolist() == [[50, 100]]
+        await until(lambda: explorer.layer.state["fit"] is None)
+        assert explorer.layer.labels == explorer.labels.astype(np.uint8).tobytes()
+
+    in_a_loop(play)
+
+
+def test_an_observer_may_act_on_the_session(bundle):
+    async def play(explore):
+        explorer = explore()
+
+        def link_more(change):
+            if len(change.new) == 1:
+                explorer.session.answer(2, 3, "must")
+
+        explorer.observe(link_more, "constraints")
+        send(explorer, type="link", i=0, j=1, kind="must")
+        await until(lambda: len(explorer.layer.state["links"]) == 2)
+
+    in_a_loop(play)
+
+
+def test_closing_during_a_fit_ends_it_quietly(bundle, slow):
+    async def play(explore):
+        explorer = explore(clusterer=slow())
+        SlowMeans.seconds = 5.0
+        send(explorer, type="link", i=0, j=1, kind="must")
+        send(explorer, type="suggest")
+        await asyncio.sleep(0.05)
+        begun = time.monotonic()
+        explorer.close()
+        assert time.monotonic() - begun < 0.5
+        await asyncio.sleep(0.1)
+        assert explorer.layer.comm is None
+
+    in_a_loop(play)
+    time.sleep(0.1)
+    assert not [t for t in threading.enumerate() if t.name == "session fit"]
+
+
+# --------------------------------------------------------------------------- the parts
+
+
+def test_without_a_loop_work_is_done_at_once():
+    done = []
+    handover = Handover()
+    assert not handover.has_loop
+    handover.run(lambda: done.append(threading.get_ident()))
+    Aside(handover).run(lambda: 7, done.append)
+    assert done == [threading.get_ident(), 7]
+
+
+def test_with_a_loop_work_comes_back_to_its_thread():
+    done = []
+
+    async def play():
+        handover = Handover()
+        aside = Aside(handover)
+        aside.run(threading.get_ident, lambda there: done.append((there, threading.get_ident())))
+        await until(lambda: done)
+        aside.close()
+
+    asyncio.run(play())
+    (there, here) = done[0]
+    assert here == threading.get_ident()
+    assert there != here
+
+
+def test_work_that_fails_hands_over_the_failure():
+    done = []
+    Aside(Handover()).run(lambda: 1 / 0, done.append)
+    assert isinstance(done[0], ZeroDivisionError)
+
+
+def test_work_for_a_loop_that_has_ended_is_dropped():
+    async def make():
+        return Handover()
+
+    handover, done = asyncio.run(make()), []
+    thread = threading.Thread(target=handover.run, args=(lambda: done.append(1),))
+    thread.start()
+    thread.join()
+    assert done == []
+
+
+def test_pace_lets_through_one_call_in_an_interval():
+    pace = Pace(0.05)
+    assert [pace.due() for _ in range(3)] == [True, False, False]
+    time.sleep(0.06)
+    assert pace.due()
