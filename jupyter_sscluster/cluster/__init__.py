@@ -1,10 +1,18 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from .constrainedkmeans import ConstrainedKMeans
 from .errors import Infeasible, NotFound
 from .kmeans import KMeans
+from .pckmeans import PCKMeans
+from .progress import FitCancelled
+from .seededkmeans import SeededKMeans
 
 __all__ = [
     "KMeans",
+    "SeededKMeans",
+    "ConstrainedKMeans",
+    "PCKMeans",
+    "FitCancelled",
     "Infeasible",
     "NotFound",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -60,11 +60,16 @@ class Run(Protocol):
 
 
 def best_of(estimator: KMeansFamily, points: Points, known: Constraints, run: Run) -> Result:
-    """The run with the lowest objective over all starts, the first of equals."""
-    best: Result | None = None
+    """The run with the lowest objective over the starts that the parameters ask for."""
     n_starts = estimator.n_init if is_seeding(estimator.init) else 1
-    for s, centres in enumerate(starts(estimator, points, known)):
-        found = run(centres, tick=_ticker(s, n_starts, estimator.max_iter))
+    return best_run(starts(estimator, points, known), n_starts, estimator.max_iter, run)
+
+
+def best_run(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) -> Result:
+    """The run with the lowest objective over these starts, the first of equals."""
+    best: Result | None = None
+    for s, centres in enumerate(starts):
+        found = run(centres, tick=_ticker(s, n_starts, max_iter))
         if best is None or found.objective < best.objective:
             best = found
     assert best is not None

@@ -1,0 +1,125 @@
+"""Moves of single rows and of whole must-link components that lower distances plus penalties.
+
+Iterated conditional modes (Besag 1986) on the rows that constraints touch. Distances and
+penalties are in the unit of squared distances.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.blocks import Blocks
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.penalties import Coupling, Labels, pair_costs
+from jupyter_sscluster.constraints import Constraints
+
+
+class PairSteering:
+    """Assigns touched rows to clusters, so that no step raises inertia plus `weight` x penalty.
+
+    The rows that would gain most go first, so that their order in the data plays no part; Python
+    visits only rows that want to move.
+    """
+
+    def __init__(self, points: Points, known: Constraints, n_clusters: int) -> None:
+        costs = pair_costs(known)
+        self.rows = costs.rows
+        self.n_clusters = n_clusters
+        self.weight = 1.0
+        self._couplings = costs.couplings
+        self._each = np.arange(len(costs.rows))
+        self._blocks = Blocks(costs, points.X[costs.rows])
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """Labels after one round of point moves and one of component moves."""
+        if labels is None:
+            labels = self._blocks.nearest(near)
+        labels = labels.copy()
+        least = 1e-12 * (float(near.mean()) + self.weight)
+        fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
+        self._move_rows(near, labels, fields, least)
+        self._move_blocks(near, labels, fields, least)
+        return labels
+
+    def penalty(self, labels: Labels) -> float:
+        """Weight times the penalty."""
+        return self.weight * sum(c.energy(labels, self.n_clusters) for c in self._couplings)
+
+    def spare(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """The row, or the component, whose own cluster would save most; None if all would cost."""
+        fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
+        pull = self._pull(fields, labels)
+        gains = near[self._each, labels] + pull[self._each, labels] - pull[:, empty]
+        gains[counts[labels] <= 1] = -np.inf
+        row = int(gains.argmax())
+        inner = self._inner(labels)
+        block, gain = self._blocks.spare(near, pull, inner, labels, counts, self.weight)
+        positions = np.array([row]) if gains[row] >= gain else self._blocks.members(block)
+        gain = max(float(gains[row]), gain)
+        return (positions, gain) if gain >= 0 else None
+
+    def _pull(self, fields: list[Field], labels: Labels) -> Array:
+        """Weight times the couplings of each row with each cluster."""
+        total = np.zeros((len(self.rows), self.n_clusters))
+        for field in fields:
+            total += field.of_all(labels)
+        return self.weight * total
+
+    def _inner(self, labels: Labels) -> Array:
+        """Weight times each row's couplings within its component and cluster."""
+        total = np.zeros(len(self.rows))
+        for coupling in self._couplings:
+            total += coupling.own_inner(labels, self.n_clusters)
+        return self.weight * total
+
+    def _move_rows(self, near: Array, labels: Labels, fields: list[Field], least: float) -> None:
+        costs = near + self._pull(fields, labels)
+        gains = costs[self._each, labels] - costs.min(axis=1)
+        for i in np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > least)]:
+            here = labels[i]
+            row = near[i] + self.weight * sum(field.of_row(i, here) for field in fields)
+            there = int(row.argmin())
+            if row[here] - row[there] > least:
+                for field in fields:
+                    field.move(i, here, there)
+                labels[i] = there
+
+    def _move_blocks(self, near: Array, labels: Labels, fields: list[Field], least: float) -> None:
+        pull, inner = self._pull(fields, labels), self._inner(labels)
+        moves = self._blocks.moves(near, pull, inner, labels, self.weight, least)
+        for block, there in moves:
+            labels[self._blocks.members(block)] = there
+
+
+class Field:
+    """For every group, its couplings with the rows now in each cluster; kept up as rows move."""
+
+    def __init__(self, coupling: Coupling, labels: Labels, n_clusters: int) -> None:
+        matrix = coupling.matrix
+        self._group = coupling.group
+        self._diagonal = matrix.diagonal()
+        self._ends, self._to, self._by = matrix.indptr, matrix.indices, matrix.data
+        self.values = matrix @ coupling.counts(labels, n_clusters)
+
+    def of_all(self, labels: Labels) -> Array:
+        """Shape (m, k): the coupling of each row with each cluster, itself left out."""
+        values = self.values[self._group]
+        values[np.arange(len(labels)), labels] -= self._diagonal[self._group]
+        return values
+
+    def of_row(self, row: int, label: int) -> Array:
+        """Shape (k,): the same for one row."""
+        group = self._group[row]
+        values = self.values[group].copy()
+        values[label] -= self._diagonal[group]
+        return values
+
+    def move(self, row: int, here: int, there: int) -> None:
+        """Take note that a row changed its cluster."""
+        group = self._group[row]
+        span = slice(self._ends[group], self._ends[group + 1])
+        self.values[self._to[span], here] -= self._by[span]
+        self.values[self._to[span], there] += self._by[span]

@@ -1,0 +1,130 @@
+"""What it costs to break pairs, as counts of labels per must-link component.
+
+Every set of pairs is held as couplings S_ij: -w for a must-link, +w for a cannot-link. Up to a
+constant the penalty is Σ_{i<j} S_ij [c_i = c_j]. Entailed pairs share one coupling per pair of
+components, so that they are never written out; other pairs are their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.constraints import Constraints
+
+Index = NDArray[np.intp]
+Labels = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Coupling:
+    """Couplings between groups of touched rows.
+
+    `matrix[g, h]` couples every row of group g with every row of group h, the diagonal every two
+    rows of one group. `inner` is its part within must-link components.
+    """
+
+    group: Index
+    sizes: Array
+    matrix: sparse.csr_array
+    inner: sparse.csr_array
+    constant: float
+
+    def counts(self, labels: Labels, n_clusters: int) -> Array:
+        """Number of rows of each group in each cluster."""
+        flat = self.group * n_clusters + labels
+        held = np.bincount(flat, minlength=len(self.sizes) * n_clusters)
+        return held.reshape(len(self.sizes), n_clusters).astype(np.float64)
+
+    def energy(self, labels: Labels, n_clusters: int) -> float:
+        """The penalty of these labels."""
+        held = self.counts(labels, n_clusters)
+        pairs = float((held * (self.matrix @ held)).sum()) - float(
+            self.matrix.diagonal() @ self.sizes
+        )
+        return self.constant + 0.5 * pairs
+
+    def own_inner(self, labels: Labels, n_clusters: int) -> Array:
+        """For each row, its couplings within its component and its cluster."""
+        field = (self.inner @ self.counts(labels, n_clusters))[self.group, labels]
+        return field - self.inner.diagonal()[self.group]
+
+    def all_inner(self) -> Array:
+        """For each row, its couplings within its component."""
+        return (self.inner @ self.sizes - self.inner.diagonal())[self.group]
+
+
+@dataclass(frozen=True, eq=False)
+class PairCosts:
+    """The couplings of all pairs: touched `rows`, their must-link component as `block`."""
+
+    rows: Index
+    block: Index
+    couplings: tuple[Coupling, ...]
+
+
+def pair_costs(known: Constraints) -> PairCosts:
+    """The pairs of a value as couplings.
+
+    Where all must-links weigh the same and all cannot-links do, every entailed pair weighs as much
+    as a stated one. With differing weights, and for soft statements, only stated pairs count.
+    """
+    hard = np.concatenate([known.must.ravel(), known.cannot.ravel()])
+    soft = np.concatenate([known.soft_must.ravel(), known.soft_cannot.ravel()])
+    rows = np.unique(np.concatenate([hard, soft]))
+    components, block = np.unique(known.component_ids[rows], return_inverse=True)
+    found = []
+    if _equal(known.must_weights) and _equal(known.cannot_weights):
+        if len(hard):
+            found.append(_entailed(known, components, block))
+    else:
+        weights = known.must_weights, known.cannot_weights
+        found.append(_stated(rows, block, known.must, known.cannot, *weights))
+    if len(soft):
+        weights = known.soft_must_weights, known.soft_cannot_weights
+        found.append(_stated(rows, block, known.soft_must, known.soft_cannot, *weights))
+    return PairCosts(rows, block, tuple(found))
+
+
+def _equal(weights: Array) -> bool:
+    return not len(weights) or bool((weights == weights[0]).all())
+
+
+def _entailed(known: Constraints, components: Index, block: Index) -> Coupling:
+    """All pairs of the closure: groups are components."""
+    must = float(known.must_weights[0]) if len(known.must) else 0.0
+    cannot = float(known.cannot_weights[0]) if len(known.cannot) else 0.0
+    sizes = np.bincount(block, minlength=len(components)).astype(np.float64)
+    ends = np.searchsorted(components, known.component_edges)
+    inner = sparse.diags_array(np.where(sizes > 1, -must, 0.0), format="csr")
+    matrix = inner + _symmetric(ends, np.full(len(ends), cannot), len(components))
+    constant = must * float((sizes * (sizes - 1)).sum()) / 2
+    return Coupling(block, sizes, matrix.tocsr(), inner, constant)
+
+
+def _stated(
+    rows: Index,
+    block: Index,
+    must: NDArray[np.int64],
+    cannot: NDArray[np.int64],
+    must_weights: Array,
+    cannot_weights: Array,
+) -> Coupling:
+    """Only the given pairs: every row is a group of its own."""
+    ends = np.searchsorted(rows, np.concatenate([must, cannot]))
+    weights = np.concatenate([-must_weights, cannot_weights])
+    within = block[ends[:, 0]] == block[ends[:, 1]]
+    matrix = _symmetric(ends, weights, len(rows))
+    inner = _symmetric(ends[within], weights[within], len(rows))
+    alone = np.arange(len(rows))
+    return Coupling(alone, np.ones(len(rows)), matrix, inner, float(must_weights.sum()))
+
+
+def _symmetric(ends: Index, weights: Array, size: int) -> sparse.csr_array:
+    at = (np.concatenate([ends[:, 0], ends[:, 1]]), np.concatenate([ends[:, 1], ends[:, 0]]))
+    both = np.concatenate([weights, weights])
+    return sparse.coo_array((both, at), shape=(size, size)).tocsr()

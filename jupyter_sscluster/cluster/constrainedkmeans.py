@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.loop import Labels, Steering
+from jupyter_sscluster.cluster.seededkmeans import SeededKMeans
+
+
+class ConstrainedKMeans(SeededKMeans):
+    """k-means started from the means of the known classes, whose rows never leave their class.
+
+    Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that agree with all known labels.
+    Use it where labels are certain; `SeededKMeans` only starts from them. Cluster c is the class
+    that comes c-th in sorted order.
+
+    Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
+    two must-link groups are cannot-linked.
+
+    Parameters
+    ----------
+    Those of `SeededKMeans`.
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`. A cluster without a known row may stay empty where all rows
+    are known; its centre is then where it started.
+
+    Raises
+    ------
+    InputError
+        If more classes are known than `n_clusters`, pairs do not settle the classes, or contradict
+        each other.
+
+    References
+    ----------
+    Basu, S., Banerjee, A. & Mooney, R. J. (2002). Semi-supervised clustering by seeding.
+    Proc. ICML, 27-34.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import ConstrainedKMeans
+    >>> X = [[0.0], [1.0], [4.0], [10.0], [11.0]]
+    >>> ConstrainedKMeans(n_clusters=2).fit(X, [1, -1, 0, -1, 0]).labels_.tolist()
+    [1, 1, 0, 0, 0]
+    """
+
+    title: ClassVar[str] = "Constrained k-means"
+    hard: ClassVar[bool] = True
+
+    def _steering(self, seeds: Labels) -> Steering | None:
+        return Clamp(seeds) if (seeds >= 0).any() else None
+
+
+class Clamp:
+    """Holds known rows in their class."""
+
+    def __init__(self, seeds: Labels) -> None:
+        self.rows = np.flatnonzero(seeds >= 0)
+        self.classes = seeds[self.rows]
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """The class of each known row, wherever the centres are."""
+        return self.classes
+
+    def penalty(self, labels: Labels) -> float:
+        """Nothing: no label is ever broken."""
+        return 0.0
+
+    def spare(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """None: known rows fill no other cluster."""
+        return None

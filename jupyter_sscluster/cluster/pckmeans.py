@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Choice, Either, Real, Rule
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Result
+from jupyter_sscluster.cluster._parts.moves import PairSteering
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, starts
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+RAMP = 10
+"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+
+SHORT = 10
+"""Sweeps of plain k-means that set the automatic weight."""
+
+
+class PCKMeans(ConstrainedClusterer):
+    """k-means that pays for every broken pair: pairwise constrained k-means.
+
+    Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
+    over the clusters of the points, of whole must-link groups, and the means; no turn raises it.
+    With weights all equal, the sums run over the stated and all entailed pairs, each w =
+    `constraint_weight` times that weight. With differing weights they run over the stated pairs,
+    each w times its own weight. Soft statements always count as themselves only.
+
+    The first choice for most data: it costs little more than k-means and goes on where pairs
+    contradict each other or the data. To have every pair kept, use `COPKMeans`.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    constraint_weight : float or "auto", default "auto"
+        w, in units of half a squared distance. "auto": the mean of ½ ‖x_i - μ‖² to the nearest
+        centre after a short run of k-means, so that a pair weighs as much as a point.
+    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
+        A seeding's name, the first centres (then there is one start, with the full weight from
+        the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
+        once, and k-means++ for the other starts.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    constraint_weight_ : float
+        The weight that was used.
+
+    Raises
+    ------
+    InputError
+        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
+        a cannot-link within a must-link group is taken as a soft statement.
+
+    References
+    ----------
+    Basu, S., Banerjee, A. & Mooney, R. J. (2004). Active semi-supervision for pairwise
+    constrained clustering. Proc. SDM, 333-344, equation 2.1. doi:10.1137/1.9781611972740.31
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import PCKMeans
+    >>> X = [[0.0], [1.0], [5.0], [10.0], [11.0]]
+    >>> model = PCKMeans(n_clusters=2, init=[[0.0], [10.0]], constraint_weight=5.0)
+    >>> model.fit(X).labels_.tolist()
+    [0, 0, 0, 1, 1]
+    >>> model.fit(X, ml=[(2, 3)], cl=[(1, 2)]).labels_.tolist()
+    [0, 0, 1, 1, 1]
+    """
+
+    title: ClassVar[str] = "PCK-means"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "constraint_weight": Either(Real(0.0), Choice("auto")),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        constraint_weight: float | str = "auto",
+        init: Any = "neighbourhoods",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.constraint_weight = constraint_weight
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        weight = self._weight(points, known)
+        steering = PairSteering(points, known, self.n_clusters) if len(known) else None
+        loop = Alternation(points, self.n_clusters, steering)
+        ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            labels = None
+            if steering is not None:
+                for sweep in range(ramp):
+                    tick(sweep + 1)
+                    steering.weight = 2.0 * weight * (sweep + 1) / (ramp + 1)
+                    labels, centres, _ = loop.sweep(centres, labels)
+                steering.weight = 2.0 * weight
+            return loop.run(centres, labels, max_iter=self.max_iter, tol=self.tol, tick=tick)
+
+        found = best_of(self, points, known, run)
+        self.constraint_weight_ = weight
+        halves = [0.5 * value for value in found.history]
+        return found._replace(objective=0.5 * found.objective, history=halves)
+
+    def _weight(self, points: Points, known: Constraints) -> float:
+        if self.constraint_weight != "auto":
+            return float(self.constraint_weight)
+        centres = next(starts(self, points, known))
+        found = Alternation(points, self.n_clusters).run(centres, max_iter=SHORT)
+        mean = 0.5 * found.objective / len(points)
+        return mean or 0.5 * float(points.squared_norms.mean()) or 1.0

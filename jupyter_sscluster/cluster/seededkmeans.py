@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._parts.distances import Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result, Steering
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_run, is_seeding, starts
+from jupyter_sscluster.cluster._parts.seeds import farthest_start, seed_classes, seeded_starts
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+
+class SeededKMeans(ConstrainedClusterer):
+    """k-means started from the means of the known classes; the labels may change afterwards.
+
+    Minimises the inertia Σ ‖x_i - μ_{c_i}‖². Known rows decide the first centres only, so a few
+    wrong labels do little harm. Cluster c is the class that comes c-th in sorted order.
+
+    Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
+    two must-link groups are cannot-linked.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+        At least the number of known classes.
+    init : str, array of shape (n_clusters, n_features), or callable, default "farthest_first"
+        Where clusters without a known row start: farthest from the known classes; or at the
+        centres of another seeding, or given ones, that no class mean takes the place of.
+    n_init : int, default 10
+        Number of starts, where chance has a part in them.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`.
+
+    Raises
+    ------
+    InputError
+        If more classes are known than `n_clusters`, or pairs do not settle the classes.
+
+    References
+    ----------
+    Basu, S., Banerjee, A. & Mooney, R. J. (2002). Semi-supervised clustering by seeding.
+    Proc. ICML, 27-34.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import SeededKMeans
+    >>> X = [[0.0], [1.0], [4.0], [10.0], [11.0]]
+    >>> SeededKMeans(n_clusters=2).fit(X, [1, -1, 0, -1, 0]).labels_.tolist()
+    [1, 1, 1, 0, 0]
+    """
+
+    title: ClassVar[str] = "Seeded k-means"
+    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "farthest_first",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        k = self.n_clusters
+        seeds = seed_classes(known, y, k, type(self).__name__)
+        loop = Alternation(points, k, self._steering(seeds))
+        labels = seeds if (seeds >= 0).all() else None
+        run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)
+        if int(seeds.max()) + 1 == k or (self.init == "farthest_first" and seeds.max() >= 0):
+            return best_run([farthest_start(points, seeds, k)], 1, self.max_iter, run)
+        drawn = seeded_starts(points, seeds, starts(self, points, known))
+        n_starts = self.n_init if is_seeding(self.init) else 1
+        return best_run(drawn, n_starts, self.max_iter, run)
+
+    def _steering(self, seeds: Labels) -> Steering | None:
+        """What holds rows in a cluster: nothing."""
+        return None
