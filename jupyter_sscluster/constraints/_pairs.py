@@ -25,40 +25,45 @@ def check_kind(kind: Any) -> str:
     return kind
 
 
-def check_pairs(pairs: Any, what: str, n_samples: int) -> NDArray[np.int64]:
+def noun(kind: str) -> str:
+    """What a sentence calls a pair of this kind."""
+    return f"{kind}-link" if kind in KINDS else "pair"
+
+
+def check_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
     """Return pairs as an int64 array of shape (m, 2), each row with the smaller index first.
 
-    `what` is the noun of the sentence: "must-link", "cannot-link" or "pair".
+    `kind` only words the sentences: "must" and "cannot" are links, anything else is a pair.
 
     Raises
     ------
     InputError
         For anything but pairs of two different whole numbers from 0 to n_samples - 1.
     """
-    array = index_pairs(pairs, what, n_samples)
+    array = index_pairs(pairs, kind, n_samples)
     same = np.flatnonzero(array[:, 0] == array[:, 1])
     if same.size:
         i = array[same[0], 0]
         raise InputError(
-            f"{what} ({i}, {i}) links point {i} to itself; a constraint needs two different "
+            f"{noun(kind)} ({i}, {i}) links point {i} to itself; a constraint needs two different "
             "points: leave this pair out"
         )
     return np.sort(array, axis=1)
 
 
-def index_pairs(pairs: Any, what: str, n_samples: int) -> NDArray[np.int64]:
+def index_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
     """Return pairs of indices in range as an int64 array (m, 2), in the order they were given."""
     if hasattr(pairs, "__array__"):
         pairs = np.asarray(pairs)
     if isinstance(pairs, np.ndarray) and pairs.dtype.kind in "iu":
-        array = _check_shape(pairs, what)
+        array = _check_shape(pairs, kind)
     else:
-        array = np.array(_listed(pairs, what), dtype=object).reshape(-1, 2)
+        array = np.array(_listed(pairs, kind), dtype=object).reshape(-1, 2)
     outside = np.argwhere((array < 0) | (array >= n_samples))
     if outside.size:
         pair = array[outside[0, 0]]
         raise InputError(
-            f"{what} ({pair[0]}, {pair[1]}): {pair[outside[0, 1]]} is no row of {n_samples} "
+            f"{noun(kind)} ({pair[0]}, {pair[1]}): {pair[outside[0, 1]]} is no row of {n_samples} "
             f"samples; rows are counted from 0, so use indices from 0 to {n_samples - 1}"
         )
     return array.astype(np.int64)
@@ -92,41 +97,41 @@ def check_weights(weights: Any, kind: str, n_pairs: int) -> NDArray[np.float64]:
 
 def checked_table(pairs: Any, weights: Any, kind: str, n_samples: int) -> PairTable:
     """Return checked pairs and weights as a table, every pair once."""
-    checked = check_pairs(pairs, f"{kind}-link", n_samples)
+    checked = check_pairs(pairs, kind, n_samples)
     return pair_table(checked, check_weights(weights, kind, len(checked)))
 
 
-def _check_shape(array: NDArray[Any], what: str) -> NDArray[Any]:
+def _check_shape(array: NDArray[Any], kind: str) -> NDArray[Any]:
     if array.size == 0 and array.ndim <= 2:
         return np.empty((0, 2), dtype=np.int64)
     if array.ndim != 2 or array.shape[1] != 2:
         raise InputError(
-            f"{what}s have shape {array.shape}; they must be pairs, shape (m, 2): "
+            f"{noun(kind)}s have shape {array.shape}; they must be pairs, shape (m, 2): "
             "write [[10, 20]] for a single pair"
         )
     return array
 
 
-def _listed(pairs: Any, what: str) -> list[tuple[int, int]]:
+def _listed(pairs: Any, kind: str) -> list[tuple[int, int]]:
     """Check pair by pair what is no array of whole numbers, so that the sentence can name it."""
     if isinstance(pairs, (str, bytes, dict)) or not hasattr(pairs, "__iter__"):
         raise InputError(
-            f"{what}s {pairs!r} are no list of pairs; write [[10, 20], [3, 7]] for example"
+            f"{noun(kind)}s {pairs!r} are no list of pairs; write [[10, 20], [3, 7]] for example"
         )
-    return [_one_pair(pair, what) for pair in pairs]
+    return [_one_pair(pair, kind) for pair in pairs]
 
 
-def _one_pair(pair: Any, what: str) -> tuple[int, int]:
+def _one_pair(pair: Any, kind: str) -> tuple[int, int]:
     two = not isinstance(pair, (str, bytes, dict)) and getattr(pair, "__len__", int)() == 2
     if not two:
         raise InputError(
-            f"{what} {pair!r} is no pair of two indices; write [[10, 20]] for a single pair"
+            f"{noun(kind)} {pair!r} is no pair of two indices; write [[10, 20]] for a single pair"
         )
     i, j = pair
-    return _whole(i, pair, what), _whole(j, pair, what)
+    return _whole(i, pair, kind), _whole(j, pair, kind)
 
 
-def _whole(value: Any, pair: Any, what: str) -> int:
+def _whole(value: Any, pair: Any, kind: str) -> int:
     if not isinstance(value, (bool, np.bool_)):
         try:
             return operator.index(value)
@@ -134,7 +139,7 @@ def _whole(value: Any, pair: Any, what: str) -> int:
             pass
     plain = _plain(value)
     raise InputError(
-        f"{what} ({', '.join(repr(_plain(end)) for end in pair)}): the index {plain!r} is a "
+        f"{noun(kind)} ({', '.join(repr(_plain(end)) for end in pair)}): the index {plain!r} is a "
         f"{type(plain).__name__}; indices are whole numbers that count rows from 0, so pass an int"
     )
 

@@ -177,7 +177,7 @@ class Constraints(Stated):
 
         The chain leads from i to j; each link (a, b, kind) has a < b.
         """
-        pair = check_pairs([(i, j)], f"{check_kind(kind)}-link", self.n_samples)
+        pair = check_pairs([(i, j)], check_kind(kind), self.n_samples)
         graph = self._graph
         refused = graph.separates(pair) if kind == "must" else graph.joins(pair)
         if not refused[0]:

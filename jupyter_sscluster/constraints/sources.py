@@ -47,8 +47,8 @@ def as_constraints(
     if ml is None and cl is None and y is None:
         return value
     star, apart = spanning_pairs(_codes(y, n_samples))
-    musts = [value.must, _pairs(ml, "must-link", n_samples), star]
-    cannots = [value.cannot, _pairs(cl, "cannot-link", n_samples), apart]
+    musts = [value.must, _pairs(ml, "must", n_samples), star]
+    cannots = [value.cannot, _pairs(cl, "cannot", n_samples), apart]
     merged = Constraints(
         n_samples,
         np.concatenate(musts),
@@ -78,8 +78,8 @@ def _own(constraints: Constraints | None, n_samples: int) -> Constraints:
     return constraints
 
 
-def _pairs(pairs: Any, what: str, n_samples: int) -> NDArray[np.int64]:
-    return check_pairs(() if pairs is None else pairs, what, n_samples)
+def _pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
+    return check_pairs(() if pairs is None else pairs, kind, n_samples)
 
 
 def _codes(y: Any, n_samples: int) -> NDArray[np.int64]:
