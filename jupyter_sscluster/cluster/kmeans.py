@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.distances import Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -76,4 +76,5 @@ class KMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         loop = Alternation(points, self.n_clusters)
-        return best_of(self, points, known, partial(loop.run, max_iter=self.max_iter, tol=self.tol))
+        run = partial(loop.run, max_iter=self.max_iter, tol=self.tol)
+        return best_of(starts(self, points, known), n_starts(self), self.max_iter, run)

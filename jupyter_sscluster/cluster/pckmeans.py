@@ -9,7 +9,7 @@ from jupyter_sscluster._validation import Choice, Either, Real, Rule
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.moves import PairSteering
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, starts
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -122,7 +122,7 @@ class PCKMeans(ConstrainedClusterer):
                 steering.weight = 2.0 * weight
             return loop.run(centres, labels, max_iter=self.max_iter, tol=self.tol, tick=tick)
 
-        found = best_of(self, points, known, run)
+        found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         self.constraint_weight_ = weight
         halves = [0.5 * value for value in found.history]
         return found._replace(objective=0.5 * found.objective, history=halves)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.distances import Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result, Steering
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_run, is_seeding, starts
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.seeds import farthest_start, seed_classes, seeded_starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
@@ -87,11 +87,11 @@ class SeededKMeans(ConstrainedClusterer):
         loop = Alternation(points, k, self._steering(seeds))
         labels = seeds if (seeds >= 0).all() else None
         run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)
-        if int(seeds.max()) + 1 == k or (self.init == "farthest_first" and seeds.max() >= 0):
-            return best_run([farthest_start(points, seeds, k)], 1, self.max_iter, run)
+        farthest = isinstance(self.init, str) and self.init == "farthest_first"
+        if int(seeds.max()) + 1 == k or (farthest and seeds.max() >= 0):
+            return best_of([farthest_start(points, seeds, k)], 1, self.max_iter, run)
         drawn = seeded_starts(points, seeds, starts(self, points, known))
-        n_starts = self.n_init if is_seeding(self.init) else 1
-        return best_run(drawn, n_starts, self.max_iter, run)
+        return best_of(drawn, n_starts(self), self.max_iter, run)
 
     def _steering(self, seeds: Labels) -> Steering | None:
         """What holds rows in a cluster: nothing."""

@@ -59,13 +59,7 @@ class Run(Protocol):
         ...
 
 
-def best_of(estimator: KMeansFamily, points: Points, known: Constraints, run: Run) -> Result:
-    """The run with the lowest objective over the starts that the parameters ask for."""
-    n_starts = estimator.n_init if is_seeding(estimator.init) else 1
-    return best_run(starts(estimator, points, known), n_starts, estimator.max_iter, run)
-
-
-def best_run(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) -> Result:
+def best_of(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) -> Result:
     """The run with the lowest objective over these starts, the first of equals."""
     best: Result | None = None
     for s, centres in enumerate(starts):
@@ -74,6 +68,11 @@ def best_run(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) ->
             best = found
     assert best is not None
     return best
+
+
+def n_starts(estimator: KMeansFamily) -> int:
+    """How many starts there are: given centres are one."""
+    return estimator.n_init if is_seeding(estimator.init) else 1
 
 
 def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
