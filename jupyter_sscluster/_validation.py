@@ -16,7 +16,11 @@ from scipy import sparse
 
 
 class InputError(ValueError):
-    """A value the caller gave breaks a rule; the sentence names the value, the rule, the way out."""
+    """A value the caller gave breaks a rule; the sentence names value, rule and way out."""
+
+
+class InputTypeError(InputError, TypeError):
+    """The same, where a value is of the wrong type."""
 
 
 # --------------------------------------------------------------------------- data
@@ -41,12 +45,15 @@ def check_data(X: Any, *, name: str = "X", min_samples: int = 1) -> NDArray[np.f
     if array.ndim != 2:
         raise InputError(
             f"{name} has {array.ndim} dimension(s); rows and columns are needed, shape "
-            f"(n_samples, n_features): use {name}.reshape(-1, 1) for a single feature"
+            "(n_samples, n_features). Reshape your data, for a single feature with "
+            f"{name}.reshape(-1, 1)"
         )
     rows, columns = array.shape
     if rows < min_samples or columns < 1:
+        count, least, what = (rows, min_samples, "sample(s)") if columns else (0, 1, "feature(s)")
         raise InputError(
-            f"{name} has shape {array.shape}; at least {min_samples} row(s) and one column are needed"
+            f"{name} has {count} {what} (shape={array.shape}) while a minimum of {least} is "
+            "required; pass at least one row and one column"
         )
     result = np.ascontiguousarray(array, dtype=np.float64)
     _check_finite(result, name, getattr(X, "columns", None))
@@ -140,15 +147,16 @@ def _as_array(X: Any, name: str) -> NDArray[Any]:
     array = np.asarray(X)
     if array.dtype.kind == "c":
         raise InputError(
-            f"{name} holds complex data; real numbers are needed: pass {name}.real, or real and "
-            "imaginary parts as columns"
+            f"Complex data not supported: {name} must hold real numbers; pass {name}.real, or "
+            "real and imaginary parts as columns"
         )
     if array.dtype.kind in "biuf":
         return array
     try:
         return array.astype(np.float64)
     except (TypeError, ValueError) as error:
-        raise InputError(
+        kind = InputTypeError if isinstance(error, TypeError) else InputError
+        raise kind(
             f"{name} holds values that are not numbers ({error}); every column must be numeric"
         ) from error
 

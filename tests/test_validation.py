@@ -26,10 +26,10 @@ from jupyter_sscluster._validation import (
     ("X", "value", "way_out"),
     [
         (sparse.eye(3).tocsr(), "sparse", "toarray"),
-        (np.ones((3, 2)) * 1j, "complex", ".real"),
+        (np.ones((3, 2)) * 1j, "Complex data", ".real"),
         (np.ones(3), "1 dimension", "reshape"),
         (np.ones((2, 2, 2)), "3 dimension", "shape"),
-        (np.ones((0, 2)), "(0, 2)", "at least 1"),
+        (np.ones((0, 2)), "(0, 2)", "at least one row"),
         (np.ones((2, 0)), "(2, 0)", "one column"),
         ([["a", "b"]], "'a'", "numeric"),
         ([[1.0, np.nan]], "NaN in row 0, column 1", "sklearn.impute"),
