@@ -173,7 +173,7 @@ export class Actions {
   private move(direction: Direction): void {
     const { view } = this;
     const { dots, local } = view;
-    if (!dots?.bound) return;
+    if (!dots?.ready) return;
     const next = local.cursor === null ? this.start() : neighbour(dots.points, dots.at(local.cursor), direction);
     if (next === null) return;
     view.set({ cursor: next });

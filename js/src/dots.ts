@@ -25,14 +25,16 @@ export class Dots {
   private groups: Element[] = [];
   private marks: SVGPathElement[] = [];
   private labels: Labels = new Uint8Array();
+  private placed = false;
 
   constructor(
     private readonly figure: Element,
     private readonly overlay: SVGSVGElement,
   ) {}
 
-  get bound(): boolean {
-    return this.marks.length > 0;
+  /** Whether the dots are held and bqplot has given every one its place. */
+  get ready(): boolean {
+    return this.placed;
   }
 
   /** Take hold of the dots once bqplot has drawn all `n` of them; true while they are held. */
@@ -72,19 +74,21 @@ export class Dots {
     for (const i of wanted) this.marks[i]?.setAttribute(name, "");
   }
 
-  /** Read the centres anew; true if any has moved. One matrix serves all dots. */
+  /** Read the centres anew; true if all have a place and any has moved. One matrix serves all dots. */
   measure(): boolean {
     const parent = this.groups[0]?.parentElement as unknown as SVGGraphicsElement | undefined;
     const [a, d, e, f] = between(parent, this.overlay);
     let moved = false;
+    this.placed = this.groups.length > 0;
     this.groups.forEach((group, i) => {
       const [x, y] = translation(group.getAttribute("transform"));
       const [px, py] = [a * x + e, d * y + f];
+      this.placed &&= Number.isFinite(px + py);
       moved ||= px !== this.points[2 * i] || py !== this.points[2 * i + 1];
       this.points[2 * i] = px;
       this.points[2 * i + 1] = py;
     });
-    return moved;
+    return moved && this.placed;
   }
 
   /** A place on the screen in the overlay's pixels. */

@@ -118,7 +118,10 @@ class Layer implements View {
   private takeLabels(before: State): void {
     const bytes = this.model.get("labels");
     const labels = decode(bytes, this.state.labels_itemsize);
-    if (this.bytes !== bytes && before.revision >= 0) this.moved.fitted();
+    if (this.bytes !== bytes && before.revision >= 0) {
+      this.local.fittedAt = new Date();
+      this.moved.fitted();
+    }
     this.bytes = bytes;
     this.plot.paint(labels);
   }

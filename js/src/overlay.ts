@@ -26,7 +26,7 @@ export class Overlay {
   /** Paint all of it from the state and the places of the dots. */
   draw(): void {
     const { dots, state, local } = this.view;
-    if (!dots?.bound) return;
+    if (!dots?.ready) return;
     put(this.view.root, "data-ssc-drawn", true);
     const { conflict, question } = state;
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);

@@ -34,7 +34,7 @@ export class Plot {
   /** Look for the figure in our own root, now and as it fills. */
   attach(root: HTMLElement): void {
     const { signal } = this.view;
-    this.timer = setTimeout(() => show(this.failed, !this.view.dots?.bound), PATIENCE);
+    this.timer = setTimeout(() => show(this.failed, !this.view.dots?.ready), PATIENCE);
     signal.addEventListener("abort", () => {
       clearTimeout(this.timer);
       cancelAnimationFrame(this.frame);

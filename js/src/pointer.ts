@@ -75,7 +75,7 @@ export function pointers(view: View, figure: HTMLElement, overlay: Overlay, tip:
     spot = waiting ? { x: event.clientX, y: event.clientY, index } : null;
   };
   const onMove = (event: PointerEvent): void => {
-    if (lasso.isDrawing || !view.dots?.bound) return;
+    if (lasso.isDrawing || !view.dots?.ready) return;
     const on = isOnPlot(event) && !event.buttons;
     tip.want(on ? (hitsAt(event)[0] ?? null) : null);
     const { first, kind } = view.local.linking;

@@ -23,8 +23,10 @@ export interface Local {
   movedFading: boolean;
   /** Overrides the kernel's status until the kernel has something new to say. */
   said: string | null;
-  /** Why the kernel cannot be reached, or nothing. */
+  /** Whether the kernel cannot be reached. */
   disconnected: boolean;
+  /** When this view received its last clustering. */
+  fittedAt: Date | null;
   /** Whether the next question may take the focus. */
   awaiting: boolean;
   width: Width;
@@ -44,6 +46,7 @@ export const fresh = (): Local => ({
   movedFading: false,
   said: null,
   disconnected: false,
+  fittedAt: null,
   awaiting: false,
   width: "wide",
 });

@@ -3,7 +3,7 @@
 import { h, put, whenChanged } from "../dom";
 import { icon, KIND_NAMES, linkIcon } from "../icons";
 import type { Link } from "../types";
-import { isBlocked, type Panel, type View } from "../view";
+import type { Panel, View } from "../view";
 import { section, type Folds } from "./section";
 
 const SHOWN = 200;
@@ -33,7 +33,7 @@ export function constraints(view: View, folds: Folds): Panel {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
     part.paint("Constraints", summary(state.links.length, violated), folds.isOpen("constraints", suggested()));
-    paint({ links: sorted(state.links).slice(0, SHOWN), off: isBlocked(view) });
+    paint({ links: sorted(state.links).slice(0, SHOWN), off: local.disconnected });
     table.hidden = !state.links.length;
     hint.textContent = remark(view);
     hint.hidden = !hint.textContent;

@@ -4,7 +4,7 @@ import { h, say, show, uid, whenChanged } from "../dom";
 import { KIND_NAMES, linkIcon } from "../icons";
 import { glyph } from "../palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
-import { isBlocked, type Panel, type View } from "../view";
+import type { Panel, View } from "../view";
 import { section, type Folds } from "./section";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
@@ -122,7 +122,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
     const letter = view.state.keys[kind].toUpperCase();
     say(key, letter);
     el.setAttribute("aria-keyshortcuts", letter);
-    el.disabled = isBlocked(view);
+    el.disabled = view.local.disconnected;
   };
   return { el, sync };
 }

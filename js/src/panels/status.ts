@@ -55,7 +55,7 @@ export function status(view: View, openHelp: () => void): StatusPanel {
     const fit = local.disconnected ? null : state.fit;
     watch(!!fit);
     const fitting = long && !!fit;
-    speak(text, fitting && fit && !state.conflict ? fit.text : (local.said ?? state.status));
+    speak(text, fitting && fit && !state.conflict ? fit.text : sentence(view));
     show(bar, fitting);
     show(cancel, fitting);
     if (fit && fit.fraction !== null) put(bar, "aria-valuenow", Math.round(100 * fit.fraction));
@@ -66,6 +66,12 @@ export function status(view: View, openHelp: () => void): StatusPanel {
     help.disabled = !!state.conflict;
   };
   return { el, help, sync, isFitting: () => long && !!view.state.fit };
+}
+
+function sentence({ state, local }: View): string {
+  if (!local.disconnected) return local.said ?? state.status;
+  const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return at ? `Disconnected · last fit at ${at}` : "Disconnected";
 }
 
 /** The words "1 violated" stand out. */

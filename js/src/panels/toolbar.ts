@@ -3,7 +3,7 @@
 import { h, put, say, show, uid, whenChanged } from "../dom";
 import { icon, type IconName } from "../icons";
 import { IDLE, type Mode } from "../linking";
-import { isBlocked, type Panel, type View } from "../view";
+import type { Panel, View } from "../view";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -37,7 +37,7 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
 
   const sync = (): void => {
     const { state, local } = view;
-    const off = isBlocked(view);
+    const off = view.local.disconnected;
     for (const part of [clusterer, strategy, count, modes]) part.sync();
     suggest.disabled = parameters.disabled = off;
     show(parameters, state.settings.params.length > 0);
@@ -85,7 +85,7 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Pane
     const { settings } = view.state;
     fill(what === "clusterer" ? settings.clusterers : settings.strategies);
     select.value = settings[what];
-    select.disabled = isBlocked(view);
+    select.disabled = view.local.disconnected;
   };
   return { el, sync };
 }
@@ -113,7 +113,7 @@ function spinner(view: View): Panel {
   );
   const sync = (): void => {
     const { n_clusters: k, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
-    const off = isBlocked(view);
+    const off = view.local.disconnected;
     put(input, "min", low);
     put(input, "max", high);
     if (!typed && input.value !== String(k)) input.value = String(k);
@@ -138,7 +138,7 @@ function modeSwitch(view: View): Panel {
   const sync = (): void => {
     for (const { mode, input, el: label } of radios) {
       input.checked = view.local.mode === mode;
-      input.disabled = isBlocked(view);
+      input.disabled = view.local.disconnected;
       label.classList.toggle("ssc-on", input.checked);
     }
   };
