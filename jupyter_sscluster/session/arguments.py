@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
@@ -82,11 +82,12 @@ def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change |
     def said(answer: Answer) -> tuple[Any, ...]:
         return (*answer.pair, answer.kind, answer.weight, answer.soft)
 
-    wanted = plans.given_answers(constraints, timeline.next_number)
+    wanted = plans.given_answers(constraints)
     in_force = {said(answer) for answer in timeline.state.answers}
     kept = {said(answer) for answer in wanted}
     gone = [a for a in timeline.state.answers if a.source == "initial" and said(a) not in kept]
-    new = tuple(answer for answer in wanted if said(answer) not in in_force)
+    fresh = [answer for answer in wanted if said(answer) not in in_force]
+    new = tuple(replace(a, number=n) for n, a in enumerate(fresh, timeline.next_number))
     if not new and not gone:
         return None
     cause = change_text(new, gone, timeline.state.constraints.names)

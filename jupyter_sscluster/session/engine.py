@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster.progress import FitCancelled
 
 from .entries import fit_entry, operation_entry
 from .fitting import Job, Problem, Solution, Worker, solve
-from .journal import Log
+from .journal import Journal, Log
 from .ledger import Ledger
 from .lines import JournalError
 from .records import Event, FitRecord
@@ -65,6 +65,8 @@ class Engine:
         self._scoring: set[int] = set()
         self._written: set[int] = set(ledger.records)
         self._callbacks: list[Callback] = []
+        if isinstance(journal, Journal):
+            journal.on_superseded = self.retire
 
     # ------------------------------------------------------------------ changes
 

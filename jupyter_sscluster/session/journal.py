@@ -53,21 +53,25 @@ class Journal(Log):
     path : Path
     found : Contents
         What `read` found there; a torn end is cut off at the next append.
-    on_superseded : callable
-        Called when a newer session of this process takes over the file.
+
+    Attributes
+    ----------
+    on_superseded : callable or None
+        Called with a sentence when a newer session of this process takes over; it must `close`.
     """
 
-    def __init__(self, path: Path, found: Contents, on_superseded: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, found: Contents) -> None:
         super().__init__()
         self.path = path
+        self.on_superseded: Callable[[str], None] | None = None
         self._size = found.size
         self._descriptor = opened(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
         self._release = weakref.finalize(self, os.close, self._descriptor)
         try:
-            _take_over(self, on_superseded)
+            _take_over(self)
             self._check_unchanged(found)
-        except JournalError:
-            self._release()
+        except JournalError as error:
+            self.close(str(error))
             raise
 
     def append(self, entry: Entry, *, durable: bool = True) -> None:
@@ -114,29 +118,27 @@ class Journal(Log):
 
 # --------------------------------------------------------------------------- one writer
 
-_open_journals: dict[str, tuple[weakref.ref[Journal], Callable[[str], None]]] = {}
+_open_journals: weakref.WeakValueDictionary[str, Journal] = weakref.WeakValueDictionary()
 _open_lock = threading.Lock()
 
 
-def _take_over(journal: Journal, on_superseded: Callable[[str], None]) -> None:
+def _take_over(journal: Journal) -> None:
     """Make this the journal that writes the file: the older one of this process gives way."""
     key = os.path.realpath(journal.path or "")
     with _open_lock:
-        older, tell = _open_journals.get(key, (None, None))
-        held = older() if older is not None else None
-        if held is not None and held.closed is None and tell is not None:
-            tell(
+        older = _open_journals.get(key)
+        if older is not None and older.closed is None:
+            (older.on_superseded or older.close)(
                 f"the journal {journal.path} was opened again by a newer session, which has all "
                 "the answers; go on there (session.save still writes this one elsewhere)"
             )
         _lock(journal._descriptor, journal.path)
-        _open_journals[key] = (weakref.ref(journal), on_superseded)
+        _open_journals[key] = journal
 
 
 def check_free(path: Path) -> None:
     """Refuse a journal that another live process writes; this process's own sessions give way."""
-    held = _open_journals.get(os.path.realpath(path))
-    mine = held[0]() if held is not None else None
+    mine = _open_journals.get(os.path.realpath(path))
     if (mine is not None and mine.closed is None) or not path.exists():
         return
     descriptor = opened(path, os.O_RDWR)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -62,29 +61,25 @@ def check_rows(X: Any, names: Any, constraints: Any) -> Data:
     return Data(array, empty.names, None if columns is None else tuple(columns), empty)
 
 
-def begin(
-    data: Data, arguments: Arguments, path: Path | None, on_superseded: Callable[[str], None]
-) -> Opening:
+def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:
     """A session from its arguments; from its journal, where there is one at ``path``."""
     if path is None:
         opening = Opening(_new_ledger(data, arguments), Log(), True)
         opening.journal.append(_header(data, arguments, opening.ledger))
         return opening
     try:
-        return _begin_at(path, data, arguments, on_superseded)
+        return _begin_at(path, data, arguments)
     except JournalChangedError:  # by the session that has now given way
-        return _begin_at(path, data, arguments, on_superseded)
+        return _begin_at(path, data, arguments)
 
 
-def _begin_at(
-    path: Path, data: Data, arguments: Arguments, on_superseded: Callable[[str], None]
-) -> Opening:
+def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
     check_free(path)
     found = read(path)
     if found.entries:
-        return _resumed(data, arguments, path, found, on_superseded)
+        return _resumed(data, arguments, path, found)
     ledger = _new_ledger(data, arguments)
-    journal = Journal(path, found, on_superseded)
+    journal = Journal(path, found)
     journal.append(_header(data, arguments, ledger))
     return Opening(ledger, journal, True)
 
@@ -116,13 +111,7 @@ def _header(data: Data, arguments: Arguments, ledger: Ledger) -> Entry:
     return header(data.X, arguments.plain, state.settings, state.answers)
 
 
-def _resumed(
-    data: Data,
-    arguments: Arguments,
-    path: Path,
-    found: Contents,
-    on_superseded: Callable[[str], None],
-) -> Opening:
+def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
     """The session of the journal, with what was edited in the arguments since applied to it."""
     estimators = [arguments.clusterer, arguments.strategy]
     ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
@@ -133,7 +122,7 @@ def _resumed(
             entries.append(operation_entry(edit))
         entries.append({"do": "given", "given": arguments.plain})
     check_present(ledger)
-    journal = Journal(path, found, on_superseded)
+    journal = Journal(path, found)
     for entry in entries:
         journal.append(entry)
     return Opening(ledger, journal, False, _torn_note(path, found))

@@ -47,7 +47,7 @@ def answers(
     return Change(add, tuple(answer.number for answer in gone), cause)
 
 
-def given_answers(constraints: Constraints, number: int = 1) -> tuple[Answer, ...]:
+def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
     """The statements of a value as answers with the source "initial"."""
     tables = (
         (constraints.must, constraints.must_weights, "must", False),
@@ -61,7 +61,7 @@ def given_answers(constraints: Constraints, number: int = 1) -> tuple[Answer, ..
         for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True)
     ]
     now = time.time()
-    return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, number))
+    return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, 1))
 
 
 def clusterer(timeline: Timeline, thing: Any, params: dict[str, Any]) -> Configure | None:

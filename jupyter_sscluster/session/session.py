@@ -97,7 +97,7 @@ class Session(Reading):
         )
         file = None if path is None else _checked_path(path)
         is_new_file = file is not None and not file.exists()
-        start = opening.begin(data, arguments, file, self._give_way)
+        start = opening.begin(data, arguments, file)
         self._set_up(data, start, truth, background=background)
         self._engine.fit_again()
         if start.is_new and not background and self._engine.failure is not None:
@@ -333,10 +333,7 @@ class Session(Reading):
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""
-        self._give_way(CLOSED)
-
-    def _give_way(self, sentence: str) -> None:
-        self._engine.retire(sentence)
+        self._engine.retire(CLOSED)
 
 
 def _checked_path(path: Any) -> Path:

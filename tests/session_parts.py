@@ -1,0 +1,103 @@
+"""Estimators and pictures of a session that several of its tests share."""
+
+import threading
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+
+from jupyter_sscluster.cluster.progress import report
+
+
+def blobs(n=60, d=2, seed=0):
+    """Three groups of equal size, a little apart."""
+    rng = np.random.default_rng(seed)
+    centres = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]])[np.arange(n) % 3]
+    return np.hstack([centres, np.zeros((n, d - 2))]) + rng.normal(size=(n, d))
+
+
+class Deaf(ClusterMixin, BaseEstimator):
+    """Takes its time and never asks whether anybody still wants the result."""
+
+    def __init__(self, seconds=5.0, n_clusters=2):
+        self.seconds = seconds
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None):
+        if self.seconds:
+            threading.Event().wait(self.seconds)
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+class Talking(ClusterMixin, BaseEstimator):
+    """Takes its time in small steps and reports each; counts the steps of all fits."""
+
+    steps = 0
+
+    def __init__(self, n_steps=500, n_clusters=2):
+        self.n_steps = n_steps
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None, *, constraints=None):
+        for step in range(self.n_steps):
+            type(self).steps += 1
+            report("step", step, self.n_steps)
+            threading.Event().wait(0.01)
+        self.labels_ = np.full(len(X), len(constraints)) % self.n_clusters
+        return self
+
+
+class Shuffled(ClusterMixin, BaseEstimator):
+    """The same three groups every time, under names drawn anew."""
+
+    rng = np.random.default_rng(0)
+
+    def __init__(self, n_clusters=3):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None):
+        groups = np.arange(len(X)) % 3 % self.n_clusters
+        self.labels_ = self.rng.permutation(self.n_clusters)[groups]
+        return self
+
+
+class Broken(ClusterMixin, BaseEstimator):
+    """Fails from the second fit on where there is something to go on from, or always."""
+
+    def __init__(self, n_clusters=2, init="own", always=False):
+        self.n_clusters = n_clusters
+        self.init = init
+        self.always = always
+
+    def fit(self, X, y=None):
+        if self.always or not isinstance(self.init, str):
+            raise RuntimeError("no luck today")
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+def picture(session):
+    """All that can be seen of a session, as values that compare with ==."""
+    return {
+        "answers": session.answers,
+        "constraints": session.constraints,
+        "unknown": session.unknown,
+        "labels": session.labels.tobytes(),
+        "settings": (
+            repr(session.clusterer.get_params()),
+            repr(session.strategy.get_params()),
+            session.n_clusters,
+        ),
+        "numbers": (session.revision, session.next_number),
+        "undo": (session.undo_label, session.redo_label),
+        "history": [record_picture(record) for record in session.history],
+        "record": None if session.record is None else session.record.fit,
+        "branch": [record.fit for record in session.branch],
+    }
+
+
+def record_picture(record):
+    fields = {**vars(record)}
+    fields["labels"] = record.labels.tobytes()
+    fields["moved_points"] = record.moved_points.tolist()
+    return fields

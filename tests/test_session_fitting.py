@@ -1,0 +1,250 @@
+"""Fits in the background: the latest wins, cancelling is at once, and the caller stays free."""
+
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from session_parts import Deaf, Talking, blobs, picture
+
+from jupyter_sscluster import Session
+from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.session.fitting import MAX_THREADS
+
+X = blobs(30)
+
+
+def make(clusterer=None, **settings):
+    clusterer = KMeans(3, n_init=1) if clusterer is None else clusterer
+    session = Session(X, clusterer, "random", background=True, **settings)
+    return session
+
+
+def settled(clusterer):
+    """A session with a first clustering, and then another clusterer under way."""
+    session = make()
+    assert session.wait(20)
+    session.set_clusterer(clusterer)
+    return session
+
+
+def fit_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "session fit"]
+
+
+def seconds(call):
+    begun = time.perf_counter()
+    call()
+    return time.perf_counter() - begun
+
+
+def until(condition, timeout=5.0):
+    end = time.monotonic() + timeout
+    while not condition() and time.monotonic() < end:
+        threading.Event().wait(0.005)
+    return condition()
+
+
+def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
+    session = make()
+    assert session.wait(20)
+    labels = session.labels
+    session.set_clusterer(Deaf(0.6))
+    assert seconds(lambda: session.answer(0, 1, "must")) < 0.3
+    assert session.fitting
+    assert session.labels is labels
+    assert session.answers[0].pair == (0, 1)
+    assert session.wait(0.01) is False
+    assert session.wait(20)
+    assert not session.fitting
+    np.testing.assert_array_equal(session.labels, session.record.labels)
+    assert len(session.history) == 2
+
+
+def test_before_the_first_fit_has_finished_all_are_one_group():
+    session = make(Deaf(0.3))
+    assert session.record is None
+    assert session.labels.tolist() == [0] * 30
+    assert session.snapshot().labels is None
+    assert session.wait(20)
+    assert session.record.cause == "start"
+
+
+def test_the_latest_wins_over_an_estimator_that_listens():
+    session = settled(Talking(40))
+    Talking.steps = 0
+    for k in range(5):
+        session.answer(k, k + 10, "must")
+    assert session.wait(20)
+    assert len(session.history) == 2
+    assert session.record.n_answers == 5
+    assert session.record.cause == "answer 5: 4 – 14, must-link"
+    assert until(lambda: not fit_threads())
+    assert Talking.steps < 40 + 6 * 10
+
+
+def test_the_latest_wins_over_an_estimator_that_does_not_listen():
+    session = settled(Deaf(0.4))
+    events = []
+    session.subscribe(lambda event: events.append((event.kind, event.revision)))
+    for k in range(6):
+        session.answer(k, k + 10, "must")
+        assert len(fit_threads()) <= MAX_THREADS
+    assert session.wait(20)
+    assert [revision for kind, revision in events if kind == "fitted"] == [7]
+    assert session.record.n_answers == 6
+    assert len(session.history) == 2
+
+
+def test_a_dont_know_does_not_overtake_a_fit():
+    session = settled(Deaf(0.4))
+    session.answer(0, 1, "must")
+    session.answer(2, 3, "unknown")
+    session.set_strategy("npu")
+    assert session.wait(20)
+    assert session.record.cause == "answer 1: 0 – 1, must-link"
+    session.undo()
+    session.undo()
+    assert not session.fitting
+
+
+def test_undo_overtakes_a_fit_and_redo_makes_up_for_it():
+    session = make()
+    assert session.wait(20)
+    first = session.labels
+    session.set_clusterer(Deaf(0.3))
+    session.undo()
+    assert not session.fitting
+    assert session.labels is first
+    session.redo()
+    assert session.fitting
+    assert session.wait(20)
+    assert session.record.clusterer == "Deaf"
+    session.undo()
+    assert session.labels is first
+
+
+@pytest.mark.parametrize("clusterer", [Deaf(5), Talking(500)])
+def test_cancel_takes_less_than_half_a_second(clusterer):
+    session = make()
+    assert session.wait(20)
+    labels, events = session.labels, []
+    session.subscribe(events.append)
+    session.set_clusterer(clusterer)
+    assert until(lambda: "fit_started" in [event.kind for event in events])
+    assert seconds(session.cancel) < 0.5
+    assert (session.fitting, session.progress) == (False, None)
+    assert seconds(session.wait) < 0.5
+    assert session.labels is labels
+    assert (events[-1].kind, events[-1].detail) == (
+        "cancelled",
+        "Cancelled. The last clustering stays.",
+    )
+    assert session.cancel() is False
+    session.set_clusterer(Deaf(0))
+    assert session.wait(20)
+    assert session.record.clusterer == "Deaf"
+
+
+def test_the_caller_can_be_cancelled_from_another_thread_too():
+    session = Session(X, Talking(2), "random")
+    session.set_clusterer("kmeans")
+    thread = threading.Thread(target=lambda: until(lambda: session.progress) and session.cancel())
+    thread.start()
+    assert seconds(lambda: session.set_clusterer(Talking(500))) < 3
+    thread.join()
+    assert session.record.clusterer != "Talking"
+    assert len(session.history) == 2
+
+
+def test_a_cancelled_fit_can_be_made_up_for():
+    session = settled(Talking(20))
+    session.cancel()
+    n_changes = session.revision
+    session.refit()
+    assert session.wait(20)
+    assert (session.revision, session.record.clusterer) == (n_changes, "Talking")
+
+
+def test_progress_is_told():
+    session = make()
+    assert session.wait(20)
+    events = []
+    session.subscribe(events.append)
+    session.set_clusterer(Talking(60))
+    assert until(lambda: session.progress is not None)
+    step, _, total = session.progress
+    assert (step, total) == ("step", 60)
+    assert session.wait(20)
+    told = [event.detail for event in events if event.kind == "progress"]
+    assert told == sorted(told)
+    assert 2 <= len(told) <= 25
+    assert session.progress is None
+
+
+def test_failures_in_the_background_are_told_and_harm_nothing():
+    session = make()
+    assert session.wait(20)
+    session.set_params(init=np.ones((3, 7)))
+    assert session.wait(20)
+    assert session.error
+    assert session.record.cause == "start"
+    session.undo()
+    assert session.error is None
+
+
+def test_many_threads_answer_at_once():
+    session = make()
+    pairs = [(i, j) for i in range(8) for j in range(i)]
+
+    def work(part):
+        for i, j in pairs[part::4]:
+            session.answer(i, j, "must")
+
+    threads = [threading.Thread(target=work, args=(part,)) for part in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert session.wait(20)
+    assert sorted(answer.pair for answer in session.answers) == sorted((j, i) for i, j in pairs)
+    assert [answer.number for answer in session.answers] == list(range(1, 29))
+    assert session.record.n_answers == 28
+
+
+def test_journal_and_threads_agree(tmp_path):
+    session = make(path=tmp_path / "a")
+    for k in range(10):
+        session.answer(k, k + 10, "must" if k % 3 else "cannot")
+        if k % 4 == 3:
+            session.undo()
+        if k % 2:
+            session.wait(20)
+    session.wait(20)
+    before = picture(session)
+    session.close()
+    assert picture(make(path=tmp_path / "a")) == before
+
+
+def test_a_process_ends_at_once_with_a_fit_under_way():
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from session_parts import Deaf, Talking, blobs
+from jupyter_sscluster import Session
+sessions = [Session(blobs(30), c, "random", background=True) for c in (Deaf(60), Talking(6000))]
+print("made", flush=True)
+"""
+    begun = time.perf_counter()
+    from pathlib import Path
+
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(Path(__file__).parent)],
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "made\n", "")
+    assert time.perf_counter() - begun < 30
