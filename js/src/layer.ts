@@ -16,7 +16,7 @@ import { Tooltip } from "./tooltip";
 import type { Description, Message, Model, State } from "./types";
 import { fresh, questionKey, widthClass, type Local, type View } from "./view";
 
-export function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
+function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const layer = new Layer(model, el);
   return () => layer.dispose();
 }
@@ -118,9 +118,9 @@ class Layer implements View {
   private takeLabels(before: State): void {
     const bytes = this.model.get("labels");
     const labels = decode(bytes, this.state.labels_itemsize);
-    if (this.bytes !== bytes && before.revision >= 0) {
-      this.local.fittedAt = new Date();
-      this.moved.fitted();
+    if (before.revision >= 0) {
+      if (this.bytes !== bytes) this.moved.fitted();
+      if (before.fit && !this.state.fit) this.local.fittedAt = new Date();
     }
     this.bytes = bytes;
     this.plot.paint(labels);

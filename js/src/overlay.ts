@@ -5,7 +5,7 @@ import { put, s } from "./dom";
 import { rings, round, shortened, type Point } from "./geometry";
 import { Links, mark } from "./links";
 import type { Conflict, Statement } from "./types";
-import { nameOf, type View } from "./view";
+import { nameOf, openQuestion, type View } from "./view";
 
 const LAYERS = ["links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
@@ -28,10 +28,13 @@ export class Overlay {
     const { dots, state, local } = this.view;
     if (!dots?.ready) return;
     put(this.view.root, "data-ssc-drawn", true);
-    const { conflict, question } = state;
+    const { conflict } = state;
+    const question = openQuestion(this.view);
+    if (!local.linking.kind && !local.drawing) this.drag(null);
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
+    if (!local.linking.kind && !local.drawing) this.drag(null);
     this.layers.tags.replaceChildren();
     this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
     put(this.layers.moved, "data-fading", local.movedFading);
