@@ -13,11 +13,12 @@ from jupyter_sscluster._validation import (
     Nullable,
     Rule,
     check_count,
+    check_data,
     check_params,
 )
 from jupyter_sscluster.constraints import Constraints
 
-from .loop import Loop
+from .loop import Loop, check_clusterer
 from .snapshot import Pair, Query, Snapshot
 
 
@@ -105,10 +106,12 @@ class Strategy(BaseEstimator):
         Raises
         ------
         InputError
-            If a parameter, X, the constraints, or an answer of the oracle is not usable.
+            If a parameter, the clusterer, X, the constraints, or an answer of the oracle is not
+            usable.
         """
         check_params(self)
-        known = Constraints(len(X)) if constraints is None else constraints
+        check_clusterer(self.clusterer)
+        known = Constraints(len(check_data(X))) if constraints is None else constraints
         loop = Loop(self, Snapshot(X, known, n_clusters=self._n_clusters(None)))
         loop.run(oracle)
         self.constraints_ = loop.constraints

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -108,6 +109,26 @@ def cluster(
         wanted = snapshot.n_clusters or n_clusters or 2
         chosen = PCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
     return clone(chosen).fit(snapshot.X, constraints=snapshot.constraints).labels_
+
+
+def check_clusterer(clusterer: Any) -> None:
+    """Refuse what cannot cluster with constraints.
+
+    Raises
+    ------
+    InputError
+        If it has no `fit` that takes `constraints`.
+    """
+    if clusterer is None:
+        return
+    fit = getattr(clusterer, "fit", None)
+    parameters = signature(fit).parameters if callable(fit) else {}
+    keywords = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
+    if isinstance(clusterer, type) or not ("constraints" in parameters or keywords):
+        raise InputError(
+            f"clusterer={clusterer!r} must be an estimator whose fit takes constraints=, "
+            "such as PCKMeans(n_clusters=3)"
+        )
 
 
 def _kind(answer: Any) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.constraints.sampling import label_codes
 
 
 class BudgetExhausted(RuntimeError):
@@ -22,7 +20,7 @@ class Oracle:
 
     Parameters
     ----------
-    labels : array, shape (n_samples,)
+    labels : array or list, shape (n_samples,)
         Classes of any kind (numbers, text); -1, NaN and None mean that a point has no label.
     max_queries_cnt : int or None, default 20
         How many questions may be asked; None for no limit.
@@ -44,13 +42,9 @@ class Oracle:
     ('must', 'cannot', 0)
     """
 
-    def __init__(self, labels: ArrayLike, max_queries_cnt: int | None = 20) -> None:
-        self.labels = np.asarray(labels)
-        if self.labels.ndim != 1:
-            raise InputError(
-                f"labels of shape {self.labels.shape} must be one class a point, "
-                "shape (n_samples,); use labels.ravel() for a single column"
-            )
+    def __init__(self, labels: Any, max_queries_cnt: int | None = 20) -> None:
+        self.labels = labels
+        self._codes = label_codes(labels)
         if max_queries_cnt is not None:
             check_count(max_queries_cnt, "max_queries_cnt", 0, way_out="None means no limit")
         self.max_queries_cnt = max_queries_cnt
@@ -73,7 +67,7 @@ class Oracle:
         InputError
             If a point does not exist.
         """
-        last = len(self.labels) - 1
+        last = len(self._codes) - 1
         i, j = (check_count(point, "point", 0, last) for point in (i, j))
         if self.remaining < 1:
             raise BudgetExhausted(
@@ -81,13 +75,7 @@ class Oracle:
                 "raise max_queries_cnt, or make a new Oracle"
             )
         self.queries_cnt += 1
-        first, second = self.labels[i], self.labels[j]
-        if _missing(first) or _missing(second):
+        first, second = self._codes[[i, j]].tolist()
+        if min(first, second) < 0:
             return "unknown"
         return "must" if first == second else "cannot"
-
-
-def _missing(label: Any) -> bool:
-    if label is None or isinstance(label, (str, bool, np.bool_)):
-        return label is None
-    return bool(label == -1 or label != label)
