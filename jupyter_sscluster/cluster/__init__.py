@@ -1,6 +1,7 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
 from .constrainedkmeans import ConstrainedKMeans
+from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .kmeans import KMeans
 from .pckmeans import PCKMeans
@@ -11,6 +12,7 @@ __all__ = [
     "KMeans",
     "SeededKMeans",
     "ConstrainedKMeans",
+    "COPKMeans",
     "PCKMeans",
     "FitCancelled",
     "Infeasible",

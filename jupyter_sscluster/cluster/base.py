@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
@@ -89,6 +91,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         result = self._fit(points, known, y)
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
+        self._warn_of_duplicates(result.centres)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> NDArray:
@@ -111,6 +114,19 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             raise InputError(
                 f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the number of "
                 f"rows, n_samples={n_samples}; choose n_clusters <= {n_samples} or pass more rows"
+            )
+
+    def _warn_of_duplicates(self, centres: NDArray[np.float64]) -> None:
+        """A warning where several clusters share a centre: there are too few different rows."""
+        size = float(np.abs(centres).max()) or 1.0
+        n_different = len(np.unique(np.round(centres / size, 12), axis=0))
+        if n_different < self.n_clusters:
+            warnings.warn(
+                f"{type(self).__name__}: n_clusters={self.n_clusters}, but only {n_different} "
+                "centres differ, as X has no more different rows; choose n_clusters <= "
+                f"{n_different}, or expect duplicates of a row in several clusters",
+                ConvergenceWarning,
+                stacklevel=3,
             )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:

@@ -49,7 +49,7 @@ def centred(raw: Array) -> Points:
     InputError
         If values are so large that their squares are not finite.
     """
-    largest = float(np.abs(raw).max())
+    largest = float(max(raw.max(), -raw.min()))
     if largest > 1e150:
         raise InputError(
             f"X holds a value of size {largest:.3g}, whose square cannot be represented; "

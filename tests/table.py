@@ -1,0 +1,105 @@
+"""One row per public algorithm, saying what it promises; every check runs against every row."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from jupyter_sscluster import active, cluster, seeding
+
+LABELS = (
+    "y is partial labels here, and this check hands over other numbers of classes than clusters; "
+    "the same check passes where y is left out"
+)
+CLASSES = [
+    "check_dont_overwrite_parameters",
+    "check_fit2d_1feature",
+    "check_fit2d_predict1d",
+    "check_methods_sample_order_invariance",
+    "check_methods_subset_invariance",
+]
+COMPONENTS = [
+    *CLASSES,
+    "check_dtype_object",
+    "check_estimators_dtypes",
+    "check_estimators_nan_inf",
+    "check_estimators_pickle",
+    "check_fit_check_is_fitted",
+    "check_fit_idempotent",
+    "check_n_features_in",
+    "check_pipeline_consistency",
+]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An exported class or function, and parameters that make it quick on small data."""
+
+    cls: Any
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.cls.__name__.lower()
+
+    @property
+    def title(self) -> str:
+        return self.cls.title
+
+    def make(self, **params: Any) -> Any:
+        return self.cls(**{**self.params, **params})
+
+
+@dataclass(frozen=True)
+class ClustererRow(Row):
+    """What a clusterer promises.
+
+    uses : it is steered by constraints; hard : it never breaks a consistent set;
+    classes : pairs must settle classes, so that the checks give it partial labels;
+    monotone : its objective never rises; scale : times the inertia in its objective;
+    base : what it equals without constraints, from the same start;
+    failing : checks of scikit-learn that it cannot pass because of what y means.
+    """
+
+    uses: bool = True
+    hard: bool = False
+    classes: bool = False
+    monotone: bool = True
+    scale: float = 1.0
+    base: Callable[..., Any] = cluster.KMeans
+    failing: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class SeedingRow(Row):
+    """What a seeding promises.
+
+    rows : its centres are rows; fixed : it draws nothing where there are must-links.
+    """
+
+    rows: bool = True
+    fixed: bool = False
+
+    def make(self, **params: Any) -> Any:
+        return self.cls
+
+
+CLUSTERERS = [
+    ClustererRow(cluster.KMeans, uses=False),
+    ClustererRow(cluster.SeededKMeans, classes=True, failing=CLASSES),
+    ClustererRow(cluster.ConstrainedKMeans, classes=True, hard=True, failing=CLASSES),
+    ClustererRow(cluster.COPKMeans, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
+    ClustererRow(cluster.PCKMeans, scale=0.5),
+]
+
+SEEDINGS = [
+    SeedingRow(seeding.random),
+    SeedingRow(seeding.kmeans_plusplus),
+    SeedingRow(seeding.farthest_first),
+    SeedingRow(seeding.neighbourhoods, rows=False, fixed=True),
+]
+
+STRATEGIES = [
+    Row(active.Random),
+    Row(active.ExploreConsolidate),
+    Row(active.NPU, {"n_estimators": 10}),
+]

@@ -1,0 +1,356 @@
+"""Checks that every clusterer of the table meets."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+from table import CLUSTERERS
+
+from jupyter_sscluster._catalogue import clusterers
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.progress import FitCancelled, watching
+from jupyter_sscluster.constraints import Constraints
+
+EVERY = pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)
+STEERED = pytest.mark.parametrize(
+    "row", [row for row in CLUSTERERS if row.uses], ids=lambda row: row.name
+)
+
+
+def data(seed, n=60, k=3, spread=2.5, d=3):
+    X, y = make_blobs(n, d, centers=k, cluster_std=spread, random_state=seed)
+    return X, y, X[np.random.default_rng(seed).choice(n, k, replace=False)]
+
+
+def knowledge(row, y, seed, n_pairs=25):
+    """True knowledge in a form that the clusterer takes."""
+    if row.classes:
+        rng = np.random.default_rng(seed)
+        return {"y": np.where(rng.random(len(y)) < 0.3, y, -1)}
+    return {"constraints": Constraints.from_labels(y, n_pairs, random_state=seed)}
+
+
+def inertia(X, labels, k):
+    members = [X[labels == c] for c in range(k)]
+    return sum(((m - m.mean(axis=0)) ** 2).sum() for m in members if len(m))
+
+
+def test_every_exported_clusterer_has_a_row():
+    assert list(clusterers()) == [row.name for row in CLUSTERERS]
+
+
+@EVERY
+def test_declares_what_menus_and_forms_need(row):
+    model = row.make()
+    assert isinstance(row.title, str)
+    assert row.cls.uses_constraints == row.uses
+    assert row.cls.hard == row.hard
+    assert set(row.cls.parameter_ranges) == set(model.get_params())
+    for name, rule in row.cls.parameter_ranges.items():
+        assert rule.check(model.get_params()[name]), name
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(5))
+def test_no_constraints_is_the_base_method(row, seed):
+    X, _, start = data(seed)
+    ours = row.make(n_clusters=3, init=start).fit(X)
+    base = row.base(n_clusters=3, init=start).fit(X)
+    np.testing.assert_array_equal(ours.labels_, base.labels_)
+    np.testing.assert_allclose(ours.objective_, row.scale * base.objective_)
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(5))
+def test_order_repetition_and_direction_of_pairs_change_nothing(row, seed):
+    X, y, start = data(seed)
+    known = Constraints.from_labels(np.where(np.arange(60) < 9, y, -1), 36)
+    rng = np.random.default_rng(seed)
+
+    def mixed(pairs):
+        again = np.concatenate([pairs, pairs[:3]])[rng.permutation(len(pairs) + len(pairs[:3]))]
+        return np.where(rng.random((len(again), 1)) < 0.5, again, again[:, ::-1]).tolist()
+
+    model = row.make(n_clusters=3, init=start, random_state=0)
+    first = model.fit(X, ml=known.must, cl=known.cannot).labels_
+    second = clone(model).fit(X, ml=mixed(known.must), cl=mixed(known.cannot)).labels_
+    np.testing.assert_array_equal(first, second)
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(8))
+def test_permuted_rows_give_permuted_labels(row, seed):
+    X, y, start = data(seed)
+    order = np.random.default_rng(seed).permutation(len(X))
+    place = np.argsort(order)
+    known = knowledge(row, y, seed)
+    if row.classes:
+        moved = {"y": known["y"][order]}
+    else:
+        value = known["constraints"]
+        moved = {"constraints": Constraints(len(X), place[value.must], place[value.cannot])}
+    model = row.make(n_clusters=3, init=start, random_state=0)
+    labels = model.fit(X, **known).labels_
+    np.testing.assert_array_equal(clone(model).fit(X[order], **moved).labels_, labels[order])
+
+
+@EVERY
+def test_permuted_centres_do_not_change_the_objective(row):
+    X, y, start = data(3)
+    known = knowledge(row, y, 3)
+    model = row.make(n_clusters=3, init=start, random_state=0).fit(X, **known)
+    other = row.make(n_clusters=3, init=start[::-1].copy(), random_state=0).fit(X, **known)
+    np.testing.assert_allclose(other.objective_, model.objective_)
+    assert adjusted_rand_score(other.labels_, model.labels_) == 1.0
+
+
+@EVERY
+@pytest.mark.parametrize("change", ["translation", "rotation"])
+def test_translation_and_rotation_change_nothing(row, change):
+    X, y, start = data(1)
+    turn, _ = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))
+
+    def moved(Z):
+        return Z + 1000.0 if change == "translation" else Z @ turn
+
+    known = knowledge(row, y, 1)
+    model = row.make(n_clusters=3, init=start, random_state=0).fit(X, **known)
+    other = row.make(n_clusters=3, init=moved(start), random_state=0).fit(moved(X), **known)
+    np.testing.assert_array_equal(other.labels_, model.labels_)
+    np.testing.assert_allclose(other.objective_, model.objective_)
+
+
+@STEERED
+def test_all_true_constraints_on_separate_blobs_recover_the_classes(row):
+    X, y = make_blobs(90, 2, centers=[[0, 0], [9, 0], [0, 9]], cluster_std=1.0, random_state=0)
+    known = Constraints.from_partial_labels(y)
+    labels = row.make(n_clusters=3, random_state=0).fit(X, constraints=known).labels_
+    assert adjusted_rand_score(y, labels) == 1.0
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(10))
+def test_hard_methods_keep_a_consistent_set_and_all_count_what_they_break(row, seed):
+    X, y, _ = data(seed, spread=6.0)
+    model = row.make(n_clusters=3, random_state=seed).fit(X, **knowledge(row, y, seed, 60))
+    closed = model.constraints_.closure()
+    broken = [
+        int((model.labels_[closed.must[:, 0]] != model.labels_[closed.must[:, 1]]).sum()),
+        int((model.labels_[closed.cannot[:, 0]] == model.labels_[closed.cannot[:, 1]]).sum()),
+    ]
+    assert [model.violations_.closure_must, model.violations_.closure_cannot] == broken
+    if row.hard:
+        assert broken == [0, 0]
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(10))
+def test_the_objective_never_rises_and_ends_at_its_definition(row, seed):
+    X, y, start = data(seed, n=200, spread=4.0)
+    for init in (start, "kmeans_plusplus"):
+        model = row.make(n_clusters=3, init=init, random_state=seed)
+        model.fit(X, **knowledge(row, y, seed, 80))
+        history = model.objective_history_
+        assert history[-1] == model.objective_
+        if row.monotone:
+            assert (np.diff(history) <= 1e-9 * history[0]).all()
+        assert len(history) <= model.max_iter
+        assert model.converged_
+        if row.scale == 1.0:
+            np.testing.assert_allclose(model.objective_, inertia(X, model.labels_, 3))
+
+
+@EVERY
+def test_centres_are_the_means_of_their_clusters(row):
+    X, y, _ = data(2)
+    model = row.make(n_clusters=3, random_state=0).fit(X, **knowledge(row, y, 2))
+    means = [X[model.labels_ == c].mean(axis=0) for c in range(3)]
+    np.testing.assert_allclose(model.cluster_centers_, means)
+    assert model.labels_.dtype == np.int32
+
+
+@EVERY
+def test_predicts_the_nearest_centre(row):
+    X, y, _ = data(4)
+    model = row.make(n_clusters=3, random_state=0).fit(X, **knowledge(row, y, 4))
+    new = np.random.default_rng(0).normal(size=(500, 3)) * 8
+    apart = ((new[:, None, :] - model.cluster_centers_) ** 2).sum(axis=2)
+    np.testing.assert_array_equal(model.predict(new), apart.argmin(axis=1))
+    alone = row.make(n_clusters=3, random_state=0).fit(X)
+    np.testing.assert_array_equal(alone.predict(X), alone.labels_)
+
+
+@EVERY
+def test_same_seed_same_labels_and_inputs_untouched(row):
+    X, y, _ = data(5)
+    known = knowledge(row, y, 5)
+    before = X.copy()
+    first = row.make(n_clusters=3, random_state=7).fit(X, **known)
+    second = row.make(n_clusters=3, random_state=7).fit(X, **known)
+    np.testing.assert_array_equal(first.labels_, second.labels_)
+    np.testing.assert_array_equal(first.cluster_centers_, second.cluster_centers_)
+    np.testing.assert_array_equal(X, before)
+    np.testing.assert_array_equal(first.fit_predict(X, **known), second.labels_)
+
+
+@EVERY
+@pytest.mark.parametrize("state", [None, np.random.RandomState(0), np.random.default_rng(0)])
+def test_takes_every_kind_of_random_state(row, state):
+    X, _, _ = data(6)
+    assert row.make(n_clusters=3, random_state=state).fit(X).converged_
+
+
+@EVERY
+def test_pickles_clones_and_reprs(row):
+    X, y, start = data(6)
+    model = row.make(n_clusters=3, init=start).fit(X, **knowledge(row, y, 6))
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.labels_, model.labels_)
+    assert again.constraints_ == model.constraints_
+    assert not hasattr(clone(model), "labels_")
+    assert row.cls.__name__ in repr(row.make())
+
+
+@EVERY
+def test_a_data_frame_keeps_its_names(row):
+    X, _, _ = data(7)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    model = row.make(n_clusters=3, random_state=0).fit(frame)
+    assert model.feature_names_in_.tolist() == ["a", "b", "c"]
+    np.testing.assert_array_equal(model.predict(frame), model.labels_)
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame.rename(columns={"a": "z"}))
+
+
+BAD = [
+    ({"X": [[1.0, np.nan], [0.0, 1.0]]}, "NaN in row 0, column 1", "drop these rows"),
+    ({"X": [[1.0, 2.0], [np.inf, 1.0]]}, "infinity in row 1", "drop these rows"),
+    ({"X": np.ones(4)}, "1 dimension", "reshape"),
+    ({"X": np.ones((0, 2))}, "(0, 2)", "pass at least"),
+    ({"X": sparse.eye(4).tocsr()}, "sparse", "toarray"),
+    ({"X": np.ones((4, 2)) * 1j}, "Complex", ".real"),
+    ({"X": np.full((4, 2), 1e200)}, "1e+200", "divide"),
+    ({"X": pd.DataFrame({"a": [1.0, 2.0], "b": ["x", "y"]})}, "'b'", "get_dummies"),
+    ({"ml": [(0, 99)]}, "99", ""),
+    ({"cl": [(3, 3)]}, "3", ""),
+    ({"ml": [(0, 1.5)]}, "1.5", ""),
+    ({"ml": [("a", "b")]}, "a", ""),
+    ({"constraints": Constraints(5)}, "5 samples", "pass the data"),
+    ({"constraints": [(0, 1)]}, "list", "Constraints"),
+    ({"y": [0, 1]}, "2 labels", "-1"),
+    ({"n_clusters": 0}, "n_clusters=0", ">= 1"),
+    ({"n_clusters": 61}, "n_clusters=61", "choose n_clusters <= 60"),
+    ({"n_clusters": 2.5}, "n_clusters=2.5", "integer"),
+    ({"max_iter": 0}, "max_iter=0", ">= 1"),
+    ({"n_init": 0}, "n_init=0", ">= 1"),
+    ({"tol": -1.0}, "tol=-1.0", ">= 0"),
+    ({"random_state": "x"}, "random_state='x'", "whole number"),
+    ({"init": "magic"}, "'magic'", "'kmeans_plusplus'"),
+    ({"init": np.ones((2, 3))}, "(2, 3)", "(3, 3)"),
+    ({"init": np.full((3, 3), np.nan)}, "init holds NaN", "finite"),
+]
+
+
+@EVERY
+@pytest.mark.parametrize(("bad", "value", "way_out"), BAD)
+def test_bad_input_is_named_and_leaves_a_fitted_model_as_it_was(row, bad, value, way_out):
+    X, _, _ = data(8)
+    model = row.make(n_clusters=3, random_state=0).fit(X)
+    params = {name: v for name, v in bad.items() if name in model.get_params()}
+    given = {"X": X, **{name: v for name, v in bad.items() if name not in params}}
+    model.set_params(**params)
+    before = {name: v for name, v in vars(model).items() if name.endswith("_")}
+    with pytest.raises(InputError) as caught:
+        model.fit(given.pop("X"), **given)
+    assert value in str(caught.value)
+    assert way_out in str(caught.value)
+    after = {name: v for name, v in vars(model).items() if name.endswith("_")}
+    assert all(after[name] is before[name] for name in {*before, *after})
+
+
+@EVERY
+def test_degenerate_data_give_labels_without_warnings(row, recwarn):
+    constant = np.random.default_rng(0).normal(size=(20, 3))
+    constant[:, 1] = 7.0
+    huge = constant * [1.0, 1.0, 1e12]
+    duplicates = np.repeat(constant[:4], 5, axis=0)
+    cases = [([[1.0, 2.0]], 1), (np.ones((6, 2)), 3), (constant, 3), (huge, 3), (constant, 20)]
+    cases += [(duplicates, 4), (duplicates, 6), (constant[:3], 3), (constant, 1)]
+    for X, k in cases:
+        n_warnings = len(recwarn)
+        model = row.make(n_clusters=k, random_state=0).fit(X)
+        assert sorted(set(model.labels_.tolist())) == list(range(k))
+        assert np.isfinite(model.cluster_centers_).all()
+        assert np.isfinite(model.objective_)
+        n_different = len(np.unique(X, axis=0))
+        warned = [str(w.message) for w in recwarn.list[n_warnings:]]
+        assert len(warned) == (k > n_different)
+        assert all(f"n_clusters <= {n_different}" in text for text in warned)
+
+
+@EVERY
+def test_a_watcher_hears_every_start_and_may_cancel(row):
+    X, _, start = data(9)
+    heard = []
+    with watching(lambda *step: heard.append(step)):
+        row.make(n_clusters=3, init="random", n_init=3, random_state=0).fit(X)
+        first = len(heard)
+        row.make(n_clusters=3, init=start).fit(X)
+    assert set(heard[:first]) == {("start", s, 3) for s in (1, 2, 3)}
+    assert heard[first:][0] == ("sweep", 1, 300)
+    model = row.make(n_clusters=3, random_state=0)
+
+    def stop(step, done, total):
+        raise FitCancelled
+
+    with pytest.raises(FitCancelled), watching(stop):
+        model.fit(X)
+    assert not hasattr(model, "labels_")
+
+
+@EVERY
+def test_seedings_by_name_by_function_and_as_centres(row):
+    X, _, start = data(10)
+    for init in ("random", "kmeans_plusplus", "farthest_first", "neighbourhoods"):
+        assert row.make(n_clusters=3, init=init, random_state=0).fit(X).converged_
+    given = row.make(n_clusters=3, init=start).fit(X)
+    called = row.make(n_clusters=3, init=lambda X, k, *, constraints, random_state: start).fit(X)
+    np.testing.assert_array_equal(called.labels_, given.labels_)
+
+
+PROBE = """
+import sys
+from table import CLUSTERERS
+from test_table import data, knowledge
+for row in CLUSTERERS:
+    X, y, _ = data(0, n=3000, d=40, spread=9.0)
+    model = row.make(n_clusters=3, random_state=0, n_init=2).fit(X, **knowledge(row, y, 0, 60))
+    print(row.name, model.objective_.hex(), hash(model.labels_.tobytes()))
+"""
+
+
+def test_the_number_of_threads_changes_nothing():
+    here = Path(__file__).parent
+    out = []
+    for threads in ("1", "2"):
+        env = os.environ | {
+            "OPENBLAS_NUM_THREADS": threads,
+            "OMP_NUM_THREADS": threads,
+            "PYTHONHASHSEED": "0",
+            "PYTHONPATH": os.pathsep.join([str(here), str(here.parent)]),
+        }
+        run = subprocess.run(
+            [sys.executable, "-c", PROBE], env=env, capture_output=True, text=True, check=True
+        )
+        out.append(run.stdout)
+    assert out[0] == out[1]
+    assert len(out[0].splitlines()) == len(CLUSTERERS)
