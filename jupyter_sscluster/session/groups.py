@@ -139,7 +139,8 @@ def _tree(X: np.ndarray, parts: np.ndarray, rows: np.ndarray) -> list[tuple[int,
         distance[parts == parts[newest]] = -1.0
         closer = distance < best
         best[closer], parent[closer] = distance[closer], newest
-        newest = int(np.argmin(np.where(outside, best, np.inf)))
+        candidates = np.flatnonzero(outside)
+        newest = int(candidates[np.argmin(best[candidates])])
         if best[newest] >= 0:
             edges.append((int(rows[parent[newest]]), int(rows[newest])))
     return edges

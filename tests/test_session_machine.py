@@ -1,0 +1,192 @@
+"""Random walks through a session against a model of plain lists, reopened again and again."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from brute_closure import Closure
+from hypothesis import settings, strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from session_parts import blobs, picture
+
+from jupyter_sscluster import ConflictError, Session
+
+N = 9
+X = blobs(N)
+CLUSTERERS = ["kmeans", "pckmeans"]
+
+rows = st.integers(0, N - 1)
+pairs = st.tuples(rows, rows).filter(lambda pair: pair[0] != pair[1])
+kinds = st.sampled_from(["must", "cannot", "unknown"])
+
+
+def hard(answers, kind):
+    return [(i, j) for _, i, j, what, soft in answers if what == kind and not soft]
+
+
+def feasible(answers):
+    return Closure(N, hard(answers, "must"), hard(answers, "cannot")).feasible
+
+
+class Moment:
+    """What the model knows of one state."""
+
+    def __init__(self, answers, clusterer, n_clusters, strategy):
+        self.answers, self.clusterer = answers, clusterer
+        self.n_clusters, self.strategy = n_clusters, strategy
+        self.labels = None
+
+    def but(self, **changes):
+        now = {key: value for key, value in vars(self).items() if key != "labels"}
+        return Moment(**{**now, **changes})
+
+
+class Walk(RuleBasedStateMachine):
+    """A session and its model, side by side."""
+
+    @initialize(with_file=st.booleans())
+    def start(self, with_file):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = Path(self.folder.name) / "journal" if with_file else None
+        self.session = self.opened()
+        self.moments, self.at, self.number = [Moment([], "kmeans", 2, "random")], 0, 1
+
+    def opened(self):
+        return Session(X, "kmeans", "random", n_clusters=2, path=self.path)
+
+    def teardown(self):
+        if hasattr(self, "folder"):
+            self.session.close()
+            self.folder.cleanup()
+
+    @property
+    def now(self):
+        return self.moments[self.at]
+
+    def push(self, moment):
+        self.moments = [*self.moments[: self.at + 1], moment]
+        self.at += 1
+
+    def record(self, call, statements, removed=(), soft=False):
+        """Try the same answers on both; a contradiction must leave both as they were."""
+        new = [
+            (self.number + k, i, j, kind, soft and kind != "unknown")
+            for k, (i, j, kind) in enumerate(statements)
+        ]
+        answers = [a for a in self.now.answers if a[0] not in removed] + new
+        if not feasible(answers):
+            before = picture(self.session)
+            with pytest.raises(ConflictError):
+                call()
+            assert picture(self.session) == before
+            return
+        call()
+        if new or removed:
+            self.number += len(new)
+            self.push(self.now.but(answers=answers))
+
+    @rule(pair=pairs, kind=kinds, soft=st.booleans())
+    def answer(self, pair, kind, soft):
+        self.record(lambda: self.session.answer(*pair, kind, soft=soft), [(*pair, kind)], (), soft)
+
+    @rule(statements=st.lists(st.tuples(pairs, kinds), max_size=4))
+    def answer_many(self, statements):
+        flat = [(*pair, kind) for pair, kind in statements]
+        self.record(lambda: self.session.answer_many(flat), flat)
+
+    @precondition(lambda self: self.now.answers)
+    @rule(data=st.data())
+    def take_back(self, data):
+        number = data.draw(st.sampled_from(self.now.answers))[0]
+        self.record(lambda: self.session.take_back(number), [], (number,))
+
+    @precondition(lambda self: self.now.answers)
+    @rule(data=st.data(), pair=pairs, kind=kinds)
+    def replace(self, data, pair, kind):
+        number = data.draw(st.sampled_from(self.now.answers))[0]
+        self.record(lambda: self.session.replace(number, *pair, kind), [(*pair, kind)], (number,))
+
+    @rule(name=st.sampled_from(CLUSTERERS))
+    def set_clusterer(self, name):
+        self.session.set_clusterer(name)
+        if name != self.now.clusterer:
+            self.push(self.now.but(clusterer=name))
+
+    @rule(k=st.integers(1, 4))
+    def set_n_clusters(self, k):
+        self.session.set_n_clusters(k)
+        if k != self.now.n_clusters:
+            self.push(self.now.but(n_clusters=k))
+
+    @rule(name=st.sampled_from(["random", "npu"]))
+    def set_strategy(self, name):
+        self.session.set_strategy(name)
+        if name != self.now.strategy:
+            labels = self.now.labels
+            self.push(self.now.but(strategy=name))
+            self.now.labels = labels
+
+    @rule(fresh=st.booleans())
+    def refit(self, fresh):
+        self.session.refit(fresh)
+        self.push(self.now.but())
+
+    @rule()
+    def undo(self):
+        assert (self.session.undo() is not None) == (self.at > 0)
+        self.at = max(self.at - 1, 0)
+
+    @rule()
+    def redo(self):
+        last = len(self.moments) - 1
+        assert (self.session.redo() is not None) == (self.at < last)
+        self.at = min(self.at + 1, last)
+
+    @precondition(lambda self: self.path is not None)
+    @rule(tail=st.binary(max_size=30), let_go=st.booleans())
+    def reopen(self, tail, let_go):
+        before = picture(self.session)
+        if let_go:
+            self.session.close()
+        with open(self.path, "ab") as file:
+            file.write(tail.replace(b"\n", b""))
+        self.session = self.opened()
+        assert picture(self.session) == before
+
+    @rule()
+    def save_and_load(self):
+        kept = Path(self.folder.name) / "kept"
+        self.session.save(kept)
+        assert picture(Session.load(kept, X)) == picture(self.session)
+
+    @invariant()
+    def agrees(self):
+        session, now = self.session, self.now
+        assert [(a.number, a.i, a.j, a.kind, a.soft) for a in session.answers] == now.answers
+        assert session.next_number == self.number
+        closure = Closure(N, hard(now.answers, "must"), hard(now.answers, "cannot"))
+        every = [(i, j) for i in range(N) for j in range(N)]
+        assert (session.constraints.relations(every).reshape(N, N) == closure.codes()).all()
+        stated = {frozenset(a[1:3]) for a in now.answers if a[3] != "unknown"}
+        unknown = {frozenset(a[1:3]) for a in now.answers if a[3] == "unknown"}
+        assert {frozenset(pair) for pair in session.unknown} == unknown - stated
+        assert session.n_clusters == now.n_clusters
+        assert type(session.clusterer).__name__.lower() == now.clusterer
+        assert type(session.strategy).__name__.lower() == now.strategy
+        assert (session.can_undo, session.can_redo) == (
+            self.at > 0,
+            self.at < len(self.moments) - 1,
+        )
+
+    @invariant()
+    def labels_are_those_of_the_moment(self):
+        labels = self.session.labels
+        assert self.session.error is None
+        assert 0 <= labels.min() <= labels.max() < self.now.n_clusters
+        if self.now.labels is None:
+            self.now.labels = labels.tobytes()
+        assert labels.tobytes() == self.now.labels
+
+
+TestWalk = Walk.TestCase
+TestWalk.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
