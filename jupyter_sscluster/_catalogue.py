@@ -6,6 +6,8 @@ appears everywhere once it is exported. No algorithm is named here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from inspect import isabstract, isclass
@@ -105,9 +107,15 @@ def _entries(kind: str) -> dict[str, Any]:
         for name in room.__all__
         if _belongs(kind, getattr(room, name))
     }
-    for point in entry_points(group=f"jupyter_sscluster.{kind}"):
-        found.setdefault(point.name.lower(), point.load())
-    return found
+    others = _of_others(kind, entry_points)
+    return found | {name: entry for name, entry in others.items() if name not in found}
+
+
+@cache
+def _of_others(kind: str, find: Callable[..., Any]) -> dict[str, Any]:
+    """What other distributions add; finding them reads the disk, so it is done once."""
+    points = find(group=f"jupyter_sscluster.{kind}")
+    return {point.name.lower(): point.load() for point in points}
 
 
 def _belongs(kind: str, entry: Any) -> bool:
