@@ -13,6 +13,9 @@ PY = $(VENV)/bin/python
 PIP = $(PY) -m pip install --quiet --disable-pip-version-check
 SOURCES = pyproject.toml hatch_build.py js/package.json js/package-lock.json js/build.mjs \
 	$(shell find js/src -type f)
+# JupyterLab asks no other machine for news or updates, and does not ask whether it may.
+OVERRIDES = $(VENV)/share/jupyter/lab/settings/overrides.json
+QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
 LAB_ARGS = --LabApp.news_url=None --LabApp.extension_manager=readonly \
 	--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	$(if $(filter 0,$(shell id -u)),--allow-root)
@@ -32,6 +35,7 @@ help:
 	@sed -n '1,4s/^# //p' Makefile
 
 demo: $(VENV)/.lab
+	@test -e $(OVERRIDES) || { mkdir -p $(dir $(OVERRIDES)) && echo '$(QUIET)' > $(OVERRIDES); }
 	$(PY) -m jupyter lab $(LAB_ARGS) $(DEMO_ARGS) notebooks/01_first_result.ipynb
 
 test: env lint types js py notebooks browser
