@@ -30,7 +30,6 @@ export class Overlay {
     put(this.view.root, "data-ssc-drawn", true);
     const { conflict } = state;
     const question = openQuestion(this.view);
-    if (!local.linking.kind && !local.drawing) this.drag(null);
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-keep", conflict ? chainPoints(conflict) : []);

@@ -15,7 +15,7 @@ import { question } from "./panels/question";
 import { Folds } from "./panels/section";
 import { status } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
-import { questionKey, type View } from "./view";
+import { openQuestion, questionKey, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
@@ -57,7 +57,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   let open: string | null = null;
   const sync = (): void => {
     const { state, local } = view;
-    folds.situation(String(!!state.question));
+    folds.situation(String(!!openQuestion(view)));
     for (const panel of panels) panel.sync();
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked.group, open);

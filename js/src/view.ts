@@ -2,7 +2,7 @@
 
 import type { Dots } from "./dots";
 import { IDLE, type Linking, type Mode } from "./linking";
-import type { Message, State } from "./types";
+import type { Message, Question, State } from "./types";
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
 export interface Local {
@@ -76,6 +76,13 @@ export interface Panel {
 
 /** Set by the user's hand or by the kernel: nothing may be changed now. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
+
+/** The question that can be answered now. */
+export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Question | null =>
+  local.disconnected ? null : state.question;
+
+/** Whether the sections below the question have room beside it. */
+export const isRoomy = (view: View): boolean => !openQuestion(view) || view.local.width === "narrow";
 
 /** Which question is open, by number and pair: asked anew, a question keeps its number. */
 export function questionKey({ question }: State): string | null {

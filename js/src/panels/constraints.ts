@@ -3,7 +3,7 @@
 import { h, put, whenChanged } from "../dom";
 import { icon, KIND_NAMES, linkIcon } from "../icons";
 import type { Link } from "../types";
-import type { Panel, View } from "../view";
+import { isRoomy, type Panel, type View } from "../view";
 import { section, type Folds } from "./section";
 
 const SHOWN = 200;
@@ -14,9 +14,8 @@ export function sorted(links: readonly Link[]): Link[] {
 }
 
 export function constraints(view: View, folds: Folds): Panel {
-  const suggested = (): boolean => !view.state.question || view.local.width === "narrow";
   const part = section("ssc-grow", () => {
-    folds.toggle("constraints", suggested());
+    folds.toggle("constraints", isRoomy(view));
     sync();
   });
   const head = h("tr", {}, ...["Answer", "Pair", "Kind", "State"].map((name) => h("th", { scope: "col" }, name)));
@@ -32,7 +31,7 @@ export function constraints(view: View, folds: Folds): Panel {
   const sync = (): void => {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
-    part.paint("Constraints", summary(state.links.length, violated), folds.isOpen("constraints", suggested()));
+    part.paint("Constraints", summary(state.links.length, violated), folds.isOpen("constraints", isRoomy(view)));
     paint({ links: sorted(state.links).slice(0, SHOWN), off: local.disconnected });
     table.hidden = !state.links.length;
     hint.textContent = remark(view);

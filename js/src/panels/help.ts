@@ -28,16 +28,15 @@ export function help(view: View, opener: () => HTMLElement): Popover {
 function rows(keys: Keys): [string[], string][] {
   const letter = (name: keyof Keys): string => keys[name].toUpperCase();
   return [
-    [[letter("must")], "must-link: answers the question, or links the picked point"],
+    [[letter("must")], "must-link: the answer, or a link from the picked point"],
     [[letter("cannot")], "cannot-link, likewise"],
     [[letter("unknown")], "don't know"],
     [[letter("next")], "suggest the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
-    [["←", "↑", "→", "↓"], "move to the nearest point in that direction"],
+    [["Arrows"], "move to the nearest point in that direction"],
     [["Enter"], "pick the point, or in Lasso mode add and remove it"],
     [["Esc"], "cancel"],
-    [["Ctrl", "Z"], "undo"],
-    [["Ctrl", "Shift", "Z"], "redo"],
+    [["Ctrl", "Z"], "undo; with Shift, redo"],
     [[keys.help], "these keys"],
   ];
 }

@@ -29,7 +29,10 @@ export function popover(view: View, title: string, extra: string, opener: () => 
   const set = (open: boolean): void => {
     show(el, open);
     put(opener(), "aria-expanded", String(open));
-    if (open) content.sync();
+    if (!open) return;
+    content.sync();
+    const room = view.root.clientWidth - el.offsetWidth - 8;
+    el.style.left = `${Math.max(8, Math.min(room, opener().offsetLeft))}px`;
   };
   const close = (): void => {
     if (!isOpen()) return;

@@ -3,7 +3,7 @@
 import { h, s, say, whenChanged } from "../dom";
 import { round } from "../geometry";
 import type { Progress } from "../types";
-import type { Panel, View } from "../view";
+import { isRoomy, type Panel, type View } from "../view";
 import { section, type Folds } from "./section";
 
 type Curve = (number | null)[];
@@ -11,9 +11,8 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [8, 312, 5, 27];
 const DOTS = 40;
 
 export function progress(view: View, folds: Folds): Panel {
-  const suggested = (): boolean => !view.state.question || view.local.width === "narrow";
   const part = section("ssc-progress", () => {
-    folds.toggle("progress", suggested());
+    folds.toggle("progress", isRoomy(view));
     sync();
   });
   const score = chart();
@@ -27,7 +26,7 @@ export function progress(view: View, folds: Folds): Panel {
   });
   const sync = (): void => {
     const now = view.state.progress;
-    const open = folds.isOpen("progress", suggested());
+    const open = folds.isOpen("progress", isRoomy(view));
     part.paint("Progress", open ? [] : [summary(now)], open);
     paint(now);
   };

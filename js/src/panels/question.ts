@@ -4,7 +4,7 @@ import { h, say, show, uid, whenChanged } from "../dom";
 import { KIND_NAMES, linkIcon } from "../icons";
 import { glyph } from "../palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
-import type { Panel, View } from "../view";
+import { openQuestion, type Panel, type View } from "../view";
 import { section, type Folds } from "./section";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
@@ -39,8 +39,7 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
     why.replaceChildren(h("b", {}, "Why this pair:"), ` ${asked.reason}`);
   });
   const sync = (): void => {
-    const { state, local } = view;
-    const asked = local.disconnected ? null : state.question;
+    const asked = openQuestion(view);
     part.paint(asked ? `Question ${asked.number}` : "Question", summary(asked), folds.isOpen("question", true));
     show(rest, !asked);
     show(card, !!asked);
