@@ -7,7 +7,13 @@ import pandas as pd
 import pytest
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.tips import Tips, image_address, number_text, split_columns
+from jupyter_sscluster.widget.tips import (
+    Tips,
+    image_address,
+    number_text,
+    side_by_side,
+    split_columns,
+)
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
 X = np.array([[1.0, -2.5], [3.0, 4.0]])
@@ -102,3 +108,9 @@ def test_numbers_are_short():
         "1e−09",
         "7",
     ]
+
+
+def test_numbers_that_are_compared_have_the_same_decimals():
+    assert side_by_side((6.0, 1.4)) == ["6.0", "1.4"]
+    assert side_by_side((-3.0, 12.0)) == ["−3", "12"]
+    assert side_by_side((1e-9, 3.0)) == ["1e−09", "3"]

@@ -12,8 +12,12 @@ from ipywidgets import Layout
 from numpy.typing import NDArray
 from sklearn.decomposition import PCA
 
-MARGIN = {"top": 8, "right": 16, "bottom": 48, "left": 56}
 HEIGHT = "440px"
+TICKS = 7
+TICK_LENGTH = 6
+DIGIT_WIDTH = 6.6
+"""Pixels that a character of a tick's text takes, a little more than it needs."""
+
 LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", True))
 """Kind and whether violated, in the order of the marks; the points come last, on top."""
 
@@ -68,13 +72,15 @@ class Plot:
             default_size=66,
             interactions={},
         )
+        ticks = {way: nice_ticks(scale.min, scale.max) for way, scale in self._scales.items()}
+        room = _text_room(ticks["y"])
         self.figure = bqplot.Figure(
             marks=[*self._links.values(), self.points],
             axes=[
-                _axis(self._scales["x"], projection.titles[0], "bottom"),
-                _axis(self._scales["y"], projection.titles[1], "left"),
+                _axis(self._scales["x"], projection.titles[0], "bottom", ticks["x"], 36),
+                _axis(self._scales["y"], projection.titles[1], "left", ticks["y"], room + 10),
             ],
-            fig_margin=MARGIN,
+            fig_margin={"top": 8, "right": 16, "bottom": 48, "left": room + 26},
             padding_y=0.0,
             animation_duration=0,
             display_toolbar=False,
@@ -120,12 +126,34 @@ def _scale(values: NDArray[np.float64]) -> bqplot.LinearScale:
     return bqplot.LinearScale(min=low - room, max=high + room)
 
 
-def _axis(scale: bqplot.LinearScale, title: str, side: str) -> bqplot.Axis:
+def _axis(
+    scale: bqplot.LinearScale, title: str, side: str, ticks: Sequence[float], offset: int
+) -> bqplot.Axis:
     return bqplot.Axis(
         scale=scale,
         label=title,
         side=side,
         grid_lines="none",
-        num_ticks=7,
-        label_offset="36px" if side == "bottom" else "40px",
+        tick_values=np.array(ticks),
+        tick_format="~g",
+        label_offset=f"{offset}px",
     )
+
+
+def nice_ticks(low: float, high: float, about: int = TICKS) -> list[float]:
+    """Round numbers between two bounds: multiples of 1, 2 or 5 times a power of ten.
+
+    >>> nice_ticks(-3.2, 3.9)
+    [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0]
+    """
+    raw = (high - low) / about
+    power = 10.0 ** np.floor(np.log10(raw))
+    step = power * min((1, 2, 5, 10), key=lambda factor: abs(np.log(raw / power / factor)))
+    first, last = np.ceil(low / step), np.floor(high / step)
+    return [float(f"{k * step:.12g}") for k in np.arange(first, last + 1)]
+
+
+def _text_room(ticks: Sequence[float]) -> int:
+    """Pixels between a vertical axis and its title."""
+    longest = max((len(f"{tick:g}") for tick in ticks), default=1)
+    return TICK_LENGTH + round(DIGIT_WIDTH * longest) + 4

@@ -98,6 +98,15 @@ def number_text(value: float) -> str:
     return f"{value:.4g}".replace("-", "−")
 
 
+def side_by_side(values: Sequence[float]) -> list[str]:
+    """Numbers that are to be compared, with equally many decimals where they have few."""
+    texts = [number_text(value) for value in values]
+    if any("e" in text for text in texts):
+        return texts
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    return [f"{value:.{decimals}f}".replace("-", "−") for value in values]
+
+
 def image_address(value: Any) -> str | None:
     """The image as a ``data:`` address, or None if the value is no image. Nothing is fetched."""
     if isinstance(value, (bytes, bytearray)):

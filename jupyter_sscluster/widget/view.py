@@ -13,7 +13,7 @@ from jupyter_sscluster.session import Answer, FitRecord, Session, spanning_links
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Desk, Statement
-from jupyter_sscluster.widget.tips import Tips, number_text
+from jupyter_sscluster.widget.tips import Tips, side_by_side
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
@@ -53,6 +53,16 @@ class View:
         self.labels: NDArray[np.integer[Any]] = session.labels
         self.answers = session.answers
         self.record = session.record
+
+    @cached_property
+    def clusterer(self) -> Any:
+        """The clusterer in use; the session makes a copy whenever it is asked."""
+        return self.session.clusterer
+
+    @cached_property
+    def strategy(self) -> Any:
+        """The strategy in use."""
+        return self.session.strategy
 
     def name(self, point: int) -> str:
         """What the page calls a row."""
@@ -124,7 +134,7 @@ class View:
         return [
             {
                 "name": self.tips.features[difference.column],
-                "values": [number_text(value) for value in difference.values],
+                "values": side_by_side(difference.values),
                 "bars": [round(place, 4) for place in difference.places],
             }
             for difference in most_different(self.session.X, i, j)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import Answer
+from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Conflict
 from jupyter_sscluster.widget.view import GIVEN, View
@@ -67,9 +68,9 @@ def _take_back(step: Step, new: Step) -> Step:
 
 
 def _soften(view: View) -> Step:
-    clusterer = view.session.clusterer
-    if getattr(clusterer, "hard", False):
-        return _choice("soft", "Keep as soft", f"Recorded, but {clusterer.title} ignores it.")
+    if getattr(view.clusterer, "hard", False):
+        name = title_of(view.clusterer)
+        return _choice("soft", "Keep as soft", f"Recorded, but {name} ignores it.")
     return _choice("soft", "Keep as soft", "Recorded, but it may be violated.")
 
 

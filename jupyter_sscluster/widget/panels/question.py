@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.view import View
 
@@ -33,7 +34,7 @@ def _card(view: View) -> dict[str, Any] | None:
         "b": b,
         "clusters": [f"cluster {cluster + 1}" for cluster in clusters],
         "cluster_ids": clusters,
-        "strategy": view.session.strategy.title,
+        "strategy": title_of(view.strategy),
         "reason": query.reason,
         "features": view.differences(i, j),
         "extra": [view.tips.extra(i), view.tips.extra(j)],

@@ -6,6 +6,7 @@ from typing import Any
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
+from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget.view import View
 
 ELSEWHERE = ("n_clusters", "random_state")
@@ -14,19 +15,18 @@ ELSEWHERE = ("n_clusters", "random_state")
 
 def state(view: View) -> dict[str, Any]:
     """The chosen clusterer, strategy and number of clusters, and what else may be chosen."""
-    session = view.session
     low, high = view.n_clusters_range
     return {
         "settings": {
-            "clusterer": identifier("clusterers", session.clusterer),
-            "clusterers": menu("clusterers", session.clusterer),
-            "uses_constraints": bool(getattr(session.clusterer, "uses_constraints", True)),
-            "strategy": identifier("strategies", session.strategy),
-            "strategies": menu("strategies", session.strategy),
-            "n_clusters": int(session.n_clusters),
+            "clusterer": identifier("clusterers", view.clusterer),
+            "clusterers": menu("clusterers", view.clusterer),
+            "uses_constraints": bool(getattr(view.clusterer, "uses_constraints", True)),
+            "strategy": identifier("strategies", view.strategy),
+            "strategies": menu("strategies", view.strategy),
+            "n_clusters": int(view.session.n_clusters),
             "n_clusters_low": low,
             "n_clusters_high": high,
-            "params": form(session.clusterer),
+            "params": form(view.clusterer),
         }
     }
 
@@ -39,15 +39,10 @@ def identifier(kind: str, chosen: Any) -> str:
 def menu(kind: str, chosen: Any) -> list[list[str]]:
     """Identifiers and titles in menu order, with the person's own object last."""
     known = _catalogue.clusterers() if kind == "clusterers" else _catalogue.strategies()
-    entries = [[name, title(entry)] for name, entry in known.items()]
+    entries = [[name, getattr(entry, "title", entry.__name__)] for name, entry in known.items()]
     if _catalogue.name_of(kind, chosen) is None:
-        entries.append([identifier(kind, chosen), title(type(chosen))])
+        entries.append([identifier(kind, chosen), title_of(chosen)])
     return entries
-
-
-def title(entry: type) -> str:
-    """What the menu calls a class."""
-    return str(getattr(entry, "title", entry.__name__))
 
 
 def form(estimator: Any) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict
 from jupyter_sscluster.widget.view import View
@@ -87,9 +88,8 @@ def _error(view: View) -> str | None:
 def _fit(view: View) -> dict[str, Any] | None:
     if not view.session.fitting:
         return None
-    title, progress = view.session.clusterer.title, view.session.progress
-    if progress is None:
-        return {"text": f"Fitting {title}", "fraction": 0.0}
+    name, progress = title_of(view.clusterer), view.session.progress
+    if progress is None or not progress[2]:
+        return {"text": f"Fitting {name}", "fraction": 0.0}
     step, done, total = progress
-    fraction = round(done / total, 3) if total else 0.0
-    return {"text": f"Fitting {title}, {step} {done} of {total}", "fraction": fraction}
+    return {"text": f"Fitting {name}, {step} {done} of {total}", "fraction": round(done / total, 3)}
