@@ -1,0 +1,272 @@
+"""PCK-means against its definition: every pair counted one by one, every labelling tried."""
+
+import itertools
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from shared import load
+from sklearn.cluster import KMeans as SklearnKMeans
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import KMeans, PCKMeans
+from jupyter_sscluster.cluster._parts.distances import centred
+from jupyter_sscluster.cluster._parts.moves import PairSteering
+from jupyter_sscluster.constraints import Constraints
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def counted_pairs(known):
+    """Every pair that costs something: (i, j, weight, whether it must be together)."""
+    weights = known.must_weights, known.cannot_weights
+    together, apart = known.must, known.cannot
+    if all(len(set(w.tolist())) <= 1 for w in weights):
+        closed = known.closure()
+        together, apart = closed.must, closed.cannot
+        weights = [
+            np.full(len(p), w.max(initial=0))
+            for p, w in zip((together, apart), weights, strict=True)
+        ]
+    tables = [
+        (together, weights[0], True),
+        (apart, weights[1], False),
+        (known.soft_must, known.soft_must_weights, True),
+        (known.soft_cannot, known.soft_cannot_weights, False),
+    ]
+    return [
+        (i, j, w, kind) for pairs, ws, kind in tables for (i, j), w in zip(pairs, ws, strict=True)
+    ]
+
+
+def penalty(labels, pairs):
+    return sum(w for i, j, w, together in pairs if (labels[i] == labels[j]) != together)
+
+
+def objective(X, labels, centres, pairs, weight):
+    return 0.5 * ((X - centres[labels]) ** 2).sum() + weight * penalty(labels, pairs)
+
+
+def instance(seed, n=14, k=3, d=2, conflicts=True):
+    """Random data and statements: some weighted, some soft, some contradictory."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d)) + 2.0 * rng.integers(0, 3, size=(n, 1))
+    pairs = np.array([rng.choice(n, 2, replace=False) for _ in range(rng.integers(1, 12))])
+    split = rng.integers(len(pairs) + 1)
+    weights = {}
+    if rng.random() < 0.4:
+        weights = {"must_weights": 2.0, "cannot_weights": 0.5}
+    elif rng.random() < 0.4:
+        weights = {
+            "must_weights": rng.random(split) + 0.1,
+            "cannot_weights": rng.random(len(pairs) - split) + 0.1,
+        }
+    known = Constraints(n, pairs[:split], pairs[split:], conflicts="soft", **weights)
+    for kind in ("must", "cannot"):
+        if rng.random() < 0.4:
+            i, j = rng.choice(n, 2, replace=False)
+            known = known.add(i, j, kind, 0.7, soft=True)
+    return X, known, rng
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS)
+def test_objective_is_that_of_all_pairs(seed):
+    X, known, rng = instance(seed)
+    weight = float(rng.choice([0.0, 0.3, 2.0, 50.0]))
+    model = PCKMeans(3, constraint_weight=weight, n_init=2, random_state=0)
+    model.fit(X, constraints=known)
+    pairs = counted_pairs(known)
+    expected = objective(X, model.labels_, model.cluster_centers_, pairs, weight)
+    np.testing.assert_allclose(model.objective_, expected, rtol=1e-10, atol=1e-12)
+    assert (np.diff(model.objective_history_) <= 1e-9 * model.objective_history_[0]).all()
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS)
+def test_no_single_and_no_component_move_lowers_the_objective(seed):
+    X, known, rng = instance(seed)
+    model = PCKMeans(3, constraint_weight=float(rng.choice([0.3, 2.0])), n_init=1, random_state=0)
+    model.fit(X, constraints=known)
+    assert model.converged_
+    pairs = counted_pairs(known)
+    groups = [np.array([i]) for i in range(len(X))] + known.neighbourhoods()
+    for group, cluster in itertools.product(groups, range(3)):
+        moved = model.labels_.copy()
+        moved[group] = cluster
+        other = objective(X, moved, model.cluster_centers_, pairs, model.constraint_weight_)
+        assert other >= model.objective_ - 1e-9
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS)
+def test_components_give_what_their_pairs_written_out_give(seed):
+    X, known, rng = instance(seed)
+    plain = Constraints(len(X), known.must, known.cannot)
+    closed = plain.closure()
+    uneven = [np.ones(len(closed.must)), np.ones(len(closed.cannot))]
+    for weights in uneven:
+        weights[:1] += 1e-13  # differing weights: pairs are then counted one by one
+    written = Constraints(
+        len(X), closed.must, closed.cannot, must_weights=uneven[0], cannot_weights=uneven[1]
+    )
+    start = X[rng.choice(len(X), 3, replace=False)]
+    points = centred(X)
+    steering = [PairSteering(points, value, 3) for value in (plain, written)]
+    labels = rng.integers(0, 3, len(steering[0].rows)).astype(np.int32)
+    near = rng.random((len(labels), 3))
+    assert steering[0].penalty(labels) == pytest.approx(steering[1].penalty(labels), abs=1e-8)
+    if len(closed.must) + len(closed.cannot) > 2:
+        first, second = (s.assign(near, labels) for s in steering)
+        np.testing.assert_array_equal(first, second)
+    models = [
+        PCKMeans(3, constraint_weight=0.8, init=start).fit(X, constraints=value)
+        for value in (plain, written)
+    ]
+    np.testing.assert_array_equal(models[0].labels_, models[1].labels_)
+    np.testing.assert_allclose(
+        models[0].objective_history_, models[1].objective_history_, rtol=1e-8
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS)
+def test_empty_clusters_are_filled_without_raising_the_objective(seed):
+    X, known, _ = instance(seed)
+    start = np.repeat(X[:1], 4, axis=0)
+    model = PCKMeans(4, constraint_weight=0.5, init=start).fit(X, constraints=known)
+    assert (np.diff(model.objective_history_) <= 1e-9 * model.objective_history_[0]).all()
+    pairs = counted_pairs(known)
+    for empty in set(range(4)) - set(model.labels_.tolist()):
+        crowded = np.flatnonzero(np.bincount(model.labels_, minlength=4)[model.labels_] > 1)
+        for row in crowded:
+            moved, centres = model.labels_.copy(), model.cluster_centers_.copy()
+            moved[row], centres[empty] = empty, X[row]
+            assert objective(X, moved, centres, pairs, 0.5) >= model.objective_ - 1e-9
+
+
+def test_reaches_the_best_of_all_labellings_on_small_data():
+    reached = 0
+    every = np.array([labels for labels in itertools.product(range(3), repeat=8) if labels[0] == 0])
+    for seed in range(30):
+        X, known, _ = instance(seed, n=8)
+        found = PCKMeans(3, constraint_weight=0.5, random_state=0).fit(X, constraints=known)
+        inside = np.stack([every == c for c in range(3)], axis=1).astype(float)
+        sums = inside @ X
+        between = (sums**2).sum(axis=2) / np.maximum(inside.sum(axis=2), 1.0)
+        costs = 0.5 * ((X**2).sum() - between.sum(axis=1))
+        for i, j, weight, together in counted_pairs(known):
+            costs += 0.5 * weight * ((every[:, i] == every[:, j]) != together)
+        assert found.objective_ >= costs.min() - 1e-9
+        reached += found.objective_ <= costs.min() + 1e-9
+    assert reached >= 24
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("weight", ["auto", 0.0, 3.0])
+def test_without_constraints_it_is_scikit_learns_k_means(seed, weight):
+    X, _ = make_blobs(400, 5, centers=6, cluster_std=4.0, random_state=seed)
+    start = X[np.random.default_rng(seed).choice(400, 6, replace=False)]
+    theirs = SklearnKMeans(6, init=start, n_init=1, tol=0.0, algorithm="lloyd").fit(X)
+    ours = PCKMeans(6, init=start, constraint_weight=weight).fit(X)
+    np.testing.assert_array_equal(ours.labels_, theirs.labels_)
+    np.testing.assert_allclose(ours.objective_, 0.5 * theirs.inertia_)
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_)
+    assert ours.n_iter_ == theirs.n_iter_
+
+
+def test_weight_zero_is_k_means_and_a_heavy_weight_keeps_every_pair():
+    X, y = load("iris")
+    known = Constraints.from_labels(y, 80, random_state=1)
+    start = X[[0, 60, 120]]
+    free = PCKMeans(3, constraint_weight=0.0, init=start).fit(X, constraints=known)
+    np.testing.assert_array_equal(free.labels_, KMeans(3, init=start).fit(X).labels_)
+    heavy = PCKMeans(3, constraint_weight=1e6, random_state=0).fit(X, constraints=known)
+    assert heavy.violations_.closure_must == heavy.violations_.closure_cannot == 0
+
+
+def test_a_must_link_pulls_and_a_cannot_link_pushes():
+    X = np.array([[0.0], [1.0], [5.4], [10.0], [11.0]])
+    start = [[0.0], [11.0]]
+    model = PCKMeans(2, init=start, constraint_weight=3.0)
+    assert model.fit(X).labels_.tolist() == [0, 0, 0, 1, 1]
+    assert model.fit(X, ml=[(2, 3)]).labels_.tolist() == [0, 0, 1, 1, 1]
+    assert model.fit(X, cl=[(2, 0)]).labels_.tolist() == [0, 0, 1, 1, 1]
+    both = model.fit(X, ml=[(2, 3)], cl=[(2, 3)])
+    assert both.labels_.tolist() == [0, 0, 0, 1, 1]
+    assert both.objective_ == pytest.approx(model.fit(X).objective_ + 3.0)
+
+
+def test_a_whole_component_moves_where_no_single_row_would():
+    X = np.concatenate([np.linspace(0, 1, 6), np.linspace(4, 5, 6), np.linspace(10, 11, 6)])[
+        :, None
+    ]
+    known = Constraints(18, [(i, i + 1) for i in range(6, 11)])
+    steering = PairSteering(centred(X), known, 2)
+    steering.weight = 100.0
+    near = np.column_stack([np.full(6, 4.0), np.full(6, 1.0)])
+    assert steering.assign(near, np.zeros(6, dtype=np.int32)).tolist() == [1] * 6
+
+
+def test_automatic_weight_is_the_mean_cost_of_a_point():
+    X, y = make_blobs(300, 4, centers=3, random_state=0)
+    known = Constraints.from_labels(y, 30)
+    start = X[[0, 1, 2]]
+    inertia = SklearnKMeans(3, init=start, n_init=1).fit(X).inertia_
+    model = PCKMeans(3, init=start).fit(X, constraints=known)
+    assert model.constraint_weight_ == pytest.approx(inertia / 600)
+    scaled = PCKMeans(3, init=1e3 * start).fit(1e3 * X, constraints=known)
+    np.testing.assert_array_equal(scaled.labels_, model.labels_)
+    assert PCKMeans(2).fit(np.ones((5, 1)) * [[1.0], [1], [1], [2], [2]]).constraint_weight_ > 0
+
+
+def test_partial_labels_contradictions_and_soft_statements_are_taken():
+    X, y = load("wine", standardised=True)
+    partial = np.where(np.arange(len(y)) % 4 == 0, y, -1)
+    model = PCKMeans(3, random_state=0).fit(X, partial)
+    assert adjusted_rand_score(y[partial >= 0], model.labels_[partial >= 0]) == 1.0
+    against = PCKMeans(3, random_state=0).fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (0, 1)])
+    assert len(against.constraints_.soft_cannot) == 2
+    assert against.violations_.weight >= 1.0
+
+
+def test_everything_must_linked_stays_together_with_finite_centres():
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    known = Constraints(12, [(i, i + 1) for i in range(11)])
+    model = PCKMeans(2, constraint_weight=100.0, random_state=0).fit(X, constraints=known)
+    assert set(model.labels_.tolist()) == {0} or set(model.labels_.tolist()) == {1}
+    assert np.isfinite(model.cluster_centers_).all()
+
+
+def test_needs_little_more_memory_than_the_data():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60_000, 10))
+    known = Constraints.from_labels(rng.integers(0, 5, len(X)), 1000)
+    model = PCKMeans(5, init=X[:5], max_iter=3)
+    model.fit(X, constraints=known)
+    tracemalloc.start()
+    model.fit(X, constraints=known)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2.5 * X.nbytes
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "wdbc"])
+def test_pairs_help_on_the_points_they_touch_and_do_no_harm_elsewhere(name):
+    X, y = load(name, standardised=True)
+    k = len(np.unique(y))
+    gain, elsewhere = [], []
+    for seed in range(5):
+        known = Constraints.from_labels(y, 100, random_state=seed)
+        plain = KMeans(k, random_state=seed).fit(X)
+        model = PCKMeans(k, random_state=seed).fit(X, constraints=known)
+        far = np.setdiff1d(np.arange(len(y)), known.touched)
+        gain.append(adjusted_rand_score(y, model.labels_) - adjusted_rand_score(y, plain.labels_))
+        elsewhere.append(
+            adjusted_rand_score(y[far], model.labels_[far])
+            - adjusted_rand_score(y[far], plain.labels_[far])
+        )
+    assert np.mean(gain) > 0.03
+    assert np.mean(elsewhere) > -0.02
