@@ -1,0 +1,144 @@
+"""Seeded and constrained k-means: what partial labels do, and which pairs are taken for classes."""
+
+import numpy as np
+import pytest
+from shared import load
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import ConstrainedKMeans, KMeans, SeededKMeans
+from jupyter_sscluster.constraints import ConflictError, Constraints
+
+BOTH = pytest.mark.parametrize("cls", [SeededKMeans, ConstrainedKMeans])
+
+
+def blobs(seed=0, spread=3.0):
+    X, y = make_blobs(120, 3, centers=4, cluster_std=spread, random_state=seed)
+    partial = np.where(np.random.default_rng(seed).random(120) < 0.2, y, -1)
+    return X, y, partial
+
+
+def means(X, y, k):
+    return np.array([X[y == c].mean(axis=0) for c in range(k)])
+
+
+def test_seeded_is_k_means_from_the_class_means():
+    X, _, partial = blobs()
+    plain = KMeans(4, init=means(X, partial, 4)).fit(X)
+    seeded = SeededKMeans(4).fit(X, partial)
+    np.testing.assert_array_equal(seeded.labels_, plain.labels_)
+    assert seeded.n_iter_ == plain.n_iter_
+
+
+def test_constrained_is_clamped_k_means_by_brute_force():
+    X, _, partial = blobs(1, spread=6.0)
+    held = partial >= 0
+    centres, labels = means(X, partial, 4), None
+    while True:
+        found = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
+        found[held] = partial[held]
+        if labels is not None and (found == labels).all():
+            break
+        labels, centres = found, means(X, found, 4)
+    np.testing.assert_array_equal(ConstrainedKMeans(4).fit(X, partial).labels_, labels)
+    assert (SeededKMeans(4).fit(X, partial).labels_[held] != partial[held]).any()
+
+
+@BOTH
+def test_classes_are_numbered_in_sorted_order(cls):
+    X, y, partial = blobs(2, spread=1.0)
+    names = np.array(["d", "b", "a", "c"])[y].astype(object)
+    names[partial < 0] = None
+    labels = cls(4).fit(X, names).labels_
+    rank = np.array([3, 1, 0, 2])[y]
+    assert adjusted_rand_score(y, labels) == 1.0
+    np.testing.assert_array_equal(labels, rank)
+    numbers = np.where(partial >= 0, 10.0 * y, np.nan)
+    np.testing.assert_array_equal(cls(4).fit(X, numbers).labels_, y)
+
+
+@BOTH
+def test_renaming_classes_changes_names_only(cls):
+    X, _, partial = blobs(3)
+    other = np.where(partial >= 0, (partial + 1) % 4, -1)
+    first, second = cls(4).fit(X, partial), cls(4).fit(X, other)
+    np.testing.assert_array_equal((first.labels_ + 1) % 4, second.labels_)
+
+
+def test_all_labels_known_are_returned_in_one_sweep():
+    X, y, _ = blobs(4, spread=8.0)
+    model = ConstrainedKMeans(4).fit(X, y)
+    np.testing.assert_array_equal(model.labels_, y)
+    assert model.n_iter_ == 1
+    wider = ConstrainedKMeans(6).fit(X, y)
+    np.testing.assert_array_equal(wider.labels_, y)
+    assert np.isfinite(wider.cluster_centers_).all()
+
+
+@BOTH
+def test_unknown_classes_start_farthest_from_the_known(cls):
+    X = np.array([[0.0], [1.0], [9.0], [10.0], [20.0], [21.0]])
+    model = cls(3).fit(X, [0, -1, -1, -1, -1, -1])
+    assert model.labels_.tolist() == [0, 0, 2, 2, 1, 1]
+
+
+@BOTH
+def test_a_warm_start_keeps_centres_that_no_class_takes(cls):
+    X, y, partial = blobs(5, spread=1.0)
+    partial[(partial == 0) | (partial == 2)] = -1
+    start = means(X, y, 4)[::-1].copy()
+    model = cls(4, init=start).fit(X, partial)
+    assert adjusted_rand_score(y, model.labels_) == 1.0
+    known = partial >= 0
+    np.testing.assert_array_equal(model.labels_[known], np.where(partial[known] == 1, 0, 1))
+
+
+@BOTH
+def test_pairs_count_as_classes_once_all_groups_are_apart(cls):
+    X, y, _ = blobs(6, spread=1.0)
+    rows = [np.flatnonzero(y == c)[:3] for c in range(3)]
+    must = [(r[0], other) for r in rows for other in r[1:]]
+    cannot = [(rows[0][0], rows[1][0]), (rows[0][0], rows[2][0]), (rows[1][0], rows[2][0])]
+    model = cls(4).fit(X, ml=must, cl=cannot)
+    assert adjusted_rand_score(y, model.labels_) == 1.0
+    with pytest.raises(InputError, match=r"rows \d+ and \d+ belong together.*PCKMeans"):
+        cls(4).fit(X, ml=must, cl=cannot[:2])
+    both = cls(4).fit(X, np.where(np.isin(np.arange(120), rows[0]), 7, -1), ml=must, cl=cannot)
+    assert (both.labels_[rows[0]] == 0).all()
+
+
+@BOTH
+def test_more_classes_than_clusters_are_refused(cls):
+    X, _, partial = blobs()
+    with pytest.raises(InputError, match=r"4 classes are known but n_clusters=3"):
+        cls(3).fit(X, partial)
+
+
+def test_contradictions_are_explained_by_the_hard_method_alone():
+    X, _, _ = blobs()
+    with pytest.raises(ConflictError, match="0"):
+        ConstrainedKMeans(4).fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2)])
+    assert SeededKMeans(4).fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2)]).converged_
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "wdbc"])
+def test_more_labels_help_and_holding_them_helps_more(name):
+    X, y = load(name, standardised=True)
+    k = len(np.unique(y))
+    plain = adjusted_rand_score(y, KMeans(k, random_state=0).fit(X).labels_)
+    scores = {SeededKMeans: [], ConstrainedKMeans: []}
+    for seed in range(5):
+        partial = np.where(np.random.default_rng(seed).random(len(y)) < 0.5, y, -1)
+        for cls, found in scores.items():
+            found.append(adjusted_rand_score(y, cls(k).fit(X, partial).labels_))
+    seeded, held = np.mean(scores[SeededKMeans]), np.mean(scores[ConstrainedKMeans])
+    assert seeded > plain - 0.03
+    assert held > max(seeded, plain) + 0.02
+
+
+def test_labels_may_be_a_value_made_from_them():
+    X, _, partial = blobs()
+    by_value = ConstrainedKMeans(4).fit(X, constraints=Constraints.from_partial_labels(partial))
+    by_labels = ConstrainedKMeans(4).fit(X, partial)
+    assert adjusted_rand_score(by_value.labels_, by_labels.labels_) == 1.0
