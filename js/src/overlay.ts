@@ -7,7 +7,7 @@ import { Links, mark } from "./links";
 import type { Conflict, Statement } from "./types";
 import { nameOf, openQuestion, type View } from "./view";
 
-const LAYERS = ["links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
+const LAYERS = ["lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
 
 export class Overlay {
@@ -105,9 +105,10 @@ export class Overlay {
 
   private drawChain(dots: Dots, conflict: Conflict | null): void {
     this.layers.chain.replaceChildren();
+    this.layers.lit.replaceChildren();
     if (!conflict) return;
     const lit = conflict.chain.find((step) => step.answer === this.view.local.step);
-    if (lit) this.layers.chain.append(line(...shortened(dots.at(lit.i), dots.at(lit.j), 6.5), "ssc-lit"));
+    if (lit) this.layers.lit.append(line(...shortened(dots.at(lit.i), dots.at(lit.j), 12), ""));
     const { i, j, kind } = conflict.new;
     const [p, q] = [dots.at(i), dots.at(j)];
     const bend = bulge(p, q, this.el.clientHeight || Infinity);
@@ -165,7 +166,7 @@ export class Overlay {
 }
 
 function line(p: Point, q: Point, name: string, more: Record<string, string> = {}): SVGLineElement {
-  return s("line", { class: name, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
+  return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
 
 /** The handle of a curve that leaves the straight line free, bent away from the nearer edge. */

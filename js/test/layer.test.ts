@@ -38,7 +38,7 @@ describe("a view", () => {
     model.put({ conflict: { ...CONFLICT, title: evil, text: evil } });
     expect(root.querySelectorAll("script, .ssc-layer b b, img")).toHaveLength(0);
     expect(one(root, ".ssc-qtitle").textContent).toBe(evil);
-    expect(one(root, "[role=alertdialog] h2").textContent).toContain(evil);
+    expect(one(root, ".ssc-dlgtitle").textContent).toContain(evil);
   });
 
   it("leaves no listener, observer or element behind", async () => {
@@ -201,7 +201,7 @@ describe("a question", () => {
     expect(table.classList.contains("ssc-open")).toBe(true);
     model.put({ question: QUESTION });
     expect(table.classList.contains("ssc-open")).toBe(false);
-    one(table, "h3 button").click();
+    one(table, ".ssc-head").click();
     model.put({ status: "something else" });
     expect(table.classList.contains("ssc-open")).toBe(true);
   });

@@ -67,7 +67,7 @@ class Dialog {
     this.el = h(
       "div",
       { class: "ssc-dlg", role: "alertdialog", "aria-modal": "true", "aria-label": found.title },
-      h("h2", {}, h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"), h("span", {}, found.title)),
+      h("div", { class: "ssc-dlgtitle" }, h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"), h("span", {}, found.title)),
       h("p", {}, found.text),
       this.chain(),
       h("div", { class: "ssc-choices" }, ...choices),

@@ -17,7 +17,7 @@ interface Content {
 }
 
 export function popover(view: View, title: string, extra: string, opener: () => HTMLElement, content: Content): Popover {
-  const heading = h("h2", { id: uid("popover") }, title);
+  const heading = h("span", { id: uid("popover") }, title);
   const shut = h("button", { class: "ssc-b ssc-icon", type: "button", "aria-label": "Close", onclick: () => close() }, icon("close"));
   const el = h(
     "div",

@@ -21,7 +21,7 @@ export function section(extra: string, toggle: () => void): Section {
     title,
     summary,
   );
-  const el = h("section", { class: `ssc-sec ${extra}`.trim() }, h("h3", {}, head), body);
+  const el = h("section", { class: `ssc-sec ${extra}`.trim() }, head, body);
   const paint = (text: string, sum: (Node | string)[], open: boolean): void => {
     say(title, text);
     put(el, "aria-label", text);
