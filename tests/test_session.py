@@ -278,6 +278,28 @@ def test_a_fit_that_fails_leaves_the_last_clustering():
     assert session.undo_label == "clusterer Broken, 2 clusters"
 
 
+class Interrupted(Deaf):
+    """Stopped by the person at the keyboard, once."""
+
+    calls = 0
+
+    def fit(self, X, y=None):
+        type(self).calls += 1
+        if type(self).calls == 2:
+            raise KeyboardInterrupt
+        return super().fit(X, y)
+
+
+def test_an_interrupted_fit_keeps_the_answer_and_can_be_made_up_for():
+    session = Session(X, Interrupted(0), "random")
+    with pytest.raises(KeyboardInterrupt):
+        session.answer(0, 1, "must")
+    assert (len(session.answers), session.fitting, len(session.history)) == (1, False, 1)
+    session.refit()
+    assert session.record.n_answers == 1
+    assert session.revision == 1
+
+
 def test_if_the_very_first_fit_fails_there_is_no_session():
     with pytest.raises(RuntimeError, match="no luck"):
         Session(X, Broken(always=True))
@@ -297,6 +319,8 @@ def test_answers_beyond_what_k_allows_are_kept_and_the_fit_says_so():
     assert session.labels is labels
     assert session.error
     assert isinstance(session._engine.failure, Infeasible)
+    session.set_params(random_state=3)
+    session.undo()
     session.set_n_clusters(3)
     assert session.error is None
     assert session.record.violated == 0
@@ -599,6 +623,7 @@ def test_bad_data_are_refused(bad):
         Session(bad)
 
 
+@pytest.mark.filterwarnings("ignore:.*centres differ")
 @pytest.mark.parametrize("data", [np.ones((6, 2)), np.c_[np.arange(6.0), np.ones(6)]])
 def test_identical_points_and_constant_columns_are_fine(data):
     session = Session(data, n_clusters=2)

@@ -30,8 +30,15 @@ def settled(clusterer):
     return session
 
 
+@pytest.fixture
 def fit_threads():
-    return [thread for thread in threading.enumerate() if thread.name == "session fit"]
+    """The threads that fit for sessions of this test, when called."""
+    before = set(threading.enumerate())
+
+    def running():
+        return [t for t in set(threading.enumerate()) - before if t.name == "session fit"]
+
+    return running
 
 
 def seconds(call):
@@ -72,7 +79,7 @@ def test_before_the_first_fit_has_finished_all_are_one_group():
     assert session.record.cause == "start"
 
 
-def test_the_latest_wins_over_an_estimator_that_listens():
+def test_the_latest_wins_over_an_estimator_that_listens(fit_threads):
     session = settled(Talking(40))
     Talking.steps = 0
     for k in range(5):
@@ -85,7 +92,7 @@ def test_the_latest_wins_over_an_estimator_that_listens():
     assert Talking.steps < 40 + 6 * 10
 
 
-def test_the_latest_wins_over_an_estimator_that_does_not_listen():
+def test_the_latest_wins_over_an_estimator_that_does_not_listen(fit_threads):
     session = settled(Deaf(0.4))
     events = []
     session.subscribe(lambda event: events.append((event.kind, event.revision)))

@@ -131,7 +131,7 @@ def fit_entry(record: FitRecord, base: FitRecord | None) -> Entry:
         "do": "fit",
         "fit": record.fit,
         "base": None if base is None else base.fit,
-        "rows": _packed(rows),
+        "rows": _packed(np.diff(rows, prepend=0)),
         "labels": _packed(record.labels[rows]),
         **{key: getattr(record, key) for key in MEASURES},
     }
@@ -148,7 +148,7 @@ def attach_fit(ledger: Ledger, entry: Entry, n_samples: int) -> FitRecord:
         labels = np.zeros(n_samples, dtype=np.int32)
     else:
         labels = ledger.records[entry["base"]].labels.copy()
-    labels[_unpacked(entry["rows"])] = _unpacked(entry["labels"])
+    labels[np.cumsum(_unpacked(entry["rows"]), dtype=np.int64)] = _unpacked(entry["labels"])
     return ledger.attach(labels, **{key: entry[key] for key in MEASURES})
 
 

@@ -67,7 +67,7 @@ def solve(problem: Problem, watch: Watch) -> Solution:
             except (FitCancelled, Infeasible):
                 raise
             except Exception:
-                watch("fresh start", 0, 0)
+                watch("start", 0, 1)
         return _solution(problem, clone(problem.clusterer), begun, fresh=True)
 
 

@@ -100,7 +100,7 @@ def damaged(path: Path | None, number: int, why: object) -> JournalError:
 def _entry(path: Path, number: int, text: bytes) -> Entry:
     try:
         entry = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise (_foreign(path) if number == 1 else damaged(path, number, error)) from error
     if not isinstance(entry, dict):
         raise _foreign(path) if number == 1 else damaged(path, number, "not an object")

@@ -217,7 +217,7 @@ class Reading:
     @property
     def error(self) -> str | None:
         """Why the present state has no labels of its own, if its fit failed."""
-        return None if self._engine.failure is None else self._engine.error
+        return self._engine.error
 
     def __repr__(self) -> str:
         settings = self._state.settings

@@ -19,7 +19,16 @@ from .ledger import Ledger
 from .lines import Entry, JournalError, damaged
 from .state import Settings, Timeline
 
-DAMAGE = (LookupError, TypeError, ValueError, AttributeError, binascii.Error, zlib.error)
+DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    binascii.Error,
+    zlib.error,
+)
 
 
 def replay(
