@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+import hatch_build
+
 ROOT = Path(__file__).parent.parent
 BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in ("layer.js", "layer.css")}
 MACHINE_PATH = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\Users")
@@ -102,3 +104,44 @@ print(jupyter_sscluster.__file__, jupyter_sscluster.__version__)
     where, version = run(python, "-I", "-c", program, cwd=tmp_path).split()
     assert Path(where).is_relative_to(home)
     assert version == wheel.name.split("-")[1]
+
+
+@pytest.fixture
+def sources(tmp_path) -> Path:
+    """A tree whose bundle is as old as its sources."""
+    for name in ("js/src/layer.ts", "js/build.mjs", "js/package.json", "js/package-lock.json"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for name in BUNDLE:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    for path in tmp_path.rglob("*"):
+        os.utime(path, (1000, 1000))
+    return tmp_path
+
+
+def asks_for(root: Path, monkeypatch, path: str = "") -> list[str]:
+    monkeypatch.setenv("PATH", path)
+    return hatch_build.BundleHook(str(root), {}, None, None, "", "wheel").dependencies()
+
+
+def test_a_fresh_bundle_is_left_alone(sources, monkeypatch):
+    assert hatch_build.is_fresh(sources)
+    assert asks_for(sources, monkeypatch) == []
+
+
+@pytest.mark.parametrize("change", ["js/src/layer.ts", "js/build.mjs", "js/package-lock.json"])
+def test_a_bundle_older_than_a_source_is_built_again(sources, change):
+    os.utime(sources / change, (2000, 2000))
+    assert not hatch_build.is_fresh(sources)
+    (sources / "PKG-INFO").touch()
+    assert hatch_build.is_fresh(sources)
+
+
+def test_a_missing_bundle_asks_for_node_only_where_npm_is_missing(sources, tmp_path, monkeypatch):
+    (sources / "jupyter_sscluster/widget/static/layer.css").unlink()
+    assert asks_for(sources, monkeypatch) == [hatch_build.NODE_WHEEL]
+    npm = tmp_path / "bin" / "npm"
+    npm.parent.mkdir()
+    npm.touch(mode=0o755)
+    assert asks_for(sources, monkeypatch, str(npm.parent)) == []
