@@ -119,7 +119,7 @@ def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow):
         send(explorer, type="link", i=0, j=1, kind="must")
         await until(lambda: explorer.layer.state["fit"] is None, 5)
         moving = [fit["fraction"] for fit in shown if fit and fit["fraction"]]
-        assert 3 <= len(moving) <= 13
+        assert 3 <= len(moving) <= 9
         assert moving == sorted(moving)
 
     in_a_loop(play)
@@ -270,3 +270,20 @@ def test_pace_lets_through_one_call_in_an_interval():
     assert [pace.due() for _ in range(3)] == [True, False, False]
     time.sleep(0.06)
     assert pace.due()
+    pace.wait(0.05)
+    time.sleep(0.02)
+    assert not pace.due()
+
+
+def test_a_short_fit_is_two_pictures_and_one_for_the_score(bundle):
+    async def play(explore):
+        explorer = explore()
+        await until(lambda: explorer.layer.state["fit"] is None)
+        await asyncio.sleep(0.2)
+        before = explorer.layer.state["revision"]
+        send(explorer, type="link", i=50, j=51, kind="must")
+        explorer.session.wait(10)
+        await asyncio.sleep(0.1)
+        assert explorer.layer.state["revision"] - before <= 3
+
+    in_a_loop(play)

@@ -14,6 +14,9 @@ from jupyter_sscluster.widget.desk import Desk
 from jupyter_sscluster.widget.handover import Aside, Handover, Pace
 
 PROGRESS_EVERY = 0.1
+PROGRESS_AFTER = 0.3
+"""Seconds that a fit may take before anybody wants to hear how far it is."""
+
 SETTLED = ("fitted", "failed", "cancelled")
 
 
@@ -23,6 +26,8 @@ class Conductor:
     Events that arrive while others are dealt with are dealt with after them; one look at the
     session then shows them all. Progress is heard at most ten times a second. A question is
     looked for only once the session has settled, so that it always fits the clustering shown.
+    What a person cannot see in time, the start of a fit and the progress of a short one, is not
+    shown: every picture costs the browser more than the kernel.
 
     Parameters
     ----------
@@ -39,6 +44,7 @@ class Conductor:
         self._handover = Handover()
         self._aside = Aside(self._handover)
         self._pace = Pace(PROGRESS_EVERY)
+        self._shown_fitting = False
         self._events: deque[Event | None] = deque()
         self._turn = threading.Lock()
         self._looking = False
@@ -84,10 +90,17 @@ class Conductor:
     # ------------------------------------------------------------------ events
 
     def _hear(self, event: Event) -> None:
-        if event.kind == "progress" and not self._pace.due():
+        if event.kind == "fit_started":
+            self._pace.wait(PROGRESS_AFTER)
+        if self._is_old_news(event.kind):
             return
         self._events.append(event)
         self._handover.run(self._catch_up)
+
+    def _is_old_news(self, kind: str) -> bool:
+        if kind == "fit_started":
+            return self._shown_fitting
+        return kind == "progress" and not self._pace.due()
 
     def _catch_up(self) -> None:
         while self._events and self._turn.acquire(blocking=False):
@@ -102,6 +115,7 @@ class Conductor:
                 event = self._events.popleft()
                 if event is not None:
                     self._react(event)
+            self._shown_fitting = self._session.fitting
             self._show()
         self._events.clear()
 

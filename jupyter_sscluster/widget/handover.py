@@ -78,12 +78,15 @@ class Pace:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._last = -seconds
+        self._next = 0.0
+
+    def wait(self, seconds: float) -> None:
+        """Let nothing through for so long."""
+        self._next = time.monotonic() + seconds
 
     def due(self) -> bool:
         """Whether enough time has gone since the last call that was due."""
-        now = time.monotonic()
-        if now - self._last < self._seconds:
+        if time.monotonic() < self._next:
             return False
-        self._last = now
+        self.wait(self._seconds)
         return True
