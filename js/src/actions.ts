@@ -22,7 +22,7 @@ export interface Parts {
   arrived(index: number): void;
 }
 
-const NATIVE = "button,select,input,a,.ssc-scroll";
+const NATIVE = "button,select,input,a";
 
 export class Actions {
   constructor(

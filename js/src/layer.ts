@@ -23,6 +23,9 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 
 export default { render };
 
+/** From so many points on, colours change without a transition. */
+const MANY = 500;
+
 class Layer implements View {
   root: HTMLElement;
   state: State = EMPTY;
@@ -82,6 +85,7 @@ class Layer implements View {
     if (this.local.disconnected) return;
     if (message.type !== "describe") {
       this.moved.actedOn();
+      this.tip.want(null);
       this.local.said = null;
     }
     this.model.send(message);
@@ -157,6 +161,7 @@ class Layer implements View {
     if (root === this.el) return;
     root.dataset.sscWidth = local.width;
     root.dataset.sscMode = local.mode;
+    root.toggleAttribute("data-ssc-many", state.n > MANY);
     root.toggleAttribute("data-ssc-off", local.disconnected);
     root.toggleAttribute("data-ssc-dim", !!state.conflict && !local.disconnected);
   }

@@ -9,11 +9,15 @@ import { nameOf, openQuestion, type View } from "./view";
 
 const LAYERS = ["lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
+/** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
+const RINGS = 1000;
 
 export class Overlay {
   readonly el = s("svg", { class: "ssc-overlay", "aria-hidden": "true" });
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
+  private size = { width: Infinity, height: Infinity };
+  private readonly ringed = { moved: "", picked: "" };
 
   constructor(private readonly view: View) {
     for (const name of LAYERS) {
@@ -21,6 +25,11 @@ export class Overlay {
       this.el.append(this.layers[name]);
     }
     this.links = new Links(this.layers.links);
+  }
+
+  /** Note the size of the plot; asked for only when it changes, since the answer costs a layout. */
+  measure(): void {
+    this.size = { width: this.el.clientWidth || Infinity, height: this.el.clientHeight || Infinity };
   }
 
   /** Paint all of it from the state and the places of the dots. */
@@ -73,7 +82,10 @@ export class Overlay {
   }
 
   private ring(layer: "moved" | "picked", indices: readonly number[], r: number): void {
-    const d = indices.length && this.view.dots ? rings(this.view.dots.points, indices, r) : "";
+    const shown = indices.length <= RINGS ? indices : [];
+    const d = this.view.dots ? rings(this.view.dots.points, shown, r) : "";
+    if (d === this.ringed[layer]) return;
+    this.ringed[layer] = d;
     this.layers[layer].replaceChildren(
       ...(d ? [s("path", { class: "ssc-halo", d }), s("path", { class: "ssc-ring", d })] : []),
     );
@@ -91,14 +103,13 @@ export class Overlay {
 
   private drawQuestion(p: Point, q: Point, names: { a: string; b: string }): void {
     const [from, to] = shortened(p, q, 15);
-    const middle: Point = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
     const layer = this.layers.ask;
     layer.append(line(from, to, "ssc-halo"), line(from, to, "ssc-dotted"));
     for (const [cx, cy] of [p, q]) {
       layer.append(s("circle", { class: "ssc-halo", cx, cy, r: 12 }));
       layer.append(s("circle", { class: "ssc-ring", cx, cy, r: 12 }));
     }
-    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50) layer.append(mark("ssc-q", middle, 10, "?", 4.6));
+    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50) layer.append(mark("ssc-q", middle([p, q]), 10, "?", 4.6));
     this.label(p, q, names.a);
     this.label(q, p, names.b);
   }
@@ -111,7 +122,8 @@ export class Overlay {
     if (lit) this.layers.lit.append(line(...shortened(dots.at(lit.i), dots.at(lit.j), 12), ""));
     const { i, j, kind } = conflict.new;
     const [p, q] = [dots.at(i), dots.at(j)];
-    const bend = bulge(p, q, this.el.clientHeight || Infinity);
+    const steps = conflict.chain.flatMap((step) => [dots.at(step.i), dots.at(step.j)]);
+    const bend = bulge(p, q, middle(steps), this.size.height);
     const [from] = shortened(p, bend, 9);
     const [to] = shortened(q, bend, 9);
     const d = `M${from.map(round).join(" ")}Q${bend.map(round).join(" ")} ${to.map(round).join(" ")}`;
@@ -149,8 +161,9 @@ export class Overlay {
     const text = name.length > 24 ? `${name.slice(0, 23)}…` : name;
     const half = 4 + text.length * 3.6;
     const [dx, dy] = [p[0] - other[0], p[1] - other[1]];
-    const beside = Math.abs(dx) > Math.abs(dy);
-    const width = this.el.clientWidth || Infinity;
+    const { width } = this.size;
+    const room = dx > 0 ? width - p[0] : p[0];
+    const beside = Math.abs(dx) > Math.abs(dy) && room > 15 + 2 * half;
     const x = p[0] + (beside ? Math.sign(dx) * (15 + half) : 0);
     const y = p[1] + (beside ? 0 : dy > 0 && p[1] > 36 ? 23 : -23);
     const place = `translate(${round(Math.max(half, Math.min(width - half, x)))} ${round(Math.max(11, y))})`;
@@ -169,15 +182,21 @@ function line(p: Point, q: Point, name: string, more: Record<string, string> = {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
 
-/** The handle of a curve that leaves the straight line free, bent away from the nearer edge. */
-function bulge(p: Point, q: Point, height: number): Point {
-  const [mx, my] = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+/** The handle of a curve that leaves the straight line and the chain free, within the plot. */
+function bulge(p: Point, q: Point, chain: Point, height: number): Point {
+  const [mx, my] = middle([p, q]);
   const length = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
   let [nx, ny] = [-(q[1] - p[1]) / length, (q[0] - p[0]) / length];
-  if (my < height / 2 === ny < 0) [nx, ny] = [-nx, -ny];
+  const side = (chain[0] - mx) * nx + (chain[1] - my) * ny;
+  if (Math.abs(side) > 2 ? side > 0 : my < height / 2 === ny < 0) [nx, ny] = [-nx, -ny];
   const reach = Math.max(40, Math.min(110, length * 0.65));
-  return [mx + nx * reach, my + ny * reach];
+  return [mx + nx * reach, Math.max(12, Math.min(height - 60, my + ny * reach))];
 }
+
+const middle = (points: readonly Point[]): Point => [
+  points.reduce((sum, p) => sum + p[0], 0) / points.length,
+  points.reduce((sum, p) => sum + p[1], 0) / points.length,
+];
 
 const chainAnswers = (conflict: Conflict): number[] => conflict.chain.map((step) => step.answer ?? -1);
 

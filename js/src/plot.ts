@@ -97,6 +97,8 @@ export class Plot {
     if (!dots?.bind(state.n)) return;
     show(this.failed, false);
     dots.paint(this.labels);
-    if (dots.measure()) this.overlay.draw();
+    if (!dots.measure()) return;
+    this.overlay.measure();
+    this.overlay.draw();
   }
 }

@@ -36,7 +36,6 @@ export function constraints(view: View, folds: Folds): Panel {
     table.hidden = !state.links.length;
     hint.textContent = remark(view);
     hint.hidden = !hint.textContent;
-    put(part.body, "tabindex", part.body.scrollHeight > part.body.clientHeight + 1 ? 0 : null);
     for (const line of rows.children) {
       put(line, "data-chosen", Number(line.getAttribute("data-answer")) === local.row);
     }
