@@ -16,7 +16,7 @@ from jupyter_sscluster.constraints import Constraints
 RAMP = 10
 """Sweeps over which a cold start brings the weight in, so that distances order things first."""
 
-SHORT = 10
+SHORT = 5
 """Sweeps of plain k-means that set the automatic weight."""
 
 

@@ -12,8 +12,8 @@ from jupyter_sscluster.cluster._parts.penalties import Index, Labels, PairCosts
 class Blocks:
     """The must-link components among the touched rows; `X` holds these rows.
 
-    Costs are per row and cluster: `near` squared distances, `pull` the weighted couplings with
-    the rows now in a cluster, `inner` the part of it within the row's component and cluster.
+    `costs` are per row and cluster: squared distance plus weighted couplings with the rows now
+    in the cluster. `inner` is the part of the couplings within the row's component and cluster.
     """
 
     def __init__(self, costs: PairCosts, X: Array) -> None:
@@ -21,6 +21,7 @@ class Blocks:
         self._order = np.argsort(self.block, kind="stable")
         self._starts = np.flatnonzero(np.diff(self.block[self._order], prepend=-1))
         self.sizes = np.bincount(self.block)
+        self.movable = bool((self.sizes > 1).any())
         self._within = sum((c.all_inner() for c in costs.couplings), np.zeros(len(self.block)))
         self._whole = 0.5 * self._sum(self._within)
         means = self._sum(X) / self.sizes[:, None]
@@ -36,44 +37,44 @@ class Blocks:
         return self._sum(near).argmin(axis=1)[self.block].astype(np.int32)
 
     def moves(
-        self, near: Array, pull: Array, inner: Array, labels: Labels, weight: float, least: float
+        self, costs: Array, inner: Array, labels: Labels, weight: float, least: float
     ) -> list[tuple[int, int]]:
         """Components and their new clusters, none coupled to another, so that all gains add up."""
-        costs = near + pull
-        n_clusters = near.shape[1]
-        flat = self.block * n_clusters + labels
-        held = np.bincount(flat, weight * self._within, costs.shape[1] * len(self.sizes))
-        together = self._sum(costs) - held.reshape(-1, n_clusters) + weight * self._whole[:, None]
-        gains = self._now(costs, inner, labels) - together.min(axis=1)
+        held = np.bincount(
+            self.block * costs.shape[1] + labels,
+            weight * self._within,
+            len(self._whole) * costs.shape[1],
+        )
+        together = self._sum(costs) - held.reshape(-1, costs.shape[1])
+        gains = self._now(costs, inner, labels) - together.min(axis=1) - weight * self._whole
         gains[self.sizes < 2] = 0.0
+        wanting = np.flatnonzero(gains > least)
         found: list[tuple[int, int]] = []
         barred: set[int] = set()
-        for p in np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > least)].tolist():
+        for p in wanting[np.argsort(-gains[wanting], kind="stable")].tolist():
             if p not in barred:
                 found.append((p, int(together[p].argmin())))
                 barred.update(self._coupled(p))
         return found
 
     def spare(
-        self, near: Array, pull: Array, inner: Array, labels: Labels, counts: Array, weight: float
+        self, costs: Array, inner: Array, labels: Labels, counts: Array, weight: float
     ) -> tuple[int, float]:
         """The component that would save most as a cluster of its own, and how much."""
-        flat = self.block * near.shape[1] + labels
-        held = np.bincount(flat, minlength=near.shape[1] * len(self.sizes))
-        held = held.reshape(-1, near.shape[1])
+        n_clusters = costs.shape[1]
+        flat = self.block * n_clusters + labels
+        held = np.bincount(flat, minlength=n_clusters * len(self.sizes)).reshape(-1, n_clusters)
         empties = ((held > 0) & (held == counts)).any(axis=1)
-        gains = self._now(near + pull, inner, labels) - self._scatter - weight * self._whole
+        gains = self._now(costs, inner, labels) - self._scatter - weight * self._whole
         gains[empties] = -np.inf
         best = int(gains.argmax())
         return best, float(gains[best])
 
     def _now(self, costs: Array, inner: Array, labels: Labels) -> Array:
-        """Cost of each component as it is; couplings within it were counted from both ends."""
+        """Cost of each component as it is; couplings within it are counted from both ends."""
         return self._sum(costs[np.arange(len(labels)), labels] - 0.5 * inner)
 
     def _sum(self, values: Array) -> Array:
-        if not len(values):
-            return values
         return np.add.reduceat(values[self._order], self._starts)
 
     def _coupled(self, block: int) -> list[int]:

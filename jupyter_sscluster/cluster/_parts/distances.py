@@ -107,12 +107,17 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
     return labels
 
 
-def lowest(scores: Array) -> NDArray[np.intp]:
-    """Row of the least value in each column of (k, n) scores; the first of several."""
-    if len(scores) > 16:
+def lowest(scores: Array) -> NDArray[np.integer]:
+    """Row of the least value in each column of (k, n) scores; the first of several.
+
+    With few rows, passes over long rows are faster than `argmin` over short columns: the label is
+    the number of leading rows that do not hold the least value.
+    """
+    if not 1 < len(scores) <= 16:
         return scores.argmin(axis=0)
-    least = scores.min(axis=0)
-    labels = np.full(scores.shape[1], len(scores) - 1, dtype=np.int8)
-    for k in range(len(scores) - 2, -1, -1):
-        np.putmask(labels, scores[k] == least, k)
-    return labels.astype(np.intp)
+    larger = (scores != scores.min(axis=0)).view(np.int8)
+    labels, leading = larger[0].copy(), larger[0]
+    for row in larger[1:-1]:
+        leading &= row
+        labels += leading
+    return labels

@@ -32,14 +32,19 @@ class PairSteering:
         self._blocks = Blocks(costs, points.X[costs.rows])
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Labels after one round of point moves and one of component moves."""
+        """Labels after one round of row moves and one of component moves."""
         if labels is None:
             labels = self._blocks.nearest(near)
         labels = labels.copy()
         least = 1e-12 * (float(near.mean()) + self.weight)
         fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
-        self._move_rows(near, labels, fields, least)
-        self._move_blocks(near, labels, fields, least)
+        costs = self._costs(near, labels, fields)
+        if self._move_rows(near, costs, labels, fields, least):
+            costs = self._costs(near, labels, fields)
+        if self._blocks.movable:
+            inner = self._inner(labels)
+            for block, there in self._blocks.moves(costs, inner, labels, self.weight, least):
+                labels[self._blocks.members(block)] = there
         return labels
 
     def penalty(self, labels: Labels) -> float:
@@ -51,34 +56,38 @@ class PairSteering:
     ) -> tuple[NDArray[np.intp], float] | None:
         """The row, or the component, whose own cluster would save most; None if all would cost."""
         fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
-        pull = self._pull(fields, labels)
-        gains = near[self._each, labels] + pull[self._each, labels] - pull[:, empty]
+        costs = self._costs(near, labels, fields)
+        gains = costs[self._each, labels] - (costs - near)[:, empty]
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         inner = self._inner(labels)
-        block, gain = self._blocks.spare(near, pull, inner, labels, counts, self.weight)
+        block, gain = self._blocks.spare(costs, inner, labels, counts, self.weight)
         positions = np.array([row]) if gains[row] >= gain else self._blocks.members(block)
         gain = max(float(gains[row]), gain)
         return (positions, gain) if gain >= 0 else None
 
-    def _pull(self, fields: list[Field], labels: Labels) -> Array:
-        """Weight times the couplings of each row with each cluster."""
-        total = np.zeros((len(self.rows), self.n_clusters))
-        for field in fields:
+    def _costs(self, near: Array, labels: Labels, fields: list[Field]) -> Array:
+        """What each row costs in each cluster, all other rows staying where they are."""
+        total = fields[0].of_all(labels)
+        for field in fields[1:]:
             total += field.of_all(labels)
-        return self.weight * total
+        total *= self.weight
+        total += near
+        return total
 
     def _inner(self, labels: Labels) -> Array:
         """Weight times each row's couplings within its component and cluster."""
-        total = np.zeros(len(self.rows))
+        total = np.zeros(len(labels))
         for coupling in self._couplings:
             total += coupling.own_inner(labels, self.n_clusters)
         return self.weight * total
 
-    def _move_rows(self, near: Array, labels: Labels, fields: list[Field], least: float) -> None:
-        costs = near + self._pull(fields, labels)
+    def _move_rows(
+        self, near: Array, costs: Array, labels: Labels, fields: list[Field], least: float
+    ) -> bool:
         gains = costs[self._each, labels] - costs.min(axis=1)
-        for i in np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > least)]:
+        wanting = np.flatnonzero(gains > least)
+        for i in wanting[np.argsort(-gains[wanting], kind="stable")]:
             here = labels[i]
             row = near[i] + self.weight * sum(field.of_row(i, here) for field in fields)
             there = int(row.argmin())
@@ -86,12 +95,7 @@ class PairSteering:
                 for field in fields:
                     field.move(i, here, there)
                 labels[i] = there
-
-    def _move_blocks(self, near: Array, labels: Labels, fields: list[Field], least: float) -> None:
-        pull, inner = self._pull(fields, labels), self._inner(labels)
-        moves = self._blocks.moves(near, pull, inner, labels, self.weight, least)
-        for block, there in moves:
-            labels[self._blocks.members(block)] = there
+        return len(wanting) > 0
 
 
 class Field:
@@ -99,22 +103,20 @@ class Field:
 
     def __init__(self, coupling: Coupling, labels: Labels, n_clusters: int) -> None:
         matrix = coupling.matrix
-        self._group = coupling.group
-        self._diagonal = matrix.diagonal()
+        self._group, self._own = coupling.group, coupling.own
         self._ends, self._to, self._by = matrix.indptr, matrix.indices, matrix.data
         self.values = matrix @ coupling.counts(labels, n_clusters)
 
     def of_all(self, labels: Labels) -> Array:
         """Shape (m, k): the coupling of each row with each cluster, itself left out."""
         values = self.values[self._group]
-        values[np.arange(len(labels)), labels] -= self._diagonal[self._group]
+        values[np.arange(len(labels)), labels] -= self._own
         return values
 
     def of_row(self, row: int, label: int) -> Array:
         """Shape (k,): the same for one row."""
-        group = self._group[row]
-        values = self.values[group].copy()
-        values[label] -= self._diagonal[group]
+        values = self.values[self._group[row]].copy()
+        values[label] -= self._own[row]
         return values
 
     def move(self, row: int, here: int, there: int) -> None:

@@ -8,6 +8,7 @@ components, so that they are never written out; other pairs are their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,16 @@ class Coupling:
     inner: sparse.csr_array
     constant: float
 
+    @cached_property
+    def own(self) -> Array:
+        """Coupling of each row with itself, as `matrix` has it: to be taken off."""
+        return self.matrix.diagonal()[self.group]
+
+    @cached_property
+    def own_within(self) -> Array:
+        """The same, as `inner` has it."""
+        return self.inner.diagonal()[self.group]
+
     def counts(self, labels: Labels, n_clusters: int) -> Array:
         """Number of rows of each group in each cluster."""
         flat = self.group * n_clusters + labels
@@ -50,12 +61,12 @@ class Coupling:
 
     def own_inner(self, labels: Labels, n_clusters: int) -> Array:
         """For each row, its couplings within its component and its cluster."""
-        field = (self.inner @ self.counts(labels, n_clusters))[self.group, labels]
-        return field - self.inner.diagonal()[self.group]
+        held = self.inner @ self.counts(labels, n_clusters)
+        return held[self.group, labels] - self.own_within
 
     def all_inner(self) -> Array:
         """For each row, its couplings within its component."""
-        return (self.inner @ self.sizes - self.inner.diagonal())[self.group]
+        return (self.inner @ self.sizes)[self.group] - self.own_within
 
 
 @dataclass(frozen=True, eq=False)
