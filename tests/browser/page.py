@@ -1,0 +1,173 @@
+"""What a person does on the page, and what the kernel and the page then hold."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+RUN_ALL = """async () => {
+  const app = window.jupyterapp, widget = app.shell.currentWidget;
+  await widget.context.ready;
+  await widget.sessionContext.ready;
+  await widget.sessionContext.session.kernel.info;
+  await app.commands.execute('notebook:run-all-cells');
+}"""
+
+EXECUTE = """async code => {
+  const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const future = kernel.requestExecute({code, store_history: false});
+  let text = '', failure = null;
+  future.onIOPub = message => {
+    if (message.header.msg_type === 'stream') text += message.content.text;
+    if (message.header.msg_type === 'error')
+      failure = message.content.ename + ': ' + message.content.evalue;
+  };
+  await future.done;
+  if (failure) throw new Error(failure);
+  return text;
+}"""
+
+DOTS = """root => [...root.querySelectorAll('path.dot[data-index]')].map(dot => {
+  const box = dot.getBoundingClientRect();
+  return [Number(dot.dataset.index), box.x + box.width / 2, box.y + box.height / 2,
+          Number(dot.dataset.cluster)];
+}).sort((a, b) => a[0] - b[0])"""
+
+KERNEL_STATE = """import json as _json
+_s = explorer.session
+_s.wait(20)
+print(_json.dumps(dict(
+    must=_s.constraints.must.tolist(), cannot=_s.constraints.cannot.tolist(),
+    soft_cannot=_s.constraints.soft_cannot.tolist(), soft_must=_s.constraints.soft_must.tolist(),
+    unknown=[list(map(int, p)) for p in _s.unknown], labels=[int(v) for v in _s.labels],
+    answers=len(_s.answers), clusterer=type(_s.clusterer).__name__, n_clusters=int(_s.n_clusters),
+    strategy=type(_s.strategy).__name__,
+    question=[int(v) for v in _s.question.pair] if _s.question else None)))"""
+
+
+class Page:
+    """A notebook page under test."""
+
+    def __init__(self, tab, server, notebook: str, log) -> None:
+        self.tab, self.server, self.notebook, self.log = tab, server, notebook, log
+
+    # ------------------------------------------------------------------ the notebook
+
+    def open(self, *, dark: bool = False) -> None:
+        self.tab.goto(self.server.address(self.notebook), timeout=90_000)
+        self.tab.wait_for_function(
+            "() => window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=90_000
+        )
+        if dark:
+            self.tab.evaluate(
+                "() => window.jupyterapp.commands.execute('apputils:change-theme',"
+                " {theme: 'JupyterLab Dark'})"
+            )
+            self.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
+
+    def run_all(self) -> None:
+        # Run All clicked while the kernel starts is silently lost: wait for the kernel first.
+        self.tab.evaluate(RUN_ALL)
+
+    def wait_until_drawn(self, views: int = 1) -> None:
+        self.tab.wait_for_function(
+            "n => [...document.querySelectorAll('.ssc-root')].filter(r =>"
+            " r.querySelector('path.dot[data-cluster]')).length >= n",
+            arg=views,
+            timeout=60_000,
+        )
+
+    def python(self, code: str) -> str:
+        return self.tab.evaluate(EXECUTE, code)
+
+    def kernel(self) -> dict[str, Any]:
+        """What the kernel holds once its fits have ended."""
+        return json.loads(self.python(KERNEL_STATE))
+
+    def wait_for(self, holds: Callable[[dict[str, Any]], bool], timeout: float = 15) -> dict:
+        """Wait until the kernel's state fulfils a condition, and return that state."""
+        end = time.monotonic() + timeout
+        while True:
+            state = self.kernel()
+            if holds(state):
+                return state
+            assert time.monotonic() < end, f"still {state}"
+            self.tab.wait_for_timeout(50)
+
+    def shut_down_kernel(self) -> None:
+        self.tab.evaluate(
+            "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown()"
+        )
+
+    def cell_types(self) -> list[str]:
+        return self.tab.evaluate(
+            "() => window.jupyterapp.shell.currentWidget.content.widgets.map(c => c.model.type)"
+        )
+
+    # ------------------------------------------------------------------ the widget
+
+    def root(self, view: int = 0):
+        return self.tab.locator(".ssc-root").nth(view)
+
+    def dots(self, view: int = 0) -> list[tuple[int, float, float, int]]:
+        """(index, x, y, cluster) of every dot of one view, by index."""
+        return [tuple(dot) for dot in self.root(view).evaluate(DOTS)]
+
+    def colours(self, view: int = 0) -> list[int]:
+        return [dot[3] for dot in self.dots(view)]
+
+    def click_point(self, index: int, view: int = 0) -> None:
+        self.root(view).locator(".ssc-figure").scroll_into_view_if_needed()
+        _, x, y, _ = self.dots(view)[index]
+        self.tab.mouse.click(x, y)
+
+    def apart(self, count: int, view: int = 0) -> list[int]:
+        """Indices of points that no other dot hides, so that a click cannot miss."""
+        dots, chosen = self.dots(view), []
+        for index, x, y, _ in dots:
+            near = [d for d in dots if abs(d[1] - x) < 12 and abs(d[2] - y) < 12]
+            if len(near) == 1:
+                chosen.append(index)
+        assert len(chosen) >= count, "too few points stand apart"
+        return chosen[:: max(1, len(chosen) // count)][:count]
+
+    def press(self, keys: str) -> None:
+        self.tab.keyboard.press(keys)
+
+    def button(self, name: str, view: int = 0):
+        return self.root(view).get_by_role("button", name=name, exact=True)
+
+    def status(self, view: int = 0) -> str:
+        return self.root(view).get_by_role("status").first.inner_text()
+
+    def wait_for_status(self, part: str, view: int = 0, timeout: float = 10_000) -> str:
+        self.root(view).get_by_role("status").filter(has_text=part).first.wait_for(timeout=timeout)
+        return self.status(view)
+
+    def dismiss_conflict(self, view: int = 0) -> bool:
+        """Take the harmless choice if a contradiction was stopped; whether one was."""
+        self.tab.wait_for_timeout(200)
+        dialog = self.root(view).get_by_role("alertdialog")
+        if not dialog.count():
+            return False
+        self.tab.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+        return True
+
+    def lasso(self, indices: list[int], view: int = 0, margin: float = 9) -> None:
+        """Drag a rectangle around the given points."""
+        dots = self.dots(view)
+        xs, ys = [dots[i][1] for i in indices], [dots[i][2] for i in indices]
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+        corners = [
+            (left - margin, top - margin),
+            (right + margin, top - margin),
+            (right + margin, bottom + margin),
+            (left - margin, bottom + margin),
+            (left - margin, top - margin + 1),
+        ]
+        self.tab.mouse.move(*corners[0])
+        self.tab.mouse.down()
+        for corner in corners[1:]:
+            self.tab.mouse.move(*corner, steps=6)
+        self.tab.mouse.up()

@@ -1,0 +1,226 @@
+"""Kernels die, widgets share a page, Python drives them, names are text; nothing of it is lost."""
+
+import numpy as np
+
+from .test_main_job import IRIS, wait_for_lines
+
+TWO = """
+import numpy as np
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+X = load_iris().data
+explorer = ClusterExplorer(X, n_clusters=3)
+other = ClusterExplorer(X[:60], n_clusters=2)
+explorer
+"""
+
+HOSTILE = """
+import pandas as pd, numpy as np
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+X = load_iris(as_frame=True).data.rename(columns={"sepal length (cm)": "<b id='column'>bold</b>"})
+X.index = [f"<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>{i}" for i in range(150)]
+explorer = ClusterExplorer(X, n_clusters=3)
+explorer
+"""
+
+RESTART = """async () => {
+  await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
+}"""
+
+
+def link(page, i, j, key="m", view=0):
+    page.click_point(i, view)
+    page.press(key)
+    page.click_point(j, view)
+
+
+def test_a_killed_kernel_loses_nothing(open_notebook, lab):
+    cell = IRIS.format(more="path='answers.jsonl'")
+    page = open_notebook(lab, [cell])
+    points = page.apart(6)
+    for n, (i, j) in enumerate(zip(points[:3], points[3:], strict=True)):
+        link(page, i, j, "mc"[n % 2])
+        page.wait_for(lambda s, n=n: s["answers"] == n + 1)
+    page.press("Control+z")
+    before = page.wait_for(lambda s: s["answers"] == 2)
+    page.python(
+        "import os, signal, threading; threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()"
+    )
+    page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
+    banner = page.root().get_by_text("Your 2 answers are saved")
+    assert banner.count() == 1
+    assert page.button("Suggest").is_disabled()
+    page.tab.wait_for_function(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
+        timeout=60_000,
+    )
+    page.run_all()
+    page.tab.wait_for_function(
+        "() => document.querySelectorAll('.ssc-root').length === 1 &&"
+        " !document.querySelector('.ssc-root').innerText.includes('Disconnected')",
+        timeout=60_000,
+    )
+    page.wait_until_drawn()
+    after = page.kernel()
+    assert after == before
+    assert page.colours() == before["labels"]
+    page.press("Control+Shift+z")
+
+
+def test_without_a_path_the_banner_says_that_answers_were_not_saved(open_notebook, lab):
+    page = open_notebook(lab, [IRIS.format(more="")])
+    link(page, *page.apart(2))
+    page.wait_for(lambda s: s["answers"] == 1)
+    page.tab.evaluate(RESTART)
+    page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
+    assert page.root().get_by_text("was not saved").count() == 1
+
+
+def test_two_widgets_mind_their_own_business(open_notebook, lab):
+    page = open_notebook(lab, [TWO, "other"], height=1600)
+    page.wait_until_drawn(2)
+    link(page, *page.apart(2, 0), "m", 0)
+    page.wait_for(lambda s: s["answers"] == 1)
+    link(page, *page.apart(2, 1), "c", 1)
+    page.tab.wait_for_timeout(500)
+    counts = page.python(
+        "other.session.wait(); print([len(w.session.constraints.must) for w in (explorer, other)],"
+        " [len(w.session.constraints.cannot) for w in (explorer, other)])"
+    )
+    assert counts.strip() == "[1, 0] [0, 1]"
+
+
+def test_two_views_of_one_widget_agree(open_notebook, lab):
+    page = open_notebook(lab, [TWO, "explorer"], height=1600)
+    page.wait_until_drawn(2)
+    rng = np.random.default_rng(0)
+    points = page.apart(8)
+    for step in range(8):
+        view = int(rng.integers(2))
+        if rng.random() < 0.25:
+            page.root(view).get_by_role("button", name="Undo", exact=True).click()
+        else:
+            link(page, *rng.choice(points, 2, replace=False), "mc"[step % 2], view)
+            page.kernel()
+            page.dismiss_conflict(view)
+        state = page.kernel()
+        page.tab.wait_for_timeout(150)
+        assert page.colours(0) == page.colours(1) == state["labels"]
+    rows = [page.root(v).get_by_role("table", name="Constraints").inner_text() for v in (0, 1)]
+    assert rows[0] == rows[1]
+
+
+def test_the_view_follows_python(open_notebook, lab):
+    page = open_notebook(lab, [IRIS.format(more="")])
+    seen = page.python(
+        "seen = []\nexplorer.observe(lambda change: seen.append(change['new']), 'labels')\n"
+        "explorer.session.answer(0, 149, 'cannot'); explorer.session.answer(3, 4, 'must')"
+    )
+    wait_for_lines(page, 2)
+    page.python("explorer.session.set_clusterer('copkmeans'); explorer.session.set_n_clusters(4)")
+    state = page.wait_for(lambda s: s["n_clusters"] == 4)
+    assert state["clusterer"] == "COPKMeans"
+    page.tab.wait_for_function(
+        "() => document.querySelector('select[aria-label=\"Clusterer\"]').value === 'copkmeans'"
+    )
+    page.tab.wait_for_timeout(300)
+    assert page.colours() == state["labels"]
+    assert int(page.python("print(len(seen))")) >= 1, seen
+
+
+def test_colours_do_not_jump_when_the_clusterer_changes(open_notebook, lab):
+    page = open_notebook(lab, [IRIS.format(more="clusterer='kmeans'")])
+    before = page.colours()
+    page.root().get_by_role("combobox", name="Clusterer").select_option("copkmeans")
+    state = page.wait_for(lambda s: s["clusterer"] == "COPKMeans")
+    page.tab.wait_for_timeout(300)
+    moved = np.mean(np.array(page.colours()) != np.array(before))
+    assert page.colours() == state["labels"]
+    assert moved < 0.1
+    page.root().get_by_role("spinbutton", name="Number of clusters").fill("900")
+    page.press("Enter")
+    page.root().get_by_text("900").first.wait_for()
+    assert page.kernel()["n_clusters"] == 3
+
+
+def test_names_are_text(open_notebook, lab):
+    page = open_notebook(lab, [HOSTILE])
+    i, j = page.apart(2)
+    _, x, y, _ = page.dots()[i]
+    page.tab.mouse.move(x, y)
+    tooltip = page.root().get_by_role("tooltip")
+    tooltip.get_by_text("<script>").wait_for()
+    tooltip.get_by_text("<b id='column'>").wait_for()
+    link(page, i, j)
+    page.press("n")
+    page.wait_for(lambda s: s["question"])
+    page.root().get_by_role("region", name="Question").get_by_text("<script>").first.wait_for()
+    assert page.tab.evaluate(
+        "() => window.hacked === undefined && !document.querySelector('#column')"
+    )
+
+
+def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, lab):
+    slow = (
+        "import time\nfrom jupyter_sscluster.cluster import KMeans\n"
+        "class Slow(KMeans):\n"
+        "    def fit(self, X, y=None, *, ml=None, cl=None, constraints=None):\n"
+        "        time.sleep(5 if len(constraints) else 0)\n"
+        "        return super().fit(X, constraints=constraints)\n"
+    )
+    page = open_notebook(lab, [slow + IRIS.format(more="clusterer=Slow(3, random_state=0)")])
+    before = page.colours()
+    link(page, *page.apart(2))
+    page.button("Cancel").wait_for(timeout=3_000)
+    spent = page.python(
+        "import time; t = time.perf_counter(); sum(range(10**5)); print(time.perf_counter() - t)"
+    )
+    assert float(spent) < 0.5
+    page.button("Cancel").click()
+    page.wait_for_status("Cancelled", timeout=500)
+    assert page.colours() == before
+
+
+def test_click_to_repainted_points(open_notebook, lab, capsys):
+    """Prints the time from the second click to the repaint at n = 2000 with 100 pairs."""
+    cell = (
+        "from sklearn.datasets import make_blobs\n"
+        "from jupyter_sscluster import ClusterExplorer, Constraints\n"
+        "X, y = make_blobs(2000, 10, centers=5, cluster_std=6.0, random_state=0)\n"
+        "explorer = ClusterExplorer(X, clusterer='pckmeans', n_clusters=5,\n"
+        "    constraints=Constraints.from_labels(y, 100, random_state=0))\nexplorer"
+    )
+    page = open_notebook(lab, [cell])
+    page.tab.evaluate(
+        """() => { window.paints = []; new MutationObserver(() => window.paints.push(performance.now()))
+             .observe(document.querySelector('.ssc-figure'),
+                      {subtree: true, attributeFilter: ['data-cluster']}); }"""
+    )
+    rng = np.random.default_rng(1)
+    spent, painted = [], 0
+    points = page.apart(12)
+    for n in range(20):
+        i, j = rng.choice(points, 2, replace=False)
+        page.click_point(int(i))
+        page.press("c")
+        page.tab.evaluate(
+            "() => { window.paints = []; addEventListener('pointerdown', () => { window.clicked = performance.now(); }, {capture: true, once: true}); }"
+        )
+        page.click_point(int(j))
+        page.kernel()
+        if page.dismiss_conflict():
+            continue
+        page.tab.wait_for_timeout(200)
+        last = page.tab.evaluate(
+            "() => window.paints.length ? window.paints.at(-1) - window.clicked : null"
+        )
+        if last is not None:
+            painted += 1
+            spent.append(last)
+    assert painted >= 5
+    with capsys.disabled():
+        print(
+            f"\nclick to repainted points, n = 2000, 100 pairs: median {np.median(spent):.0f} ms, "
+            f"p95 {np.percentile(spent, 95):.0f} ms, {painted} repaints"
+        )

@@ -1,0 +1,104 @@
+"""Every state of the widget, light and dark, wide and narrow: pictures, and no accessibility faults.
+
+Pictures go to a temporary folder, or to the folder named by SSCLUSTER_PICTURES.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+AXE = Path(__file__).parents[2] / "js" / "node_modules" / "axe-core" / "axe.min.js"
+
+CELL = """
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+iris = load_iris(as_frame=True).data
+iris.columns = [c.removesuffix(" (cm)") for c in iris.columns]
+explorer = ClusterExplorer(iris, n_clusters=3, path="PATH")
+for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 64, "cannot"),
+                   (87, 146, "must"), (131, 144, "must"), (50, 109, "cannot"), (118, 132, "must")]:
+    explorer.session.answer(i, j, kind)
+explorer.session.wait()
+explorer
+"""
+
+WIDE = {"width": 1350, "height": 760}
+HIDE_LAB = """() => {
+  const app = window.jupyterapp;
+  if (app.shell.collapseLeft) app.shell.collapseLeft();
+}"""
+
+
+@pytest.fixture
+def picture(tmp_path):
+    folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(page, name):
+        page.tab.mouse.move(2, 2)
+        page.tab.wait_for_timeout(400)
+        page.root().screenshot(path=str(folder / f"{name}.png"))
+        faults(page)
+
+    return take
+
+
+def faults(page):
+    """axe-core's findings inside the widget, which must be none."""
+    if not AXE.exists():
+        pytest.fail(f"{AXE.name} is missing: run npm ci in js/")
+    if not page.tab.evaluate("() => !!window.axe"):
+        page.tab.add_script_tag(path=str(AXE))
+    found = page.tab.evaluate(
+        "async () => (await axe.run('.ssc-root')).violations.map(v =>"
+        " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
+    )
+    assert found == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_pictures_of_every_state(open_notebook, lab, picture, dark):
+    theme = "dark" if dark else "light"
+    cell = CELL.replace("PATH", f"states-{theme}.jsonl")
+    page = open_notebook(lab, [cell], dark=dark, **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.tab.wait_for_timeout(800)
+    page.click_point(60)
+    page.press("c")
+    page.click_point(106)
+    page.wait_for(lambda s: s["answers"] == 9)
+    picture(page, f"resting.{theme}")
+
+    page.press("n")
+    page.wait_for(lambda s: s["question"])
+    picture(page, f"question.{theme}")
+    page.tab.set_viewport_size({"width": 1080, "height": 760})
+    picture(page, f"question-900.{theme}")
+    page.tab.set_viewport_size({"width": 940, "height": 1300})
+    picture(page, f"question-narrow.{theme}")
+    page.tab.set_viewport_size(WIDE)
+    page.tab.wait_for_timeout(400)
+    page.press("s")
+    page.press("Escape")
+
+    page.root().get_by_role("radio", name="Lasso").check(force=True)
+    left = sorted(page.dots(), key=lambda d: (d[1], d[2]))[5:14]
+    page.lasso([d[0] for d in left])
+    page.root().get_by_role("menuitem").first.wait_for()
+    picture(page, f"lasso.{theme}")
+    page.press("Escape")
+    page.root().get_by_role("radio", name="Inspect").check(force=True)
+
+    page.click_point(53)
+    page.press("c")
+    page.click_point(146)
+    page.root().get_by_role("alertdialog").wait_for()
+    picture(page, f"conflict.{theme}")
+    page.press("Escape")
+
+    page.tab.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+    )
+    page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
+    picture(page, f"disconnected.{theme}")
