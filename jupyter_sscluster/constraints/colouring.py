@@ -16,6 +16,7 @@ from .tabu import tabu_colours
 Status = Literal["found", "infeasible", "unknown"]
 NODE_LIMIT = 20_000
 TABU_MOVES_PER_NODE = 2
+FULL_SIZE = 200
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIM
     edges : array, shape (e, 2)
     k : int
     node_limit : int, default 20 000
-        Branches examined over the whole graph; the tabu search gets twice as many moves.
+        Branches examined over the whole graph, proportionally fewer in parts of more than 200
+        vertices, where each takes longer; the tabu search gets twice as many moves.
 
     References
     ----------
@@ -135,7 +137,7 @@ def _settle(graph: Adjacency, part: list[int], k: int, node_limit: int) -> Colou
     clique = max_clique(len(part), edges, limit=max(node_limit, 1)).vertices
     if len(clique) > k:
         return Colouring("infeasible", witness=graph.vertices[np.array(part)[clique[: k + 1]]])
-    answer = _branch(lists, k, node_limit)
+    answer = _branch(lists, k, node_limit * FULL_SIZE // max(len(part), FULL_SIZE))
     if answer.status == "unknown":
         colours = tabu_colours(lists, k, TABU_MOVES_PER_NODE * node_limit)
         if colours is not None:

@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Choice, Rule
+from jupyter_sscluster.cluster._parts.anchors import anchored
+from jupyter_sscluster.cluster._parts.components import Components, HardSteering
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Result
+from jupyter_sscluster.cluster._parts.repair import Ladder, NoLabelling
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.unsatisfiable import check_counts, explain
+from jupyter_sscluster.cluster._parts.visit import ORDERS
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import generator
+
+
+class COPKMeans(ConstrainedClusterer):
+    """k-means that breaks no constraint: must-linked points move together, cannot-linked apart.
+
+    Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that satisfy every stated and
+    entailed constraint, by turns: a labelling for the centres, then means for the labels.
+    Components of must-links are assigned as one; those without cannot-links go to their nearest
+    centre, trees of cannot-links are assigned exactly, and only components on cycles of
+    cannot-links are visited one by one, with Kempe chains that repair dead ends and lower the
+    inertia further. The labelling before is kept where it is cheaper, so the objective never
+    rises. No feasible set of constraints is given up for a dead end of the visit.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
+        components that are all cannot-linked to each other in place of the centres next to them.
+    n_init : int, default 10
+        Number of starts; the one with the lowest objective is kept.
+    order : "regret", "saturation", "random" or "index", default "regret"
+        Which component is visited next: the one with most to lose by its second choice, the one
+        with most clusters forbidden, or a random or the given order.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`; `violations_` counts nothing but soft statements.
+
+    Raises
+    ------
+    ConflictError
+        If a cannot-link joins two points that must-links join.
+    Infeasible
+        If no labelling with `n_clusters` non-empty clusters exists; `witness` holds the rows of
+        a clique or an odd cycle of cannot-links where that is the reason.
+    NotFound
+        If the exact search gave up before it found a labelling or proved that there is none.
+
+    References
+    ----------
+    Wagstaff, K., Cardie, C., Rogers, S. & Schrödl, S. (2001). Constrained k-means clustering with
+    background knowledge. ICML, 577-584.
+    Davidson, I. & Ravi, S. S. (2005). Clustering with constraints: feasibility issues and the
+    k-means algorithm. SDM, 138-149, doi:10.1137/1.9781611972757.13.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import COPKMeans
+    >>> X = [[0.0], [1.0], [10.0], [11.0]]
+    >>> COPKMeans(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cl=[(0, 1)]).labels_.tolist()
+    [0, 1, 1, 1]
+    """
+
+    title: ClassVar[str] = "COP-k-means"
+    hard: ClassVar[bool] = True
+    parameter_ranges: ClassVar[dict[str, Rule]] = {**RANGES, "order": Choice(*ORDERS)}
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        order: str = "regret",
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.order = order
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        check_counts(known, self.n_clusters)
+        components = Components(known)
+        ladder = Ladder(components.graph, self.n_clusters, self.order)
+        rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            steering = HardSteering(components, ladder, rng.spawn(1)[0])
+            return self._run(points, steering, centres, tick)
+
+        centres = self._starts(points, known, components, rng.spawn(1)[0])
+        try:
+            return best_of(centres, n_starts(self), self.max_iter, run)
+        except NoLabelling as failure:
+            rows = components.first_row[components.graph.core]
+            raise explain(failure, rows, known, self.n_clusters) from None
+
+    def _starts(
+        self,
+        points: Points,
+        known: Constraints,
+        components: Components,
+        rng: np.random.Generator,
+    ) -> Iterator[Array]:
+        for number, centres in enumerate(starts(self, points, known)):
+            yield anchored(centres, points, components, rng) if number % 2 else centres
+
+    def _run(
+        self,
+        points: Points,
+        steering: HardSteering,
+        centres: Array,
+        tick: Callable[[int], None],
+    ) -> Result:
+        """Sweeps until nothing moves, then swaps that lower the inertia itself, and again."""
+        loop = Alternation(points, self.n_clusters, steering if len(steering.rows) else None)
+        found = loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+        history = found.history
+        while found.converged and len(steering.rows) and len(history) < self.max_iter:
+            better = steering.improved(points, found.labels, found.centres)
+            if better is None:
+                break
+            left = self.max_iter - len(history)
+            found = loop.run(*better, max_iter=left, tol=self.tol, tick=tick)
+            history = history + found.history
+        return found._replace(history=history, n_iter=len(history))
