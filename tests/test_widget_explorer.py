@@ -273,6 +273,7 @@ def test_a_journal_brings_everything_back(explore, tmp_path):
     labels = page.labels.copy()
     page.explorer.close()
     again = explore(path=path)
+    assert again.state["status"] == "2 answers from before are back."
     assert again.pairs("must") == [(0, 1)]
     assert again.pairs("cannot") == [(0, 100)]
     np.testing.assert_array_equal(again.labels, labels)

@@ -51,6 +51,8 @@ export interface Question {
 
 export interface Statement {
   answer?: number | null;
+  /** Not answered, but known from the start. */
+  given?: boolean;
   i: number;
   j: number;
   a: string;

@@ -111,6 +111,7 @@ class ClusterExplorer(Box):
         self.add_class("ssc-root")
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
+        self.desk.notice = wording.restored(self.view().answered)
         self.conductor = self._part(Conductor(self.session, self.desk, self.publish))
         self.conductor.show()
 
@@ -147,7 +148,8 @@ class ClusterExplorer(Box):
     def describe(self, point: int) -> None:
         """Send the page what there is to tell about one point."""
         content = self._tips.describe(point, self.view().cluster_of(point))
-        self.layer.send({"type": "describe", "index": point, **content})
+        name = self.session.display_name(point)
+        self.layer.send({"type": "describe", "index": point, "name": name, **content})
 
     def close(self) -> None:
         """Stop working, release the journal, and remove the widget from the page."""

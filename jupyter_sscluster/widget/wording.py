@@ -77,6 +77,13 @@ def question_status(number: int, a: str, b: str) -> str:
     return f"Question {number}: points {a} and {b}. Press M, C or S."
 
 
+def restored(answers: int) -> str:
+    """What a journal has brought back."""
+    if answers == 0:
+        return ""
+    return f"{count(answers, 'answer')} from before {'is' if answers == 1 else 'are'} back."
+
+
 def saved(answers: int, on_disk: bool) -> str:
     """What is safe, at the right end of the status line."""
     if on_disk:

@@ -128,7 +128,7 @@ class Dialog {
         "button",
         { class: "ssc-step", type: "button", role: "radio", onclick: () => this.view.set({ step: answer }) },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
-        ...words(step, step.answer ? `answer ${step.answer}` : "given"),
+        ...words(step, step.given || !step.answer ? "given" : `answer ${step.answer}`),
       );
       this.steps.push({ answer, el });
       box.append(el);
