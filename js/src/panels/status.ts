@@ -77,6 +77,7 @@ function sentence({ state, local }: View): string {
 /** The words "1 violated" stand out. */
 function speak(element: HTMLElement, text: string): void {
   if (element.textContent === text) return;
+  put(element, "title", text);
   const parts = text.split(/(\d+ violated)/);
   element.replaceChildren(...parts.map((part, i) => (i % 2 ? h("span", { class: "ssc-bad" }, part) : part)));
 }
