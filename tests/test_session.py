@@ -79,6 +79,8 @@ def test_a_new_answer_after_undo_drops_what_was_undone_but_no_number_is_used_twi
     assert not session.can_redo
     assert [record.cause[:8] for record in session.branch] == ["start", "answer 3"]
     assert len(session.history) == 4
+    session.take_back(3)
+    assert session.answer(4, 5, "must").number == 4
 
 
 def test_dont_know_is_remembered_and_moves_nothing():
@@ -251,6 +253,17 @@ def test_another_clusterer_starts_afresh(change):
     assert session.record.fresh
     session.answer(2, 3, "must")
     assert not session.record.fresh
+
+
+def test_no_fit_goes_on_from_the_labels_of_another_clusterer():
+    session = make()
+    stop = session.subscribe(
+        lambda event: event.kind == "settings" and session.answer(0, 1, "must")
+    )
+    session.set_clusterer("kmeans")
+    stop()
+    assert [record.cause[:8] for record in session.branch] == ["start", "answer 1"]
+    assert session.record.fresh
 
 
 def test_a_warm_fit_that_fails_is_made_afresh():

@@ -172,13 +172,14 @@ def test_a_torn_line_is_cut_off_by_the_next_answer(path):
     session = make(path)
     session.close()
     whole = path.read_bytes()
-    path.write_bytes(whole + b'{"do":"change","add":[[1,0,')
+    path.write_bytes(whole + b'{"do":"change","add":[[1,0,' + b"1" * 5000)
     session = make(path)
     assert "cut off" in session.notes[0]
     session.answer(5, 6, "must")
     before = picture(session)
     session.close()
     assert path.read_bytes().startswith(whole + b'{"do":"change","add":[[1,5,6')
+    assert path.read_bytes().endswith(b"}\n")
     again = make(path)
     assert picture(again) == before
     assert again.notes == ()

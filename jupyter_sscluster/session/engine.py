@@ -20,6 +20,7 @@ from .fitting import Job, Problem, Solution, Worker, solve
 from .journal import Journal, Log
 from .ledger import Ledger
 from .lines import JournalError
+from .listeners import Listeners
 from .records import Event, FitRecord
 from .settings import ready_clusterer, title_of
 from .stable import stable_labels
@@ -28,8 +29,6 @@ from .truth import satisfaction
 
 PROGRESS_PAUSE = 0.05
 CANCELLED = "Cancelled. The last clustering stays."
-
-Callback = Callable[[Event], None]
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +63,7 @@ class Engine:
         self._job: Job | None = None
         self._scoring: set[int] = set()
         self._written: set[int] = set(ledger.records)
-        self._callbacks: list[Callback] = []
+        self.listeners = Listeners()
         if isinstance(journal, Journal):
             journal.on_superseded = self.retire
 
@@ -275,28 +274,9 @@ class Engine:
             return False
         return True
 
-    # ------------------------------------------------------------------ listeners
-
-    def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """Call ``callback(event)`` from now on; the returned function ends that."""
-        with self.lock:
-            self._callbacks.append(callback)
-
-        def unsubscribe() -> None:
-            with self.lock:
-                if callback in self._callbacks:
-                    self._callbacks.remove(callback)
-
-        return unsubscribe
-
     def emit(self, kind: str, detail: Any = None) -> None:
-        """Tell everybody, outside the lock; a listener that fails harms nobody else."""
-        event = Event(kind, self.ledger.timeline.revision, detail)
-        for callback in tuple(self._callbacks):
-            try:
-                callback(event)
-            except Exception:
-                log.exception("a listener failed on %r", kind)
+        """Tell everybody, outside the lock."""
+        self.listeners.tell(Event(kind, self.ledger.timeline.revision, detail))
 
 
 def _release(job: Job | None) -> None:

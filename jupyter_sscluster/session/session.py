@@ -317,7 +317,7 @@ class Session(Reading):
 
         It is called in whichever thread it happens in, and may call the session.
         """
-        return self._engine.subscribe(callback)
+        return self._engine.listeners.add(callback)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the whole session, history included, into one file that `load` reads.
