@@ -13,6 +13,8 @@ RUN_ALL = """async () => {
   await app.commands.execute('notebook:run-all-cells');
 }"""
 
+KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+
 EXECUTE = """async code => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({code, store_history: false});

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .page import KERNEL
 from .test_main_job import IRIS, wait_for_lines
 
 TWO = """
@@ -18,15 +19,21 @@ HOSTILE = """
 import pandas as pd, numpy as np
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
-X = load_iris(as_frame=True).data.rename(columns={"sepal length (cm)": "<b id='column'>bold</b>"})
-X.index = [f"<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>{i}" for i in range(150)]
+X = load_iris(as_frame=True).data
+X = X.rename(columns={"sepal length (cm)": "<b id='column'>bold</b>"})
+script = "<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>"
+X.index = [f"{script}{i}" for i in range(150)]
 explorer = ClusterExplorer(X, n_clusters=3)
 explorer
 """
 
-RESTART = """async () => {
-  await window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart();
-}"""
+KILL = """
+import os, signal, threading
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()
+"""
+
+CLUSTERER_SHOWN = """name =>
+  document.querySelector('select[aria-label="Clusterer"]').value === name"""
 
 
 def link(page, i, j, key="m", view=0):
@@ -44,17 +51,12 @@ def test_a_killed_kernel_loses_nothing(open_notebook, lab):
         page.wait_for(lambda s, n=n: s["answers"] == n + 1)
     page.press("Control+z")
     before = page.wait_for(lambda s: s["answers"] == 2)
-    page.python(
-        "import os, signal, threading; threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGKILL)).start()"
-    )
+    page.python(KILL)
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
     banner = page.root().get_by_text("Your 2 answers are saved")
     assert banner.count() == 1
     assert page.button("Suggest").is_disabled()
-    page.tab.wait_for_function(
-        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'",
-        timeout=60_000,
-    )
+    page.tab.wait_for_function(f"() => {KERNEL}.status === 'idle'", timeout=60_000)
     page.run_all()
     page.tab.wait_for_function(
         "() => document.querySelectorAll('.ssc-root').length === 1 &&"
@@ -72,7 +74,7 @@ def test_without_a_path_the_banner_says_that_answers_were_not_saved(open_noteboo
     page = open_notebook(lab, [IRIS.format(more="")])
     link(page, *page.apart(2))
     page.wait_for(lambda s: s["answers"] == 1)
-    page.tab.evaluate(RESTART)
+    page.tab.evaluate(f"() => {KERNEL}.restart()")
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
     assert page.root().get_by_text("was not saved").count() == 1
 
@@ -121,9 +123,7 @@ def test_the_view_follows_python(open_notebook, lab):
     page.python("explorer.session.set_clusterer('copkmeans'); explorer.session.set_n_clusters(4)")
     state = page.wait_for(lambda s: s["n_clusters"] == 4)
     assert state["clusterer"] == "COPKMeans"
-    page.tab.wait_for_function(
-        "() => document.querySelector('select[aria-label=\"Clusterer\"]').value === 'copkmeans'"
-    )
+    page.tab.wait_for_function(CLUSTERER_SHOWN, arg="copkmeans")
     page.tab.wait_for_timeout(300)
     assert page.colours() == state["labels"]
     assert int(page.python("print(len(seen))")) >= 1, seen
@@ -156,9 +156,8 @@ def test_names_are_text(open_notebook, lab):
     page.press("n")
     page.wait_for(lambda s: s["question"])
     page.root().get_by_role("region", name="Question").get_by_text("<script>").first.wait_for()
-    assert page.tab.evaluate(
-        "() => window.hacked === undefined && !document.querySelector('#column')"
-    )
+    assert page.tab.evaluate("() => window.hacked === undefined")
+    assert page.root().locator("#column").count() == 0
 
 
 def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, lab):
@@ -180,47 +179,3 @@ def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, l
     page.button("Cancel").click()
     page.wait_for_status("Cancelled", timeout=500)
     assert page.colours() == before
-
-
-def test_click_to_repainted_points(open_notebook, lab, capsys):
-    """Prints the time from the second click to the repaint at n = 2000 with 100 pairs."""
-    cell = (
-        "from sklearn.datasets import make_blobs\n"
-        "from jupyter_sscluster import ClusterExplorer, Constraints\n"
-        "X, y = make_blobs(2000, 10, centers=5, cluster_std=6.0, random_state=0)\n"
-        "explorer = ClusterExplorer(X, clusterer='pckmeans', n_clusters=5,\n"
-        "    constraints=Constraints.from_labels(y, 100, random_state=0))\nexplorer"
-    )
-    page = open_notebook(lab, [cell])
-    page.tab.evaluate(
-        """() => { window.paints = []; new MutationObserver(() => window.paints.push(performance.now()))
-             .observe(document.querySelector('.ssc-figure'),
-                      {subtree: true, attributeFilter: ['data-cluster']}); }"""
-    )
-    rng = np.random.default_rng(1)
-    spent, painted = [], 0
-    points = page.apart(12)
-    for n in range(20):
-        i, j = rng.choice(points, 2, replace=False)
-        page.click_point(int(i))
-        page.press("c")
-        page.tab.evaluate(
-            "() => { window.paints = []; addEventListener('pointerdown', () => { window.clicked = performance.now(); }, {capture: true, once: true}); }"
-        )
-        page.click_point(int(j))
-        page.kernel()
-        if page.dismiss_conflict():
-            continue
-        page.tab.wait_for_timeout(200)
-        last = page.tab.evaluate(
-            "() => window.paints.length ? window.paints.at(-1) - window.clicked : null"
-        )
-        if last is not None:
-            painted += 1
-            spent.append(last)
-    assert painted >= 5
-    with capsys.disabled():
-        print(
-            f"\nclick to repainted points, n = 2000, 100 pairs: median {np.median(spent):.0f} ms, "
-            f"p95 {np.percentile(spent, 95):.0f} ms, {painted} repaints"
-        )

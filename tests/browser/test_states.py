@@ -1,4 +1,4 @@
-"""Every state of the widget, light and dark, wide and narrow: pictures, and no accessibility faults.
+"""Every state of the widget, light and dark, wide and narrow: pictures, no accessibility faults.
 
 Pictures go to a temporary folder, or to the folder named by SSCLUSTER_PICTURES.
 """
@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
+
+from .page import KERNEL
 
 AXE = Path(__file__).parents[2] / "js" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -97,8 +99,6 @@ def test_pictures_of_every_state(open_notebook, lab, picture, dark):
     picture(page, f"conflict.{theme}")
     page.press("Escape")
 
-    page.tab.evaluate(
-        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
-    )
+    page.tab.evaluate(f"() => {KERNEL}.restart()")
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
     picture(page, f"disconnected.{theme}")

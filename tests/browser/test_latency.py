@@ -1,0 +1,47 @@
+"""How long a person waits: printed, never asserted, since it depends on the machine."""
+
+import numpy as np
+
+CELL = """
+from sklearn.datasets import make_blobs
+from jupyter_sscluster import ClusterExplorer, Constraints
+X, y = make_blobs(2000, 10, centers=5, cluster_std=6.0, random_state=0)
+pairs = Constraints.from_labels(y, 100, random_state=0)
+explorer = ClusterExplorer(X, clusterer="pckmeans", n_clusters=5, constraints=pairs)
+explorer
+"""
+
+WATCH = """() => {
+  window.paints = [];
+  addEventListener('pointerdown', () => { window.clicked = performance.now(); }, {capture: true});
+  const paint = () => requestAnimationFrame(() => window.paints.push(performance.now()));
+  new MutationObserver(paint).observe(
+    document.querySelector('.ssc-figure'), {subtree: true, attributeFilter: ['data-cluster']});
+}"""
+
+LAST = "() => window.paints.length ? window.paints.at(-1) - window.clicked : null"
+
+
+def test_click_to_repainted_points(open_notebook, lab, capsys):
+    page = open_notebook(lab, [CELL])
+    page.tab.evaluate(WATCH)
+    points, rng = page.apart(16), np.random.default_rng(1)
+    spent = [wait for _ in range(60) if (wait := _one(page, *rng.choice(points, 2, False)))][:30]
+    assert len(spent) >= 5
+    with capsys.disabled():
+        print(
+            f"\nclick to repainted points, n = 2000, 100 pairs: median {np.median(spent):.0f} ms, "
+            f"p95 {np.percentile(spent, 95):.0f} ms over {len(spent)} repaints"
+        )
+
+
+def _one(page, i, j):
+    """Milliseconds from the second click to the last repaint; None if nothing was repainted."""
+    page.click_point(int(i))
+    page.press("c")
+    page.tab.evaluate("() => { window.paints = []; }")
+    page.click_point(int(j))
+    page.kernel()
+    if page.dismiss_conflict():
+        return None
+    return page.tab.evaluate(LAST)
