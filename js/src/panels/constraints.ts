@@ -25,8 +25,15 @@ export function constraints(view: View, folds: Folds): Panel {
   part.body.classList.add("ssc-scroll");
   part.body.append(table, hint);
 
+  let known = new Map<string, HTMLElement>();
   const paint = whenChanged((shown: { links: Link[]; off: boolean }) => {
-    rows.replaceChildren(...shown.links.map((link) => row(view, link, shown.off)));
+    const before = known;
+    known = new Map();
+    for (const link of shown.links) {
+      const key = JSON.stringify([link, shown.off]);
+      known.set(key, before.get(key) ?? row(view, link, shown.off));
+    }
+    arrange(rows, [...known.values()]);
   });
   const sync = (): void => {
     const { state, local } = view;
@@ -41,6 +48,17 @@ export function constraints(view: View, folds: Folds): Panel {
     }
   };
   return { el: part.el, sync };
+}
+
+/** Make these the children, in this order; those that are in place already are left alone. */
+function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
+  const kept = new Set<Element>(wanted);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  let place = parent.firstElementChild;
+  for (const child of wanted) {
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
 }
 
 function summary(count: number, violated: number): (Node | string)[] {
