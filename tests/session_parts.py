@@ -18,13 +18,15 @@ def blobs(n=60, d=2, seed=0):
 class Deaf(ClusterMixin, BaseEstimator):
     """Takes its time and never asks whether anybody still wants the result."""
 
+    over = threading.Event()
+
     def __init__(self, seconds=5.0, n_clusters=2):
         self.seconds = seconds
         self.n_clusters = n_clusters
 
     def fit(self, X, y=None):
         if self.seconds:
-            threading.Event().wait(self.seconds)
+            self.over.wait(self.seconds)
         self.labels_ = np.arange(len(X)) % self.n_clusters
         return self
 
@@ -74,6 +76,17 @@ class Broken(ClusterMixin, BaseEstimator):
             raise RuntimeError("no luck today")
         self.labels_ = np.arange(len(X)) % self.n_clusters
         return self
+
+
+def threads_ended():
+    """A fixture: the deaf finish when a test is over, so that no thread outlives it."""
+    before = set(threading.enumerate())
+    yield
+    Deaf.over.set()
+    for thread in set(threading.enumerate()) - before:
+        if thread.name == "session fit":
+            thread.join(10)
+    Deaf.over.clear()
 
 
 def picture(session):

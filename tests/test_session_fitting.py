@@ -4,16 +4,22 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
-from session_parts import Deaf, Talking, blobs, picture
+from session_parts import Deaf, Talking, blobs, picture, threads_ended
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.session.fitting import MAX_THREADS
 
 X = blobs(30)
+
+
+@pytest.fixture(autouse=True)
+def no_fit_outlives_a_test():
+    yield from threads_ended()
 
 
 def make(clusterer=None, **settings):
@@ -59,7 +65,7 @@ def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
     assert session.wait(20)
     labels = session.labels
     session.set_clusterer(Deaf(0.6))
-    assert seconds(lambda: session.answer(0, 1, "must")) < 0.3
+    assert seconds(lambda: session.answer(0, 1, "must")) < 0.5
     assert session.fitting
     assert session.labels is labels
     assert session.answers[0].pair == (0, 1)
@@ -180,6 +186,7 @@ def test_progress_is_told():
     assert session.wait(20)
     events = []
     session.subscribe(events.append)
+    begun = time.perf_counter()
     session.set_clusterer(Talking(60))
     assert until(lambda: session.progress is not None)
     step, _, total = session.progress
@@ -187,7 +194,7 @@ def test_progress_is_told():
     assert session.wait(20)
     told = [event.detail for event in events if event.kind == "progress"]
     assert told == sorted(told)
-    assert 2 <= len(told) <= 25
+    assert 2 <= len(told) <= 1 + (time.perf_counter() - begun) / 0.05
     assert session.progress is None
 
 
@@ -245,8 +252,6 @@ sessions = [Session(blobs(30), c, "random", background=True) for c in (Deaf(60),
 print("made", flush=True)
 """
     begun = time.perf_counter()
-    from pathlib import Path
-
     done = subprocess.run(
         [sys.executable, "-c", code, str(Path(__file__).parent)],
         capture_output=True,

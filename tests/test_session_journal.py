@@ -12,7 +12,7 @@ import textwrap
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from session_parts import Broken, Deaf, blobs, picture
+from session_parts import Broken, Deaf, blobs, picture, threads_ended
 
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster._validation import InputError
@@ -22,6 +22,11 @@ from jupyter_sscluster.seeding import farthest_first
 from jupyter_sscluster.session import JournalError
 
 X = blobs(30)
+
+
+@pytest.fixture(autouse=True)
+def no_fit_outlives_a_test():
+    yield from threads_ended()
 
 
 @pytest.fixture
