@@ -56,7 +56,8 @@ class PCKMeans(ConstrainedClusterer):
     Those of `ConstrainedClusterer`, and
 
     constraint_weight_ : float
-        The weight that was used.
+        The weight that was used. `objective_history_` holds the sweeps with all of it, not those
+        of a cold start that brought it in.
 
     Raises
     ------
@@ -113,14 +114,16 @@ class PCKMeans(ConstrainedClusterer):
         ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            if steering is None:
+                return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
             labels = None
-            if steering is not None:
-                for sweep in range(ramp):
-                    tick(sweep + 1)
-                    steering.weight = 2.0 * weight * (sweep + 1) / (ramp + 1)
-                    labels, centres, _ = loop.sweep(centres, labels)
-                steering.weight = 2.0 * weight
-            return loop.run(centres, labels, max_iter=self.max_iter, tol=self.tol, tick=tick)
+            for sweep in range(1, ramp + 1):
+                tick(sweep)
+                steering.weight = 2.0 * weight * sweep / (ramp + 1)
+                labels, centres, _ = loop.sweep(centres, labels)
+            steering.weight = 2.0 * weight
+            left = self.max_iter - ramp
+            return loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
 
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         self.constraint_weight_ = weight
@@ -130,7 +133,10 @@ class PCKMeans(ConstrainedClusterer):
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
+        loop = Alternation(points, self.n_clusters)
         centres = next(starts(self, points, known))
-        found = Alternation(points, self.n_clusters).run(centres, max_iter=SHORT)
-        mean = 0.5 * found.objective / len(points)
-        return mean or 0.5 * float(points.squared_norms.mean()) or 1.0
+        for _ in range(SHORT):
+            _, centres, inertia = loop.sweep(centres, None)
+        mean = 0.5 * inertia / len(points)
+        spread = 0.5 * float(points.squared_norms.mean())
+        return mean if mean > 1e-9 * spread else spread or 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import Array
@@ -49,13 +50,22 @@ class Blocks:
         gains = self._now(costs, inner, labels) - together.min(axis=1) - weight * self._whole
         gains[self.sizes < 2] = 0.0
         wanting = np.flatnonzero(gains > least)
-        found: list[tuple[int, int]] = []
+        if not len(wanting):
+            return []
+        wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
+        first = wanting[self.uncoupled(wanting)]
+        return list(zip(first.tolist(), together[first].argmin(axis=1).tolist(), strict=True))
+
+    def uncoupled(self, blocks: Index) -> NDArray[np.bool_]:
+        """Which of these components, one after the other, have no coupling with one before."""
+        ends, to = self._neighbours.indptr, self._neighbours.indices
         barred: set[int] = set()
-        for p in wanting[np.argsort(-gains[wanting], kind="stable")].tolist():
-            if p not in barred:
-                found.append((p, int(together[p].argmin())))
-                barred.update(self._coupled(p))
-        return found
+        found = []
+        for p in blocks.tolist():
+            found.append(p not in barred)
+            if found[-1]:
+                barred.update(to[ends[p] : ends[p + 1]].tolist())
+        return np.array(found)
 
     def spare(
         self, costs: Array, inner: Array, labels: Labels, counts: Array, weight: float
@@ -77,18 +87,15 @@ class Blocks:
     def _sum(self, values: Array) -> Array:
         return np.add.reduceat(values[self._order], self._starts)
 
-    def _coupled(self, block: int) -> list[int]:
-        ends = self._neighbours.indptr
-        return self._neighbours.indices[ends[block] : ends[block + 1]].tolist()
-
 
 def _neighbours(costs: PairCosts, n_blocks: int) -> sparse.csr_array:
-    """Which components have a coupling between them."""
+    """Which components have a coupling with which, or within them."""
     total = sparse.csr_array((n_blocks, n_blocks))
     for coupling in costs.couplings:
-        owner = np.empty(len(coupling.sizes), dtype=np.intp)
-        owner[coupling.group] = costs.block
+        if coupling.group is costs.block:
+            total = total + abs(coupling.matrix) if total.nnz else coupling.matrix
+            continue
         ends = coupling.matrix.tocoo()
-        at = (owner[ends.row], owner[ends.col])
+        at = (costs.block[ends.row], costs.block[ends.col])
         total = total + sparse.coo_array((np.abs(ends.data), at), shape=total.shape).tocsr()
     return total

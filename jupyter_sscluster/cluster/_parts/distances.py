@@ -49,17 +49,17 @@ def centred(raw: Array) -> Points:
     InputError
         If values are so large that their squares are not finite.
     """
-    largest = float(max(raw.max(), -raw.min()))
-    if largest > 1e150:
-        raise InputError(
-            f"X holds a value of size {largest:.3g}, whose square cannot be represented; "
-            "divide the columns by a constant so that values stay below 1e150"
-        )
-    offset = raw.mean(axis=0)
     augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
-    np.subtract(raw, offset, out=augmented[:, :-1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        offset = raw.mean(axis=0)
+        np.subtract(raw, offset, out=augmented[:, :-1])
+        squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
+        if not np.isfinite(4.0 * squared_norms.sum()):
+            raise InputError(
+                f"X holds a value of size {np.abs(raw).max():.3g}, and its squares add up to more "
+                "than a number can hold; divide X by a constant"
+            )
     augmented[:, -1] = 1.0
-    squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
     return Points(augmented, squared_norms, offset, raw)
 
 

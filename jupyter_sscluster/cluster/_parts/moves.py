@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster.cluster._parts.blocks import Blocks
 from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.penalties import Coupling, Labels, pair_costs
+from jupyter_sscluster.cluster._parts.penalties import Coupling, Index, Labels, pair_costs
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -37,10 +37,9 @@ class PairSteering:
             labels = self._blocks.nearest(near)
         labels = labels.copy()
         least = 1e-12 * (float(near.mean()) + self.weight)
-        fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
-        costs = self._costs(near, labels, fields)
-        if self._move_rows(near, costs, labels, fields, least):
-            costs = self._costs(near, labels, fields)
+        costs = self._costs(near, labels)
+        if self._move_rows(near, costs, labels, least):
+            costs = self._costs(near, labels)
         if self._blocks.movable:
             inner = self._inner(labels)
             for block, there in self._blocks.moves(costs, inner, labels, self.weight, least):
@@ -55,8 +54,7 @@ class PairSteering:
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The row, or the component, whose own cluster would save most; None if all would cost."""
-        fields = [Field(c, labels, self.n_clusters) for c in self._couplings]
-        costs = self._costs(near, labels, fields)
+        costs = self._costs(near, labels)
         gains = costs[self._each, labels] - (costs - near)[:, empty]
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
@@ -66,10 +64,14 @@ class PairSteering:
         gain = max(float(gains[row]), gain)
         return (positions, gain) if gain >= 0 else None
 
-    def _costs(self, near: Array, labels: Labels, fields: list[Field]) -> Array:
+    def _fields(self, labels: Labels) -> list[Field]:
+        return [Field(coupling, labels, self.n_clusters) for coupling in self._couplings]
+
+    def _costs(self, near: Array, labels: Labels) -> Array:
         """What each row costs in each cluster, all other rows staying where they are."""
-        total = fields[0].of_all(labels)
-        for field in fields[1:]:
+        first, *others = self._fields(labels)
+        total = first.of_all(labels)
+        for field in others:
             total += field.of_all(labels)
         total *= self.weight
         total += near
@@ -82,12 +84,28 @@ class PairSteering:
             total += coupling.own_inner(labels, self.n_clusters)
         return self.weight * total
 
-    def _move_rows(
-        self, near: Array, costs: Array, labels: Labels, fields: list[Field], least: float
-    ) -> bool:
+    def _move_rows(self, near: Array, costs: Array, labels: Labels, least: float) -> bool:
+        """Move rows to where they cost least; whether any moved.
+
+        Rows that no coupling joins move at once. The others follow one by one, each facing the
+        moves before its own.
+        """
         gains = costs[self._each, labels] - costs.min(axis=1)
         wanting = np.flatnonzero(gains > least)
-        for i in wanting[np.argsort(-gains[wanting], kind="stable")]:
+        if not len(wanting):
+            return False
+        wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
+        alone = self._blocks.uncoupled(self._blocks.block[wanting])
+        first, later = wanting[alone], wanting[~alone]
+        labels[first] = costs[first].argmin(axis=1)
+        if len(later):
+            self._move_one_by_one(later, near, labels, self._fields(labels), least)
+        return True
+
+    def _move_one_by_one(
+        self, rows: Index, near: Array, labels: Labels, fields: list[Field], least: float
+    ) -> None:
+        for i in rows:
             here = labels[i]
             row = near[i] + self.weight * sum(field.of_row(i, here) for field in fields)
             there = int(row.argmin())
@@ -95,7 +113,6 @@ class PairSteering:
                 for field in fields:
                     field.move(i, here, there)
                 labels[i] = there
-        return len(wanting) > 0
 
 
 class Field:
