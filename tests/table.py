@@ -96,6 +96,8 @@ SEEDINGS = [
     SeedingRow(seeding.kmeans_plusplus),
     SeedingRow(seeding.farthest_first),
     SeedingRow(seeding.neighbourhoods, rows=False, fixed=True),
+    SeedingRow(seeding.dkm, fixed=True),
+    SeedingRow(seeding.robin, fixed=True),
 ]
 
 STRATEGIES = [

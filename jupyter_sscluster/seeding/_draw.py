@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._validation import InputError, check_count, check_data
+from jupyter_sscluster._validation import Choice, InputError, check_count, check_data
 
 Array = NDArray[np.float64]
+Seeding = TypeVar("Seeding", bound=Callable[..., NDArray[np.float64]])
+
+
+def draws_nothing(seeding: Seeding) -> Seeding:
+    """Mark a seeding that leaves nothing to chance: a clusterer starts from it once."""
+    seeding.__dict__["draws"] = False
+    return seeding
 
 
 def checked(X: ArrayLike, n_clusters: int) -> Array:
@@ -18,6 +26,13 @@ def checked(X: ArrayLike, n_clusters: int) -> Array:
     way_out = "ask for fewer clusters, or pass more rows"
     check_count(n_clusters, "n_clusters", 1, len(data), way_out)
     return data
+
+
+def check_choice(value: Any, name: str, *options: str) -> None:
+    """Refuse an option that is none of these."""
+    rule = Choice(*options)
+    if not rule.check(value):
+        raise InputError(f"{name}={value!r} must be {rule.describe()}")
 
 
 def generator(random_state: Any) -> np.random.Generator:
@@ -68,3 +83,9 @@ def first_unused(n: int, chosen: list[int]) -> int:
     unused = np.ones(n, dtype=bool)
     unused[chosen] = False
     return int(np.argmax(unused))
+
+
+def first_largest(values: Array) -> int:
+    """The lowest row with the largest of the values, taken as equal where rounding may differ."""
+    top = float(values.max())
+    return int(np.argmax(values >= top - 1e-12 * abs(top)))

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import checked
+from jupyter_sscluster.seeding._draw import Array, check_choice, checked, first_largest
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
 
 
@@ -17,12 +17,17 @@ def neighbourhoods(
     *,
     constraints: Constraints | None = None,
     random_state: Any = None,
+    weighting: str | None = None,
 ) -> NDArray[np.float64]:
-    """Means of the largest groups of must-linked rows.
+    """Means of the largest groups of must-linked rows, or of large ones far from each other.
 
     With fewer groups than clusters, a row that is cannot-linked to every centre so far is the
     next one, as long as there is such a row; the others are found farthest-first. Without any
     must-link this is `farthest_first`.
+
+    With more groups than clusters, `weighting` chooses among them: by default the largest, which
+    may be several of one class. Weighted farthest-first begins with the largest group and goes on
+    with the group p of the greatest min s_pq ‖x̄_p - x̄_q‖ over the groups q chosen before.
 
     Parameters
     ----------
@@ -33,6 +38,10 @@ def neighbourhoods(
         What is known about the rows of `X`.
     random_state : int, Generator, RandomState or None
         Used only without must-links.
+    weighting : {None, "product", "candidate"}
+        None takes the largest groups. "product" weights a distance with s_pq = √(m_p m_q), the
+        sizes of both groups (Bilenko, Basu & Mooney), "candidate" with s_pq = m_p, that of the
+        new one (Švehla).
 
     Returns
     -------
@@ -43,6 +52,12 @@ def neighbourhoods(
     Basu, S., Banerjee, A. & Mooney, R. J. (2004). Active semi-supervision for pairwise
     constrained clustering. Proc. SDM, 333-344, section 3.2.
 
+    Bilenko, M., Basu, S. & Mooney, R. J. (2004). Integrating constraints and metric learning in
+    semi-supervised clustering. Proc. ICML, 81-88, section 3.2. doi:10.1145/1015330.1015360
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, algorithm 4.
+
     Examples
     --------
     >>> from jupyter_sscluster import Constraints
@@ -50,7 +65,13 @@ def neighbourhoods(
     >>> known = Constraints(4, must=[(0, 1)])
     >>> neighbourhoods([[0.0], [1.0], [2.0], [9.0]], 2, constraints=known).ravel().tolist()
     [0.5, 9.0]
+    >>> known = Constraints(6, must=[(0, 1), (1, 2), (3, 5)])
+    >>> X = [[0.0], [0.0], [3.0], [8.0], [4.0], [9.0]]
+    >>> neighbourhoods(X, 2, constraints=known, weighting="product").ravel().tolist()
+    [1.0, 8.5]
     """
+    if weighting is not None:
+        check_choice(weighting, "weighting", "product", "candidate")
     data = checked(X, n_clusters)
     known = Constraints(len(data)) if constraints is None else constraints
     if known.n_samples != len(data):
@@ -58,13 +79,30 @@ def neighbourhoods(
             f"the constraints are about {known.n_samples} samples, but X has {len(data)} rows; "
             "pass the constraints of these rows"
         )
-    groups = known.neighbourhoods()[:n_clusters]
+    groups = known.neighbourhoods()
     if not groups:
         return farthest_first(data, n_clusters, random_state=random_state)
+    if weighting and len(groups) > n_clusters:
+        return _far_and_large(data, groups, n_clusters, weighting)
+    groups = groups[:n_clusters]
     apart = _apart_from(known, groups, n_clusters - len(groups))
     return extended(
         data, np.array([data[rows].mean(axis=0) for rows in groups + apart]), n_clusters
     )
+
+
+def _far_and_large(X: Array, groups: list[NDArray], n_clusters: int, weighting: str) -> Array:
+    """Means of groups, in order of falling size, chosen by weighted farthest-first."""
+    means = np.array([X[rows].mean(axis=0) for rows in groups])
+    sizes = np.array([float(len(rows)) for rows in groups])
+    chosen, score = [0], np.full(len(groups), np.inf)
+    while len(chosen) < n_clusters:
+        last = chosen[-1]
+        weights = np.sqrt(sizes * sizes[last]) if weighting == "product" else sizes
+        score = np.minimum(score, weights * np.linalg.norm(means - means[last], axis=1))
+        score[chosen] = -1.0
+        chosen.append(first_largest(score))
+    return means[chosen]
 
 
 def _apart_from(known: Constraints, groups: list[NDArray], room: int) -> list[NDArray]:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from jupyter_sscluster import _catalogue
+from jupyter_sscluster import _catalogue, seeding
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -27,9 +27,7 @@ from jupyter_sscluster.seeding._draw import generator
 
 RANGES: dict[str, Rule] = {
     "n_clusters": Int(1),
-    "init": Either(
-        Choice("random", "kmeans_plusplus", "farthest_first", "neighbourhoods"), Anything()
-    ),
+    "init": Either(Choice(*seeding.__all__), Anything()),
     "n_init": Int(1),
     "max_iter": Int(1),
     "tol": Real(0.0),
@@ -38,7 +36,7 @@ RANGES: dict[str, Rule] = {
 """The parameters that the whole k-means family has, for the check and for forms."""
 
 _FIXED = ("neighbourhoods",)
-"""Seedings that draw nothing: a second start would repeat the first."""
+"""Seedings that draw nothing from must-links: a second start would repeat the first."""
 
 
 class KMeansFamily(Protocol):
@@ -71,25 +69,28 @@ def best_of(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) -> 
 
 
 def n_starts(estimator: KMeansFamily) -> int:
-    """How many starts there are: given centres are one."""
-    return estimator.n_init if is_seeding(estimator.init) else 1
+    """How many starts there are: given centres are one, and so is a seeding that draws nothing."""
+    init = estimator.init
+    drawn = is_seeding(init) and getattr(_catalogue.resolve("seedings", init), "draws", True)
+    return estimator.n_init if drawn else 1
 
 
 def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
     """Centres (k, d), in centred coordinates, of each start.
 
-    An array is one start. A seeding that draws nothing is used once, and k-means++ for the
-    other starts. Every start has a random stream of its own.
+    An array is one start, and so is a seeding that draws nothing. One that draws only where
+    there are no must-links is used once, and k-means++ for the other starts. Every start has a
+    random stream of its own.
     """
     init, k = estimator.init, estimator.n_clusters
     if not is_seeding(init):
         yield _given(init, points, k)
         return
-    seeding = _catalogue.resolve("seedings", init)
+    first = _catalogue.resolve("seedings", init)
     later = _catalogue.resolve("seedings", "kmeans_plusplus")
-    fixed = isinstance(init, str) and seeding.__name__ in _FIXED
-    for s, stream in enumerate(generator(estimator.random_state).spawn(estimator.n_init)):
-        draw = later if fixed and s else seeding
+    fixed = isinstance(init, str) and first.__name__ in _FIXED
+    for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
+        draw = later if fixed and s else first
         yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)
 
 
