@@ -84,7 +84,8 @@ def make(kind: str, name: Any, **params: Any) -> Any:
     try:
         return entry(**params)
     except TypeError as error:
-        known = ", ".join(sorted(entry().get_params(deep=False)))
+        default: Any = entry()
+        known = ", ".join(sorted(default.get_params(deep=False)))
         raise InputError(
             f"{entry.__name__} does not take these parameters: {error}; it knows {known}"
         ) from error

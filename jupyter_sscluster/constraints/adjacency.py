@@ -93,7 +93,8 @@ def degeneracy_order(neighbours: list[list[int]]) -> tuple[list[int], list[int]]
     buckets: list[list[int]] = [[] for _ in range(max(degree, default=0) + 1)]
     for vertex in reversed(range(len(degree))):
         buckets[degree[vertex]].append(vertex)
-    core, order, level, removed = [0] * len(degree), [], 0, [False] * len(degree)
+    core, level, removed = [0] * len(degree), 0, [False] * len(degree)
+    order: list[int] = []
     low = 0
     while len(order) < len(degree):
         while not buckets[low]:
