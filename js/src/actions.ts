@@ -13,8 +13,8 @@ export interface KeyTaker {
 
 export interface Parts {
   takers: KeyTaker[];
-  menu: { isOpen(): boolean; expect(): void };
-  lasso(): { isDrawing: boolean; cancel(): void } | null;
+  menu: { readonly isOpen: boolean; expect(): void };
+  lasso(): { readonly isDrawing: boolean; cancel(): void } | null;
   help(): void;
   /** Give the open question the focus, if there is one. */
   focusQuestion(): void;
@@ -92,7 +92,7 @@ export class Actions {
   private say(kind: AnswerKind): void {
     const { view } = this;
     const { lasso, question } = view.state;
-    if (kind !== "unknown" && lasso?.count && this.parts.menu.isOpen()) return this.group(kind, lasso);
+    if (kind !== "unknown" && lasso?.count && this.parts.menu.isOpen) return this.group(kind, lasso);
     if (kind !== "unknown" && speaksOfPicks(view.local.linking, questionKey(view.state))) {
       return this.follow(arm(view.local.linking, kind));
     }

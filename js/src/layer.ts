@@ -11,7 +11,7 @@ import { Moved } from "./moved";
 import { Overlay } from "./overlay";
 import { build, type Page } from "./page";
 import { Plot } from "./plot";
-import { pointers } from "./pointer";
+import { Pointer } from "./pointer";
 import { Tooltip } from "./tooltip";
 import type { Description, Message, Model, State } from "./types";
 import { fresh, questionKey, widthClass, type Local, type View } from "./view";
@@ -200,7 +200,7 @@ class Layer implements View {
 
   /** The figure has been found: the pointer is ours from here on. */
   private handOver(figure: HTMLElement): void {
-    this.lasso = pointers(this, figure, this.overlay, this.tip, {
+    const pointer = new Pointer(this, figure, this.overlay, this.tip, {
       pick: (index, again) => {
         this.local.cursor = null;
         this.actions.pick(index, again);
@@ -208,6 +208,7 @@ class Layer implements View {
       missed: () => this.actions.missed(),
       select: (indices) => this.actions.select(indices, true),
     });
+    this.lasso = pointer.lasso;
   }
 }
 

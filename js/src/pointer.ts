@@ -1,7 +1,7 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
-import { beneath, combined, enclosed, near } from "./geometry";
-import { Lasso } from "./lasso";
+import { beneath, combined, enclosed, near, type Combine, type Point } from "./geometry";
+import { Lasso, type LassoHost } from "./lasso";
 import { candidates } from "./linking";
 import type { Overlay } from "./overlay";
 import type { Tooltip } from "./tooltip";
@@ -10,7 +10,7 @@ import { isBlocked, type View } from "./view";
 const REACH = 10;
 const SAME_SPOT = 3;
 /** Heard by bqplot's marks, which would send every hover to the kernel. */
-const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"];
+const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"] as const;
 
 export interface Hands {
   pick(index: number, again: boolean): void;
@@ -18,89 +18,119 @@ export interface Hands {
   select(indices: number[]): void;
 }
 
-export function pointers(view: View, figure: HTMLElement, overlay: Overlay, tip: Tooltip, hands: Hands): Lasso {
-  const options = { capture: true, signal: view.signal };
-  let spot: { x: number; y: number; index: number } | null = null;
-  let dragged = false;
+export class Pointer implements LassoHost {
+  readonly lasso: Lasso;
+  private spot: { x: number; y: number; index: number } | null = null;
+  private dragged = false;
 
-  const lasso = new Lasso(
-    {
-      local: (x, y) => view.dots?.local(x, y) ?? [x, y],
-      drawing: (outline) => {
-        dragged ||= !!outline;
-        overlay.drag(outline && { polygon: outline });
-        if (view.local.drawing !== !!outline) view.set({ drawing: !!outline });
-      },
-      done: (outline, how) => {
-        const inside = enclosed(view.dots?.points ?? [], outline);
-        const before = view.state.lasso?.indices ?? [];
-        hands.select(combined(before, inside, how));
-      },
-    },
-    view.signal,
-  );
+  constructor(
+    private readonly view: View,
+    private readonly figure: HTMLElement,
+    private readonly overlay: Overlay,
+    private readonly tip: Tooltip,
+    private readonly hands: Hands,
+  ) {
+    const { root, signal } = view;
+    this.lasso = new Lasso(this, signal);
+    this.onPlot("pointerdown", (event) => this.press(event));
+    this.onPlot("mousedown", (event) => this.takeFocus(event));
+    this.onPlot("click", (event) => this.click(event));
+    for (const name of SILENCED) this.onPlot(name, (event) => event.stopPropagation());
+    root.addEventListener("pointermove", (event) => this.move(event), { capture: true, signal });
+    root.addEventListener("pointerleave", () => this.leave(), { signal });
+  }
 
-  const isOnPlot = (event: Event): boolean => event.composedPath().includes(figure);
-  const hitsAt = (event: MouseEvent): number[] => {
-    if (!view.dots) return [];
-    const [x, y] = view.dots.local(event.clientX, event.clientY);
-    return near(view.dots.points, x, y, REACH);
-  };
+  // ------------------------------------------------------------------ for the lasso
 
-  const onPress = (event: PointerEvent): void => {
-    if (!isOnPlot(event) || event.button !== 0 || isBlocked(view)) return;
-    dragged = false;
-    tip.want(null);
-    if (view.local.mode === "lasso") lasso.start(event);
-  };
-  // The browser would give the focus to the notebook cell, whose keys are Jupyter's.
-  const onMouseDown = (event: MouseEvent): void => {
-    if (!isOnPlot(event)) return;
+  local(clientX: number, clientY: number): Point {
+    return this.view.dots?.local(clientX, clientY) ?? [clientX, clientY];
+  }
+
+  drawing(outline: readonly Point[] | null): void {
+    this.dragged ||= !!outline;
+    this.overlay.drag(outline && { polygon: outline });
+    if (this.view.local.drawing !== !!outline) this.view.set({ drawing: !!outline });
+  }
+
+  done(outline: readonly Point[], how: Combine): void {
+    const { dots, state } = this.view;
+    const inside = enclosed(dots?.points ?? [], outline);
+    this.hands.select(combined(state.lasso?.indices ?? [], inside, how));
+  }
+
+  // ------------------------------------------------------------------ events
+
+  private onPlot<K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void {
+    const listener = (event: HTMLElementEventMap[K]): void => {
+      if (this.isOnPlot(event)) heard(event);
+    };
+    this.view.root.addEventListener(name, listener, { capture: true, signal: this.view.signal });
+  }
+
+  private press(event: PointerEvent): void {
+    if (event.button !== 0 || isBlocked(this.view)) return;
+    this.dragged = false;
+    this.tip.want(null);
+    if (this.view.local.mode === "lasso") this.lasso.start(event);
+  }
+
+  /** The browser would give the focus to the notebook cell, whose keys are Jupyter's. */
+  private takeFocus(event: MouseEvent): void {
     event.preventDefault();
-    if (!view.state.conflict) view.focusPlot();
-  };
-  const onClick = (event: MouseEvent): void => {
-    if (!isOnPlot(event)) return;
-    event.stopPropagation();
-    if (isBlocked(view) || dragged) return;
-    const hits = event.detail ? hitsAt(event) : targeted(event);
-    const { linking } = view.local;
-    const again =
-      spot !== null && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) <= SAME_SPOT && event.detail > 0;
-    let index = again ? beneath(hits, spot?.index ?? null) : (candidates(linking, hits)[0] ?? null);
-    if (linking.kind && index === linking.first) index = candidates(linking, hits)[0] ?? null;
-    if (index === null) return hands.missed();
-    hands.pick(index, again);
-    const waiting = view.local.linking.first !== null;
-    spot = waiting ? { x: event.clientX, y: event.clientY, index } : null;
-  };
-  const onMove = (event: PointerEvent): void => {
-    if (lasso.isDrawing || !view.dots?.ready) return;
-    const on = isOnPlot(event) && !event.buttons;
-    tip.want(on ? (hitsAt(event)[0] ?? null) : null);
-    const { first, kind } = view.local.linking;
-    const following = on && kind && first !== null;
-    overlay.drag(
-      following ? { from: view.dots.at(first), to: view.dots.local(event.clientX, event.clientY) } : null,
-    );
-  };
-  const onLeave = (): void => {
-    if (lasso.isDrawing) return;
-    tip.want(null);
-    overlay.drag(null);
-  };
-  const silence = (event: Event): void => {
-    if (isOnPlot(event)) event.stopPropagation();
-  };
+    if (!this.view.state.conflict) this.view.focusPlot();
+  }
 
-  const { root } = view;
-  root.addEventListener("pointerdown", onPress, options);
-  root.addEventListener("mousedown", onMouseDown, options);
-  root.addEventListener("click", onClick, options);
-  root.addEventListener("pointermove", onMove, options);
-  root.addEventListener("pointerleave", onLeave, { signal: view.signal });
-  for (const name of SILENCED) root.addEventListener(name, silence, options);
-  return lasso;
+  private click(event: MouseEvent): void {
+    event.stopPropagation();
+    if (isBlocked(this.view) || this.dragged) return;
+    const again = this.isSameSpot(event);
+    const index = this.meant(event.detail ? this.hits(event) : targeted(event), again);
+    if (index === null) return this.hands.missed();
+    this.hands.pick(index, again);
+    const waiting = this.view.local.linking.first !== null;
+    this.spot = waiting ? { x: event.clientX, y: event.clientY, index } : null;
+  }
+
+  private move(event: PointerEvent): void {
+    const { dots, local } = this.view;
+    if (this.lasso.isDrawing || !dots?.ready) return;
+    const hovering = this.isOnPlot(event) && !event.buttons;
+    this.tip.want(hovering ? (this.hits(event)[0] ?? null) : null);
+    const { first, kind } = local.linking;
+    const following = hovering && kind && first !== null;
+    const to = this.local(event.clientX, event.clientY);
+    this.overlay.drag(following ? { from: dots.at(first), to } : null);
+  }
+
+  private leave(): void {
+    if (this.lasso.isDrawing) return;
+    this.tip.want(null);
+    this.overlay.drag(null);
+  }
+
+  // ------------------------------------------------------------------ which point
+
+  private isOnPlot(event: Event): boolean {
+    return event.composedPath().includes(this.figure);
+  }
+
+  private hits(event: MouseEvent): number[] {
+    const [x, y] = this.local(event.clientX, event.clientY);
+    return near(this.view.dots?.points ?? [], x, y, REACH);
+  }
+
+  private isSameSpot({ clientX, clientY, detail }: MouseEvent): boolean {
+    const { spot } = this;
+    return spot !== null && detail > 0 && Math.hypot(clientX - spot.x, clientY - spot.y) <= SAME_SPOT;
+  }
+
+  /** The nearest of the points hit; clicked again at one spot, the one beneath; never both ends. */
+  private meant(hits: number[], again: boolean): number | null {
+    const { linking } = this.view.local;
+    const free = candidates(linking, hits);
+    const next = again ? beneath(hits, this.spot?.index ?? null) : (free[0] ?? null);
+    return linking.kind && next === linking.first ? (free[0] ?? null) : next;
+  }
 }
 
 /** A click that no pointer made, as assistive technology sends it, means the dot it was sent to. */

@@ -243,6 +243,8 @@ describe("a conflict", () => {
     clickAt(root, 0);
     expect(model.take()).toEqual([]);
     expect(one(root, ".ssc-side").hasAttribute("inert")).toBe(true);
+    model.put({ conflict: null, question: null });
+    expect(note(root)).toBe("");
   });
 
   it("names the step that is lit up on its second button", async () => {

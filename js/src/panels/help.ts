@@ -3,7 +3,7 @@
 import { h, whenChanged } from "../dom";
 import type { Keys } from "../types";
 import type { View } from "../view";
-import { popover, type Popover } from "./popover";
+import { Popover } from "./popover";
 
 export function help(view: View, opener: () => HTMLElement): Popover {
   const list = h("dl", { class: "ssc-keys" });
@@ -22,7 +22,7 @@ export function help(view: View, opener: () => HTMLElement): Popover {
       "In Link mode two clicks make a must-link. The keys work while the widget has the focus.",
   );
   const el = h("div", { class: "ssc-helpbody" }, list, note);
-  return popover(view, "Keys", "ssc-help", opener, { el, sync: () => build(view.state.keys) });
+  return new Popover(view, "Keys", "ssc-help", opener, { el, sync: () => build(view.state.keys) });
 }
 
 function rows(keys: Keys): [string[], string][] {

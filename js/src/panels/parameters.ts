@@ -3,7 +3,7 @@
 import { h, put, whenChanged } from "../dom";
 import type { Param, ParamValue } from "../types";
 import type { View } from "../view";
-import { popover, type Popover } from "./popover";
+import { Popover } from "./popover";
 
 interface Field {
   el: HTMLElement;
@@ -26,7 +26,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     build({ clusterer, params: params.map((param) => ({ ...param, value: null })) });
     for (const { name, value } of params) fields.get(name)?.paint(value);
   };
-  return popover(view, "Parameters", "ssc-params", opener, { el: form, sync });
+  return new Popover(view, "Parameters", "ssc-params", opener, { el: form, sync });
 }
 
 function field(param: Param, send: (value: ParamValue) => void): Field {

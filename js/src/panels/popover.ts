@@ -4,61 +4,72 @@ import { h, put, show, uid } from "../dom";
 import { icon } from "../icons";
 import type { Panel, View } from "../view";
 
-export interface Popover extends Panel {
-  toggle(): void;
-  close(): void;
-  isOpen(): boolean;
-  press(event: KeyboardEvent): boolean;
-}
-
 interface Content {
   el: HTMLElement;
   sync(): void;
 }
 
-export function popover(view: View, title: string, extra: string, opener: () => HTMLElement, content: Content): Popover {
-  const heading = h("span", { id: uid("popover") }, title);
-  const shut = h("button", { class: "ssc-b ssc-icon", type: "button", "aria-label": "Close", onclick: () => close() }, icon("close"));
-  const el = h(
-    "div",
-    { class: `ssc-pop ${extra}`, role: "dialog", "aria-labelledby": heading.id, hidden: true },
-    h("div", { class: "ssc-pophead" }, heading, shut),
-    content.el,
-  );
-  const isOpen = (): boolean => !el.hidden;
-  const set = (open: boolean): void => {
-    show(el, open);
-    put(opener(), "aria-expanded", String(open));
-    if (!open) return;
-    content.sync();
-    const room = view.root.clientWidth - el.offsetWidth - 8;
-    el.style.left = `${Math.max(8, Math.min(room, opener().offsetLeft))}px`;
-  };
-  const close = (): void => {
-    if (!isOpen()) return;
-    const held = el.contains(document.activeElement);
-    set(false);
-    if (held) opener().focus({ preventScroll: true });
-  };
-  const toggle = (): void => {
-    if (isOpen()) return close();
-    set(true);
-    const first = el.querySelector<HTMLElement>("input:not([disabled]),select:not([disabled])") ?? shut;
-    first.focus({ preventScroll: true });
-  };
-  const outside = (event: Event): void => {
-    const path = event.composedPath();
-    if (isOpen() && !path.includes(el) && !path.includes(opener())) set(false);
-  };
-  window.addEventListener("pointerdown", outside, { capture: true, signal: view.signal });
-  const press = (event: KeyboardEvent): boolean => {
-    if (!isOpen() || event.key !== "Escape") return false;
-    close();
+export class Popover implements Panel {
+  readonly el: HTMLElement;
+  private readonly close: HTMLButtonElement;
+
+  /** `opener` is asked for late: it may be built after its popover. */
+  constructor(
+    private readonly view: View,
+    title: string,
+    name: string,
+    private readonly opener: () => HTMLElement,
+    private readonly content: Content,
+  ) {
+    const heading = h("span", { id: uid("popover") }, title);
+    const shut = { class: "ssc-b ssc-icon", type: "button", "aria-label": "Close", onclick: () => this.leave() };
+    this.close = h("button", shut, icon("close"));
+    this.el = h(
+      "div",
+      { class: `ssc-pop ${name}`, role: "dialog", "aria-labelledby": heading.id, hidden: true },
+      h("div", { class: "ssc-pophead" }, heading, this.close),
+      content.el,
+    );
+    const outside = (event: Event): void => this.clicked(event.composedPath());
+    window.addEventListener("pointerdown", outside, { capture: true, signal: view.signal });
+  }
+
+  toggle(): void {
+    if (!this.el.hidden) return this.leave();
+    this.set(true);
+    const first = this.el.querySelector<HTMLElement>("input:not([disabled]),select:not([disabled])");
+    (first ?? this.close).focus({ preventScroll: true });
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.el.hidden || event.key !== "Escape") return false;
+    this.leave();
     return true;
-  };
-  const sync = (): void => {
-    if (view.state.conflict || view.local.disconnected) set(false);
-    if (isOpen()) content.sync();
-  };
-  return { el, toggle, close, isOpen, press, sync };
+  }
+
+  sync(): void {
+    if (this.el.hidden) return;
+    if (this.view.state.conflict || this.view.local.disconnected) this.set(false);
+    else this.content.sync();
+  }
+
+  /** Close, and give the focus back to the button. */
+  private leave(): void {
+    const held = this.el.contains(document.activeElement);
+    this.set(false);
+    if (held) this.opener().focus({ preventScroll: true });
+  }
+
+  private clicked(path: EventTarget[]): void {
+    if (!this.el.hidden && !path.includes(this.el) && !path.includes(this.opener())) this.set(false);
+  }
+
+  private set(open: boolean): void {
+    show(this.el, open);
+    put(this.opener(), "aria-expanded", String(open));
+    if (!open) return;
+    this.content.sync();
+    const room = this.view.root.clientWidth - this.el.offsetWidth - 8;
+    this.el.style.left = `${Math.max(8, Math.min(room, this.opener().offsetLeft))}px`;
+  }
 }

@@ -2,70 +2,69 @@
 
 import { h, put, say, show } from "../dom";
 import { icon } from "../icons";
+import type { State } from "../types";
 import type { Panel, View } from "../view";
 
 /** A fit shows its bar once it has lasted this long. */
 const PATIENCE = 500;
 
-export interface StatusPanel extends Panel {
-  readonly help: HTMLElement;
-  /** Whether a fit has lasted long enough to be shown, and so to be cancelled by Esc. */
-  isFitting(): boolean;
-}
+export class StatusLine implements Panel {
+  readonly help: HTMLButtonElement;
+  readonly el: HTMLElement;
+  private readonly text = h("span", { class: "ssc-say", role: "status", "aria-live": "polite" });
+  private readonly fill = h("i", {});
+  private readonly bar = h("span", { class: "ssc-run", role: "progressbar", "aria-label": "Fit" }, this.fill);
+  private readonly cancel: HTMLButtonElement;
+  private readonly saved = h("span", {});
+  private readonly key = h("kbd", { "aria-hidden": "true" });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isLong = false;
 
-export function status(view: View, openHelp: () => void): StatusPanel {
-  const text = h("span", { class: "ssc-say", role: "status", "aria-live": "polite" });
-  const fill = h("i", {});
-  const bar = h("span", { class: "ssc-run", role: "progressbar", "aria-label": "Fit" }, fill);
-  const cancel = h(
-    "button",
-    { class: "ssc-b", type: "button", onclick: () => view.send({ type: "cancel" }) },
-    "Cancel",
-    h("kbd", { "aria-hidden": "true" }, "Esc"),
-  );
-  const saved = h("span", {});
-  const key = h("kbd", { "aria-hidden": "true" });
-  const help = h(
-    "button",
-    { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: openHelp },
-    icon("help"),
-    "Keys",
-    key,
-  );
-  const el = h("div", { class: "ssc-status" }, text, bar, cancel, h("span", { class: "ssc-r" }, saved, help));
+  constructor(
+    private readonly view: View,
+    openHelp: () => void,
+  ) {
+    const stop = (): void => view.send({ type: "cancel" });
+    const escape = h("kbd", { "aria-hidden": "true" }, "Esc");
+    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, "Cancel", escape);
+    const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: openHelp };
+    this.help = h("button", opens, icon("help"), "Keys", this.key);
+    const right = h("span", { class: "ssc-r" }, this.saved, this.help);
+    this.el = h("div", { class: "ssc-status" }, this.text, this.bar, this.cancel, right);
+    view.signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
 
-  let long = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = (running: boolean): void => {
-    if (running && timer === undefined) {
-      timer = setTimeout(() => {
-        long = true;
-        sync();
-      }, PATIENCE);
-    }
-    if (running) return;
-    clearTimeout(timer);
-    timer = undefined;
-    long = false;
-  };
-  view.signal.addEventListener("abort", () => clearTimeout(timer));
-
-  const sync = (): void => {
-    const { state, local } = view;
+  sync(): void {
+    const { state, local } = this.view;
     const fit = local.disconnected ? null : state.fit;
-    watch(!!fit);
-    const fitting = long && !!fit;
-    speak(text, fitting && fit && !state.conflict ? fit.text : sentence(view));
-    show(bar, fitting);
-    show(cancel, fitting);
-    if (fit && fit.fraction !== null) put(bar, "aria-valuenow", Math.round(100 * fit.fraction));
-    else bar.removeAttribute("aria-valuenow");
-    fill.style.width = `${100 * (fit?.fraction ?? 1)}%`;
-    say(saved, state.saved);
-    say(key, state.keys.help);
-    help.disabled = !!state.conflict;
-  };
-  return { el, help, sync, isFitting: () => long && !!view.state.fit };
+    this.watch(!!fit);
+    this.paintFit(this.isLong ? fit : null);
+    speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));
+    say(this.saved, state.saved);
+    say(this.key, state.keys.help);
+    this.help.disabled = !!state.conflict;
+  }
+
+  private paintFit(fit: State["fit"]): void {
+    show(this.bar, !!fit);
+    show(this.cancel, !!fit);
+    const share = fit?.fraction ?? null;
+    put(this.bar, "aria-valuenow", share === null ? null : Math.round(100 * share));
+    this.fill.style.width = `${100 * (share ?? 1)}%`;
+  }
+
+  private watch(running: boolean): void {
+    if (running) {
+      this.timer ??= setTimeout(() => {
+        this.isLong = true;
+        this.sync();
+      }, PATIENCE);
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.isLong = false;
+  }
 }
 
 function sentence({ state, local }: View): string {
