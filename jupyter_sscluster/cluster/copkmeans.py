@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Rule
@@ -52,7 +51,7 @@ class COPKMeans(ConstrainedClusterer):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`; `violations_` counts nothing but soft statements.
+    Those of `ConstrainedClusterer`; `violations_` counts nothing, and weighs soft statements only.
 
     Raises
     ------
@@ -104,47 +103,48 @@ class COPKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters)
-        components = Components(known)
+        components = Components(points, known)
         ladder = Ladder(components.graph, self.n_clusters, self.order)
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             steering = HardSteering(components, ladder, rng.spawn(1)[0])
-            return self._run(points, steering, centres, tick)
+            loop = Alternation(points, self.n_clusters, steering if len(steering.rows) else None)
+            return self._run(loop, steering, centres, tick)
 
-        centres = self._starts(points, known, components, rng.spawn(1)[0])
+        drawn = rng.spawn(1)[0]
+        centres = (
+            anchored(start, components, drawn) if number % 2 else start
+            for number, start in enumerate(starts(self, points, known))
+        )
         try:
             return best_of(centres, n_starts(self), self.max_iter, run)
         except NoLabelling as failure:
             rows = components.first_row[components.graph.core]
             raise explain(failure, rows, known, self.n_clusters) from None
 
-    def _starts(
-        self,
-        points: Points,
-        known: Constraints,
-        components: Components,
-        rng: np.random.Generator,
-    ) -> Iterator[Array]:
-        for number, centres in enumerate(starts(self, points, known)):
-            yield anchored(centres, points, components, rng) if number % 2 else centres
-
     def _run(
         self,
-        points: Points,
+        loop: Alternation,
         steering: HardSteering,
         centres: Array,
         tick: Callable[[int], None],
     ) -> Result:
         """Sweeps until nothing moves, then swaps that lower the inertia itself, and again."""
-        loop = Alternation(points, self.n_clusters, steering if len(steering.rows) else None)
-        found = loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
-        history = found.history
-        while found.converged and len(steering.rows) and len(history) < self.max_iter:
-            better = steering.improved(points, found.labels, found.centres)
+        history: list[float] = []
+        labels = None
+        while True:
+            found = loop.run(
+                centres,
+                labels,
+                max_iter=self.max_iter - len(history),
+                tol=self.tol,
+                tick=lambda sweep: tick(len(history) + sweep),
+            )
+            history.extend(found.history)
+            better = None
+            if found.converged and len(history) < self.max_iter and len(steering.rows):
+                better = steering.improved(found.labels, found.centres)
             if better is None:
-                break
-            left = self.max_iter - len(history)
-            found = loop.run(*better, max_iter=left, tol=self.tol, tick=tick)
-            history = history + found.history
-        return found._replace(history=history, n_iter=len(history))
+                return found._replace(history=history, n_iter=len(history))
+            centres, labels = better

@@ -7,12 +7,10 @@ from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster.cluster._parts.cannot_graph import IntArray
 from jupyter_sscluster.cluster._parts.components import Components
-from jupyter_sscluster.cluster._parts.distances import Array, Points, squared_distances
+from jupyter_sscluster.cluster._parts.distances import Array, squared_distances
 
 
-def anchored(
-    centres: Array, points: Points, components: Components, rng: np.random.Generator
-) -> Array:
+def anchored(centres: Array, components: Components, rng: np.random.Generator) -> Array:
     """Centres (k, d) with the means of a clique of components in place of those next to them.
 
     Components that are all cannot-linked to each other lie in clusters of their own, so that
@@ -21,8 +19,7 @@ def anchored(
     clique = _drawn_clique(components, len(centres), rng)
     if not len(clique):
         return centres
-    means = components.totals(points.X[components.rows])[clique]
-    means /= components.sizes[clique, None]
+    means = components.groups.sums[clique] / components.groups.sizes[clique, None]
     member, near = linear_sum_assignment(squared_distances(means, centres))
     centres = centres.copy()
     centres[near] = means[member]
@@ -31,8 +28,8 @@ def anchored(
 
 def _drawn_clique(components: Components, most: int, rng: np.random.Generator) -> IntArray:
     """At most so many components with a cannot-link between any two of them."""
-    edges = components.graph.edges
-    weight = components.sizes * rng.uniform(0.5, 1.0, size=len(components.sizes))
+    edges, sizes = components.groups.edges, components.groups.sizes
+    weight = sizes * rng.uniform(0.5, 1.0, size=len(sizes))
     left = np.unique(edges)
     clique: list[int] = []
     while len(left) and len(clique) < most:

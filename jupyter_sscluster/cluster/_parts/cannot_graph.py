@@ -27,7 +27,6 @@ class CannotGraph:
     Attributes
     ----------
     n_vertices : int
-    edges : array, shape (e, 2)
     core : array
         Vertices that are left, ascending.
     core_edges : array, shape (f, 2)
@@ -36,7 +35,6 @@ class CannotGraph:
 
     def __init__(self, n_vertices: int, edges: IntArray) -> None:
         self.n_vertices = n_vertices
-        self.edges = edges
         self._rounds, left = _leaves(n_vertices, edges)
         self.core = np.unique(left)
         self.core_edges = np.searchsorted(self.core, left)
@@ -52,7 +50,7 @@ class CannotGraph:
         ends = np.concatenate([self.core_edges, self.core_edges[:, ::-1]])
         ends = ends[np.lexsort(ends.T[::-1])]
         cuts = np.cumsum(np.bincount(ends[:, 0], minlength=len(self.core)))[:-1]
-        return [row.tolist() for row in np.split(ends[:, 1], cuts)]
+        return [row.tolist() for row in np.split(ends[:, 1], cuts)][: len(self.core)]
 
     @cached_property
     def parts(self) -> IntArray:

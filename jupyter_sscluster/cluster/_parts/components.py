@@ -23,32 +23,36 @@ class Components:
         Points of these components, ascending.
     of_row : array, shape (m,)
         Component of each of them, numbered from 0.
-    sizes : array, shape (p,)
-    first_row : array, shape (p,)
-        Smallest member of each component.
+    groups : Groups
+        Their sizes, sums and cannot-links.
+    scatter : array, shape (p,)
+        Squared distances of the members to their mean, summed.
+    first_row, first_at : arrays, shape (p,)
+        Smallest member of each component, and its place in `rows`.
     graph : CannotGraph
     """
 
-    def __init__(self, known: Constraints) -> None:
+    def __init__(self, points: Points, known: Constraints) -> None:
         steered = known.component_sizes > 1
         steered[known.component_edges] = True
         ids = np.cumsum(steered) - 1
         self.rows = np.flatnonzero(steered[known.component_ids])
         self.of_row = ids[known.component_ids[self.rows]]
-        self.sizes = known.component_sizes[steered].astype(np.float64)
         self.first_at = np.unique(self.of_row, return_index=True)[1]
         self.first_row = self.rows[self.first_at]
-        self.graph = CannotGraph(len(self.sizes), ids[known.component_edges])
+        sizes = known.component_sizes[steered].astype(np.float64)
+        edges = ids[known.component_edges]
         entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
-        self._gather = sparse.csr_matrix(entries, shape=(len(self.sizes), len(self.rows)))
+        self._gather = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
+        sums = self.totals(points.X[self.rows])
+        self.scatter = self.totals(points.squared_norms[self.rows])
+        self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
+        self.groups = Groups(sizes, sums, edges)
+        self.graph = CannotGraph(len(sizes), edges)
 
     def totals(self, values: Array) -> Array:
-        """Sums over the members of each component of values (m, c) given for `rows`."""
+        """Sums over the members of each component of values given for `rows`."""
         return self._gather @ values
-
-    def groups(self, points: Points) -> Groups:
-        """What moves together, for `lower_inertia`."""
-        return Groups(self.sizes, self.totals(points.X[self.rows]), self.graph.edges)
 
 
 class HardSteering:
@@ -96,28 +100,26 @@ class HardSteering:
         """The component that saves most by becoming the cluster `empty`, and what it saves."""
         parts = self.components
         own = near[np.arange(len(labels)), labels]
-        gain = parts.totals(own[:, None])[:, 0]
-        alone = counts[labels[parts.first_at]] <= parts.sizes
+        alone = counts[labels[parts.first_at]] <= parts.groups.sizes
         if alone.all():
             return None
-        best = int(np.where(alone, -np.inf, gain).argmax())
+        gain = np.where(alone, -np.inf, parts.totals(own) - parts.scatter)
+        best = int(gain.argmax())
         return np.flatnonzero(parts.of_row == best), float(gain[best])
 
-    def improved(
-        self, points: Points, labels: Labels, centres: Array
-    ) -> tuple[Array, Labels] | None:
+    def improved(self, labels: Labels, centres: Array) -> tuple[Array, Labels] | None:
         """Centres and labels after every chain swap that lowers the inertia, or None."""
+        groups = self.components.groups
         counts = np.bincount(labels, minlength=len(centres)).astype(np.float64)
+        sums = centres * counts[:, None]
         own = labels[self.components.first_row].astype(np.int64)
-        groups = self.components.groups(points)
-        better = lower_inertia(groups, own, counts, centres * counts[:, None])
+        better = lower_inertia(groups, own, counts, sums)
         if better is None:
             return None
         moved = better != own
-        counts_after, sums = counts.copy(), centres * counts[:, None]
         for sign, ends in ((-1.0, own[moved]), (1.0, better[moved])):
-            np.add.at(counts_after, ends, sign * groups.sizes[moved])
+            np.add.at(counts, ends, sign * groups.sizes[moved])
             np.add.at(sums, ends, sign * groups.sums[moved])
         labels = labels.copy()
         labels[self.rows] = better[self.components.of_row]
-        return sums / counts_after[:, None], labels
+        return sums / counts[:, None], labels

@@ -108,7 +108,7 @@ def _improving(
     """Chains of a and b to swap, the best first; `counts` and `sums` follow the swaps."""
     chains = groups.chains(labels, a, b)
     least = 1e-10 * float((sums**2 / np.maximum(counts, 1.0)[:, None]).sum())
-    while len(chains.members):
+    for _ in range(2 * len(chains.points)):
         gain = _swap_gain(counts[[a, b]], sums[[a, b]], chains.points, chains.sums)
         best = int(gain.argmax())
         if gain[best] <= least:

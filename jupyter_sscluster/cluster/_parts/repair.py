@@ -36,7 +36,8 @@ class Ladder:
 
     Visits in the wanted order and in fresh random ones, then by saturation, all of them with
     Kempe chains at dead ends; the exact search for a colouring; the integer programme. What the
-    search finds serves every later call, with its colours matched to the costs.
+    search finds serves every later call, with its colours matched to the costs. Two labels need
+    no visit: each connected part has two labellings, and the search is a walk.
     """
 
     def __init__(self, graph: CannotGraph, n_labels: int, order: str) -> None:
@@ -48,14 +49,22 @@ class Ladder:
     def labels(self, cost: Array, rng: np.random.Generator) -> IntArray:
         """Labels of the core that no Kempe chain makes cheaper; raises `NoLabelling`."""
         if self._colours is None:
-            for order in self._orders():
-                found = Visit(cost, self.graph.neighbours).run(order, rng)
-                if found is not None:
-                    return cheaper(cost, self.graph.core_edges, found)
+            found = self._visited(cost, rng)
+            if found is not None:
+                return cheaper(cost, self.graph.core_edges, found)
             self._colours = self._searched(cost)
         return cheaper(cost, self.graph.core_edges, self._matched(cost, self._colours))
 
+    def _visited(self, cost: Array, rng: np.random.Generator) -> IntArray | None:
+        for order in self._orders():
+            found = Visit(cost, self.graph.neighbours).run(order, rng)
+            if found is not None:
+                return found
+        return None
+
     def _orders(self) -> Iterator[str]:
+        if self.n_labels == 2:
+            return
         yield self.order
         yield from ["random"] * FRESH_ORDERS
         yield "saturation"
