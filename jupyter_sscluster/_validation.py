@@ -88,6 +88,8 @@ def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
     InputError
         If their number differs from the number of rows, or a name stands twice.
     """
+    if isinstance(names, str) or not hasattr(names, "__iter__"):
+        raise InputError(f"names={names!r} must be a list with one name a row, {n_samples} in all")
     texts = [str(n) for n in names]
     if len(texts) != n_samples:
         raise InputError(f"{len(texts)} names were given for {n_samples} rows; give one name a row")

@@ -232,7 +232,15 @@ def test_nothing_left_to_ask(explore):
         (np.eye(4), {"clusterer": "dbscan"}, ["dbscan", "pckmeans"]),
         (np.eye(4), {"strategy": "guess"}, ["guess", "npu"]),
         (np.eye(4), {"names": ["a", "b"]}, ["2 names", "4 rows"]),
+        (np.eye(4), {"names": "abcd"}, ["'abcd'", "one name a row"]),
+        (np.eye(4), {"names": 7}, ["names=7", "one name a row"]),
         (np.eye(4), {"tooltip": ["a", "b"]}, ["2 values for 4 rows"]),
+        (np.eye(4), {"tooltip": 7}, ["tooltip=7", "function of the row number"]),
+        (pd.DataFrame({"a": [1.0, 2]}), {"tooltip": "b"}, ["'b'", "'a'"]),
+        (np.eye(4), {"path": ""}, ["path=''"]),
+        (np.eye(4), {"constraints": [(0, 1)]}, ["Constraints"]),
+        (np.eye(4), {"n_clusters": 2.5}, ["n_clusters=2.5"]),
+        (np.eye(4), {"random_state": "dice"}, ["random_state='dice'"]),
         (np.eye(4), {"constraints": Constraints(3)}, ["3", "4"]),
         (np.eye(4), {"y_true": [0, 1]}, ["2", "4"]),
     ],
@@ -240,7 +248,7 @@ def test_nothing_left_to_ask(explore):
 def test_bad_input_is_named_and_leaves_nothing_behind(bundle, tmp_path, X, options, words):
     path = tmp_path / "answers.jsonl"
     with pytest.raises(ValueError) as caught:
-        ClusterExplorer(X, path=path, **options)
+        ClusterExplorer(X, **{"path": path, **options})
     assert all(word in str(caught.value) for word in words), caught.value
     assert list(tmp_path.glob("answers*")) == []
 

@@ -126,7 +126,7 @@ def split_columns(X: Any, tooltip: Any) -> tuple[Any, dict[str, list[Any]], Tool
     wanted = [tooltip] if isinstance(tooltip, str) else tooltip
     if not hasattr(X, "columns") or wanted is None or callable(wanted):
         return X, {}, _not_a_name(tooltip)
-    wanted = list(wanted)
+    wanted = _listed(wanted)
     if len(wanted) == len(X) and not set(map(str, wanted)) <= set(map(str, X.columns)):
         return X, {}, wanted
     missing = [name for name in wanted if name not in X.columns]
@@ -151,10 +151,20 @@ def _not_a_name(tooltip: Any) -> Tooltip:
 def _checked(tooltip: Any, n_samples: int) -> Tooltip:
     if tooltip is None or callable(tooltip):
         return tooltip
-    values = list(tooltip)
+    values = _listed(tooltip)
     if len(values) != n_samples:
         raise InputError(
             f"tooltip has {len(values)} values for {n_samples} rows; give one value a row, a "
             "function of the row number, or names of columns of X"
         )
     return values
+
+
+def _listed(tooltip: Any) -> list[Any]:
+    try:
+        return list(tooltip)
+    except TypeError:
+        raise InputError(
+            f"tooltip={tooltip!r} must be a function of the row number, one value a row, or names "
+            "of columns of X"
+        ) from None
