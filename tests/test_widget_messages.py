@@ -7,7 +7,8 @@ import pytest
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.active import NPU
-from jupyter_sscluster.widget.messages import GROUP_ACTIONS, HANDLERS
+from jupyter_sscluster.widget.grouping import ACTIONS
+from jupyter_sscluster.widget.messages import HANDLERS, SETTINGS
 
 
 def test_a_link_is_recorded_and_shown_at_once(page):
@@ -327,7 +328,8 @@ def test_malformed_messages_are_refused_with_a_sentence(page, message):
 def test_every_message_type_is_tested_here():
     text = Path(__file__).read_text()
     missing = [name for name in HANDLERS if f'"{name}"' not in text]
-    missing += [name for name in GROUP_ACTIONS if f'action="{name}"' not in text]
+    missing += [name for name in ACTIONS if f'action="{name}"' not in text]
+    missing += [name for name in SETTINGS if f'"{name}"' not in text]
     assert missing == []
 
 

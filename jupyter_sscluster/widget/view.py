@@ -40,6 +40,8 @@ class View:
     desk : Desk
     tips : Tips
         What the person wants to be told about a point.
+    fitting, progress
+        Whether a fit is on its way, and how far.
     labels : (n_samples,) int array
         The clustering shown.
     record : FitRecord or None
@@ -50,9 +52,14 @@ class View:
         self.session = session
         self.desk = desk
         self.tips = tips
-        self.labels: NDArray[np.integer[Any]] = session.labels
-        self.answers = session.answers
+        # first: a fit that ends meanwhile must not be shown as over without its labels
+        self.fitting = session.fitting
+        self.progress = session.progress
         self.record = session.record
+        self.labels: NDArray[np.integer[Any]] = (
+            session.labels if self.record is None else self.record.labels
+        )
+        self.answers = session.answers
 
     @cached_property
     def clusterer(self) -> Any:
@@ -143,7 +150,7 @@ class View:
     @property
     def _waiting(self) -> int:
         """The place of the first answer that the running fit is about; none is broken as yet."""
-        if self.session.fitting and self.record is not None:
+        if self.fitting and self.record is not None:
             return self.record.n_answers
         return len(self.answers)
 

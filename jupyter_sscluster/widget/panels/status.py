@@ -65,7 +65,7 @@ def _after_answer(view: View) -> str:
 
 def _after_fit(view: View) -> str:
     record, news = view.record, view.news
-    if record is None or view.session.fitting:
+    if record is None or view.fitting:
         return wording.sentence(view.kept_text)
     clusters = wording.count(len(view.cluster_sizes), "cluster")
     first = clusters if news is None else wording.moved(news.moved)
@@ -86,9 +86,9 @@ def _error(view: View) -> str | None:
 
 
 def _fit(view: View) -> dict[str, Any] | None:
-    if not view.session.fitting:
+    if not view.fitting:
         return None
-    name, progress = title_of(view.clusterer), view.session.progress
+    name, progress = title_of(view.clusterer), view.progress
     if progress is None or not progress[2]:
         return {"text": f"Fitting {name}", "fraction": 0.0}
     step, done, total = progress

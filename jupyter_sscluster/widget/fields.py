@@ -1,0 +1,63 @@
+"""What stands in a message of the page, checked before anything is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jupyter_sscluster._validation import InputError, check_count
+
+if TYPE_CHECKING:
+    from jupyter_sscluster.widget.explorer import ClusterExplorer
+
+Message = Mapping[str, Any]
+Handler = Callable[["ClusterExplorer", Message], None]
+
+
+class MessageError(InputError):
+    """The page sent something that this version does not understand."""
+
+
+def handler_for(name: Any, table: Mapping[str, Handler], what: str) -> Handler:
+    """The table's entry of that name, which may be anything that a page can send."""
+    if isinstance(name, str) and name in table:
+        return table[name]
+    raise MessageError(
+        f"the page sent the {what} {name!r}, which is none of {', '.join(table)}; "
+        "reload the page and run the cell again"
+    )
+
+
+def field(message: Message, name: str) -> Any:
+    """A field that has to be there."""
+    if name not in message:
+        raise MessageError(
+            f"the page sent a message {message.get('type')!r} without {name!r}; "
+            "reload the page and run the cell again"
+        )
+    return message[name]
+
+
+def kind_of(message: Message, allowed: Sequence[str]) -> str:
+    """The kind of a statement."""
+    kind = field(message, "kind")
+    if kind not in allowed:
+        raise MessageError(f"kind={kind!r} must be one of {', '.join(map(repr, allowed))}")
+    return str(kind)
+
+
+def point(explorer: ClusterExplorer, message: Message, name: str) -> int:
+    """A row number."""
+    return _row(explorer, field(message, name), name)
+
+
+def points(explorer: ClusterExplorer, message: Message) -> tuple[int, ...]:
+    """The row numbers of a lasso, ascending, each once."""
+    indices = field(message, "indices")
+    if not isinstance(indices, list):
+        raise MessageError(f"indices={indices!r} must be a list of row numbers")
+    return tuple(sorted({_row(explorer, index, "indices") for index in indices}))
+
+
+def _row(explorer: ClusterExplorer, value: Any, name: str) -> int:
+    return check_count(value, name, 0, explorer.session.n_samples - 1)
