@@ -1,7 +1,30 @@
 """Scores of a labelling: against constraints, against the data, against other labels."""
 
 from .adjusted_rand import adjusted_rand
+from .calinski_harabasz import calinski_harabasz
+from .coherence import coherence
+from .davies_bouldin import davies_bouldin
+from .dunn import dunn
+from .informativeness import informativeness
+from .normalized_mutual_info import normalized_mutual_info
+from .pairwise_precision_recall_f import PairwiseScores, pairwise_precision_recall_f
+from .rand import rand
 from .silhouette import silhouette
 from .violations import Violations, violated_pairs, violations
 
-__all__ = ["Violations", "adjusted_rand", "silhouette", "violated_pairs", "violations"]
+__all__ = [
+    "PairwiseScores",
+    "Violations",
+    "adjusted_rand",
+    "calinski_harabasz",
+    "coherence",
+    "davies_bouldin",
+    "dunn",
+    "informativeness",
+    "normalized_mutual_info",
+    "pairwise_precision_recall_f",
+    "rand",
+    "silhouette",
+    "violated_pairs",
+    "violations",
+]

@@ -3,12 +3,22 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 from sklearn.metrics import adjusted_rand_score
 
+from jupyter_sscluster.metrics._rows import two_labellings
 
-def adjusted_rand(y_true: ArrayLike, labels: ArrayLike) -> float:
+
+def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
     """Agreement of two labellings on pairs, corrected for chance: 1 is equal, 0 is chance.
 
     ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E), with the sizes a and b of the groups on the
-    two sides. This is scikit-learn's `adjusted_rand_score`.
+    two sides. The first score to look at where classes are known: it does not favour many
+    clusters or few. This is scikit-learn's `adjusted_rand_score`.
+
+    Parameters
+    ----------
+    y_true, labels : array, shape (n_samples,)
+        Classes and clusters, in any names.
+    rows : array of row numbers or mask, optional
+        Score these rows only, such as those that occur in no constraint.
 
     References
     ----------
@@ -20,4 +30,4 @@ def adjusted_rand(y_true: ArrayLike, labels: ArrayLike) -> float:
     >>> round(adjusted_rand([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2, 2, 2]), 6)
     0.238095
     """
-    return float(adjusted_rand_score(y_true, labels))
+    return float(adjusted_rand_score(*two_labellings(y_true, labels, rows)))

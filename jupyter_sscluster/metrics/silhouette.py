@@ -4,12 +4,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import silhouette_samples
 
-from jupyter_sscluster._validation import InputError, check_data
+from jupyter_sscluster.metrics._rows import data_and_labels
 
 SAMPLE = 1000
 
 
-def silhouette(X: ArrayLike, labels: ArrayLike, *, sample_size: int = SAMPLE) -> float:
+def silhouette(
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    sample_size: int = SAMPLE,
+    rows: ArrayLike | None = None,
+) -> float:
     """Mean over the rows of (b - a) / max(a, b): how much nearer the own cluster is than the next.
 
     a is the mean distance to the other rows of the own cluster, b the least mean distance to
@@ -22,6 +28,8 @@ def silhouette(X: ArrayLike, labels: ArrayLike, *, sample_size: int = SAMPLE) ->
     labels : array, shape (n_samples,)
     sample_size : int
         Largest number of rows that are all scored.
+    rows : array of row numbers or mask, optional
+        Score these rows only.
 
     Returns
     -------
@@ -39,13 +47,9 @@ def silhouette(X: ArrayLike, labels: ArrayLike, *, sample_size: int = SAMPLE) ->
     >>> round(silhouette([[0.0], [1.0], [10.0], [11.0]], [0, 0, 1, 1]), 3)
     0.9
     """
-    data, groups = check_data(X), np.asarray(labels)
-    if groups.shape != (len(data),):
-        raise InputError(
-            f"labels have shape {groups.shape}; one is needed for each of the {len(data)} rows"
-        )
-    rows = _sample(len(data), sample_size)
-    data, groups = data[rows], groups[rows]
+    data, groups = data_and_labels(X, labels, rows)
+    scored = _sample(len(data), sample_size)
+    data, groups = data[scored], groups[scored]
     if not 1 < len(np.unique(groups)) < len(groups):
         return 0.0
     return float(np.mean(silhouette_samples(data - data.mean(axis=0), groups)))

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics._rows import row_mask
 
 
 class Violations(NamedTuple):
@@ -25,11 +26,14 @@ class Violations(NamedTuple):
     weight: float
 
 
-def violations(labels: ArrayLike, constraints: Constraints) -> Violations:
+def violations(
+    labels: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None
+) -> Violations:
     """Count what `labels` (n_samples,) break, without writing any entailed pair out.
 
     Within a must-link group of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2) pairs
-    are broken; between two groups that must stay apart, Σ h_k h'_k.
+    are broken; between two groups that must stay apart, Σ h_k h'_k. Given `rows`, as numbers or a
+    mask, only pairs with both ends among these rows count.
 
     Examples
     --------
@@ -40,17 +44,20 @@ def violations(labels: ArrayLike, constraints: Constraints) -> Violations:
     Violations(must=1, cannot=1, closure_must=2, closure_cannot=2, weight=2.0)
     """
     groups = _checked(labels, constraints)
-    must, cannot = violated_pairs(groups, constraints)
-    soft_must = _differ(groups, constraints.soft_must)
-    soft_cannot = ~_differ(groups, constraints.soft_cannot)
-    weight = (
-        constraints.must_weights[must].sum()
-        + constraints.cannot_weights[cannot].sum()
-        + constraints.soft_must_weights[soft_must].sum()
-        + constraints.soft_cannot_weights[soft_cannot].sum()
-    )
-    within, between = _closure_counts(groups, constraints)
-    return Violations(int(must.sum()), int(cannot.sum()), within, between, float(weight))
+    inside = row_mask(rows, constraints.n_samples)
+    stated = [
+        (constraints.must, constraints.must_weights, True),
+        (constraints.cannot, constraints.cannot_weights, False),
+        (constraints.soft_must, constraints.soft_must_weights, True),
+        (constraints.soft_cannot, constraints.soft_cannot_weights, False),
+    ]
+    broken = [
+        inside[pairs].all(axis=1) & (_differ(groups, pairs) == together)
+        for pairs, _, together in stated
+    ]
+    weight = sum(weights[mask].sum() for (_, weights, _), mask in zip(stated, broken, strict=True))
+    within, between = _closure_counts(groups, constraints, inside)
+    return Violations(int(broken[0].sum()), int(broken[1].sum()), within, between, float(weight))
 
 
 def violated_pairs(
@@ -84,13 +91,16 @@ def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
     return labels[pairs[:, 0]] != labels[pairs[:, 1]]
 
 
-def _closure_counts(labels: NDArray, constraints: Constraints) -> tuple[int, int]:
+def _closure_counts(
+    labels: NDArray, constraints: Constraints, inside: NDArray[np.bool_]
+) -> tuple[int, int]:
     rows = np.unique(np.concatenate([constraints.must.ravel(), constraints.cannot.ravel()]))
     if not len(rows):
         return 0, 0
     groups, group = np.unique(constraints.component_ids[rows], return_inverse=True)
     clusters, cluster = np.unique(labels[rows], return_inverse=True)
-    held = np.bincount(group * len(clusters) + cluster, minlength=len(groups) * len(clusters))
+    place = (group * len(clusters) + cluster)[inside[rows]]
+    held = np.bincount(place, minlength=len(groups) * len(clusters))
     held = held.reshape(len(groups), len(clusters)).astype(np.int64)
     sizes = held.sum(axis=1)
     within = (sizes * (sizes - 1)).sum() - (held * (held - 1)).sum()

@@ -1,0 +1,31 @@
+"""Pairs of rows, counted from the sizes of groups and of what they share: never listed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics.cluster import contingency_matrix
+
+
+class PairCounts(NamedTuple):
+    """Pairs together on both sides, in the labels, in the truth; and all pairs."""
+
+    both: int
+    labels: int
+    truth: int
+    all: int
+
+
+def pair_counts(y_true: NDArray, labels: NDArray) -> PairCounts:
+    """Count them in O(n log n)."""
+    shared = contingency_matrix(y_true, labels, sparse=True)
+    margins = (np.asarray(shared.sum(axis=side)).ravel() for side in (0, 1))
+    in_labels, in_truth = (_pairs(sizes) for sizes in margins)
+    return PairCounts(_pairs(shared.data), in_labels, in_truth, _pairs(np.array([len(labels)])))
+
+
+def _pairs(sizes: NDArray) -> int:
+    sizes = sizes.astype(np.int64)
+    return int((sizes * (sizes - 1)).sum()) // 2

@@ -1,0 +1,113 @@
+"""What every score needs: labels that fit, restricted to the rows asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import InputError, check_data
+from jupyter_sscluster.constraints import Constraints
+
+Pairs = NDArray[np.int64]
+
+
+def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
+    """True for the rows asked for: a mask, row numbers from 0, or None for all.
+
+    Raises
+    ------
+    InputError
+        If there is none, one stands twice, or one is not a row.
+    """
+    if rows is None:
+        return np.ones(n_samples, dtype=bool)
+    given = np.asarray(rows)
+    if given.dtype == bool and given.shape == (n_samples,):
+        mask = given
+    else:
+        mask = np.zeros(n_samples, dtype=bool)
+        mask[_numbers(given, n_samples)] = True
+    if not mask.any():
+        raise InputError("rows holds no row; give at least one, or rows=None for all")
+    return mask
+
+
+def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None) -> list[NDArray]:
+    """Two labellings of the same rows, as two flat arrays of the rows asked for."""
+    given = [_flat(values, name) for values, name in ((y_true, "y_true"), (labels, "labels"))]
+    if len(given[0]) != len(given[1]):
+        raise InputError(
+            f"y_true has {len(given[0])} labels and labels has {len(given[1])}; both must be "
+            "about the same rows"
+        )
+    if rows is None:
+        return given
+    mask = row_mask(rows, len(given[0]))
+    return [values[mask] for values in given]
+
+
+def data_and_labels(
+    X: ArrayLike, labels: ArrayLike, rows: ArrayLike | None
+) -> tuple[NDArray[np.float64], NDArray]:
+    """The rows asked for and their labels."""
+    data, groups = check_data(X), _flat(labels, "labels")
+    if len(groups) != len(data):
+        raise InputError(
+            f"labels have shape {groups.shape}; one is needed for each of the {len(data)} rows"
+        )
+    if rows is None:
+        return data, groups
+    mask = row_mask(rows, len(data))
+    return data[mask], groups[mask]
+
+
+def data_and_codes(
+    X: ArrayLike, labels: ArrayLike, rows: ArrayLike | None
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """The rows asked for, their mean taken off, and the number of each one's cluster from 0."""
+    data, groups = data_and_labels(X, labels, rows)
+    return data - data.mean(axis=0), np.unique(groups, return_inverse=True)[1]
+
+
+def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[Pairs, Pairs]:
+    """All stated must-links and cannot-links, soft ones too, with both ends in the rows."""
+    mask = row_mask(rows, constraints.n_samples)
+    must = np.concatenate([constraints.must, constraints.soft_must])
+    cannot = np.concatenate([constraints.cannot, constraints.soft_cannot])
+    return must[mask[must].all(axis=1)], cannot[mask[cannot].all(axis=1)]
+
+
+def check_constraints(constraints: Any, n_samples: int, what: str) -> None:
+    """Refuse constraints that are about another number of rows."""
+    if constraints.n_samples != n_samples:
+        raise InputError(
+            f"{what} has {n_samples} rows, but the constraints are about "
+            f"{constraints.n_samples}; pass the constraints of these rows"
+        )
+
+
+def _flat(values: ArrayLike, name: str) -> NDArray[Any]:
+    given = np.asarray(values)
+    if given.ndim != 1 or not len(given):
+        raise InputError(
+            f"{name} have shape {given.shape}; a list with one label for each row is needed"
+        )
+    return given
+
+
+def _numbers(given: NDArray[Any], n_samples: int) -> NDArray[np.intp]:
+    if given.ndim != 1 or (len(given) and given.dtype.kind not in "iu"):
+        raise InputError(
+            f"rows has shape {given.shape} and type {given.dtype}; it must hold row numbers, or "
+            f"be a mask of shape ({n_samples},)"
+        )
+    numbers = given.astype(np.intp)
+    wrong = numbers[(numbers < 0) | (numbers >= n_samples)]
+    if len(wrong):
+        raise InputError(f"rows names row {wrong[0]}; rows are numbered 0 to {n_samples - 1}")
+    values, counts = np.unique(numbers, return_counts=True)
+    if len(values) < len(numbers):
+        raise InputError(f"rows names row {values[counts > 1][0]} twice; name each row once")
+    return numbers

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import check_data
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs
+
+Array = NDArray[np.float64]
+
+_BLOCK = 1 << 18
+"""Couples of a must-link and a cannot-link looked at in one go."""
+
+_TOUCHING = 1e-9
+"""Overlaps up to this share of a pair's length are due to rounding."""
+
+
+def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None) -> float:
+    """Share of the couples of a must-link and a cannot-link that do not pull against each other.
+
+    A must-link says that the direction between its rows does not matter, a cannot-link that it
+    does. The two agree if neither has any overlap with the other's projection onto its line. Sets
+    of low coherence often make a clustering worse than none, even if all pairs are true; see
+    `informativeness` for the other half. Every stated pair counts, soft ones too.
+
+    Costs O(M C d) for M must-links and C cannot-links, in blocks.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+        Scaled as for the clustering.
+    constraints : Constraints
+    rows : array of row numbers or mask, optional
+        Take only pairs with both ends among these rows.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1.0 without must-links or without cannot-links.
+
+    References
+    ----------
+    Davidson, I., Wagstaff, K. L. & Basu, S. (2006). Measuring constraint-set utility for
+    partitional clustering algorithms. Proc. PKDD, 115-126. doi:10.1007/11871637_15
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Constraints
+    >>> from jupyter_sscluster.metrics import coherence
+    >>> X = [[0.0, 0.0], [2.0, 0.0], [1.0, 1.0], [3.0, 1.0], [1.0, 3.0]]
+    >>> coherence(X, Constraints(5, must=[(0, 1)], cannot=[(2, 3), (2, 4)]))
+    0.5
+    """
+    data = check_data(X)
+    check_constraints(constraints, len(data), "X")
+    must, cannot = stated_pairs(constraints, rows)
+    if not len(must) or not len(cannot):
+        return 1.0
+    data = data - data.mean(axis=0)
+    step = max(1, _BLOCK // len(cannot))
+    against = 0
+    for start in range(0, len(must), step):
+        links, cuts = data[must[start : start + step]], data[cannot]
+        against += int(np.count_nonzero(_overlap(links, cuts) | _overlap(cuts, links).T))
+    return 1.0 - against / (len(must) * len(cannot))
+
+
+def _overlap(base: Array, other: Array) -> NDArray[np.bool_]:
+    """Whether the projection of each of `other` (m, 2, d) onto the line of each `base` meets it."""
+    along = base[:, 1] - base[:, 0]
+    squares = np.einsum("ij,ij->i", along, along)
+    along = along / np.where(squares > 0.0, squares, np.inf)[:, None]
+    begin = np.einsum("ij,ij->i", base[:, 0], along)[:, None]
+    ends = [along @ other[:, end].T - begin for end in (0, 1)]
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    return np.minimum(high, 1.0) - np.maximum(low, 0.0) > _TOUCHING

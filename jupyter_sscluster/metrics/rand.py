@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster.metrics._pair_counts import pair_counts
+from jupyter_sscluster.metrics._rows import two_labellings
+
+
+def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
+    """Share of the pairs of rows on which two labellings agree: together in both, or in neither.
+
+    (TP + TN) / C(n, 2). With many clusters most pairs are apart in any labelling, so that even
+    chance scores near 1; `adjusted_rand` corrects for that and is the better choice, unless
+    figures are to be compared with a study that prints this one.
+
+    Parameters
+    ----------
+    y_true, labels : array, shape (n_samples,)
+    rows : array of row numbers or mask, optional
+        Score these rows only.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1.0 for a single row.
+
+    References
+    ----------
+    Rand, W. M. (1971). Objective criteria for the evaluation of clustering methods. Journal of
+    the American Statistical Association, 66, 846-850.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.metrics import rand
+    >>> round(rand([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2, 2, 2]), 6)
+    0.714286
+    """
+    counts = pair_counts(*two_labellings(y_true, labels, rows))
+    if not counts.all:
+        return 1.0
+    return (counts.all - counts.labels - counts.truth + 2 * counts.both) / counts.all
