@@ -88,15 +88,23 @@ def test_neighbourhoods_are_asked_by_falling_probability_at_the_nearest_member()
 def test_the_reason_gives_the_odds_between_clusters_counted_from_one():
     X = load_iris().data
     labels = PCKMeans(n_clusters=3, random_state=0).fit(X).labels_
-    first = [np.flatnonzero(labels == c)[0] for c in range(3)]
-    known = np.full(150, -1)
-    known[first] = range(3)
+    known = np.where(np.arange(150) % 7 == 0, labels, -1)
     query = NPU().propose(Snapshot(X, Constraints.from_partial_labels(known), labels))[0]
     point = query.pair[0]
     assert query.reason.startswith(f"Point {point} could be in cluster ")
     assert set(query.reason.split("cluster ")[1].split(" (")[0].split(" or ")) <= {"1", "2", "3"}
     high, low = (float(t) for t in query.reason.split("(")[1].rstrip(").").split(" to "))
     assert high >= low > 0
+
+
+def test_even_odds_are_called_so():
+    X, labels = make_blobs(90, centers=[[0, 0], [9, 0], [0, 9]], cluster_std=0.1, random_state=0)
+    first, second = np.flatnonzero(labels == 0)[0], np.flatnonzero(labels == 1)[0]
+    query = NPU().propose(Snapshot(X, Constraints(90, cannot=[(first, second)]), labels))[0]
+    assert query.reason == (
+        f"Point {query.pair[0]} resembles none of the 2 groups known so far more than another "
+        "(0.50 each)."
+    )
 
 
 def test_without_two_neighbourhoods_or_clusters_the_farthest_point_comes_first():

@@ -122,6 +122,8 @@ export interface LassoGroup {
   count: number;
   preview_must: [number, number][];
   must_links: number;
+  /** What keeping this group and the first one apart would add. */
+  cannot_links?: number | null;
   group: number[] | null;
 }
 

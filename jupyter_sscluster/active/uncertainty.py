@@ -118,6 +118,12 @@ class LeastCertain:
         p = self._p[self._row[target]].copy()
         p[self.ground.apart(target)] = 0.0
         p /= p.sum() or 1.0
+        open_ = p[p > 0]
+        if len(open_) > 1 and np.ptp(open_) < 1e-9:
+            return (
+                f"Point {point} resembles none of the {len(open_)} groups known so far more than "
+                f"another ({open_[0]:.2f} each)."
+            )
         first, second = np.argsort(-p, kind="stable")[:2].tolist()
         return self._comparison(point, member, first, second, p)
 

@@ -70,9 +70,10 @@ export class LassoMenu implements Panel {
   }
 
   private choices({ lasso, clusters }: State): HTMLElement[] {
-    const { count = 0, must_links: links = 0, indices = [], group } = lasso ?? {};
+    const { count = 0, must_links: links = 0, cannot_links, indices = [], group } = lasso ?? {};
     if (group) {
-      const apart = `Cannot-link with the first ${group.length}`;
+      const added = cannot_links ? `: ${cannot_links} ${cannot_links === 1 ? "link" : "links"}` : "";
+      const apart = `Cannot-link with the first ${group.length}${added}`;
       return [item(linkIcon("cannot"), apart, () => this.send({ type: "group", action: "cannot", indices }))];
     }
     const together = `All must-link: ${links} ${links === 1 ? "link" : "links"}`;
