@@ -55,7 +55,9 @@ def test_the_form_has_a_field_for_each_parameter(page):
     assert {"n_clusters", "random_state"}.isdisjoint(fields)
     assert fields["max_iter"]["type"] == "int"
     assert fields["max_iter"]["low"] == 1
-    assert fields["max_iter"]["label"] == "Max iter"
+    assert fields["max_iter"]["label"] == "Sweeps at most"
+    assert fields["max_iter"]["help"] == "max_iter: an integer >= 1"
+    assert fields["constraint_weight"]["label"] == "Constraint weight"
     assert fields["init"]["type"] == "choice"
     assert fields["constraint_weight"]["type"] == "text"
     assert fields["constraint_weight"]["value"] == "auto"

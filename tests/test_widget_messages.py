@@ -145,6 +145,10 @@ def test_cannot_link_between_two_groups(page):
     state = page.send("group", action="cannot_first")
     assert state["lasso"]["group"] == [0, 1, 2]
     assert "second group" in state["status"]
+    state = page.send("select", indices=[100, 101])
+    assert state["lasso"]["cannot_links"] == 1
+    assert state["status"] == "2 points selected. Cannot-link with the first 3 would add 1 link."
+    assert "in both groups" in page.send("select", indices=[2, 100])["status"]
     page.send("group", action="cannot", indices=[100, 101])
     page.settled()
     assert len(page.pairs("cannot")) == 1

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import Answer, FitRecord, Session, spanning_links
+from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Desk, Statement
@@ -130,6 +131,15 @@ class View:
         """Must-links that would join the selection."""
         session = self.session
         return spanning_links(session.constraints, self.desk.selection, session.X)
+
+    @cached_property
+    def apart_links(self) -> list[Statement] | str:
+        """Cannot-links that would keep the selection and the first group apart, or why none can."""
+        desk = self.desk
+        try:
+            return apart_links(self.session.constraints, desk.group, desk.selection)
+        except InputError as error:
+            return str(error)
 
     @property
     def n_clusters_range(self) -> tuple[int, int]:

@@ -7,11 +7,22 @@ from collections.abc import Sequence
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
 LOOKING = "Looking for the pair whose answer is likely to help most."
+PARAMETERS = {
+    "init": "Seeding",
+    "n_init": "Starts",
+    "max_iter": "Sweeps at most",
+    "tol": "Tolerance",
+}
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
 NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."
 )
+
+
+def parameter(name: str) -> str:
+    """What the form calls a parameter."""
+    return PARAMETERS.get(name) or name.replace("_", " ").capitalize()
 
 
 def count(number: int, noun: str) -> str:
@@ -104,10 +115,10 @@ def disconnected(answers: int, on_disk: bool) -> str:
     return f"The kernel has stopped. This is the last clustering it sent. {fate}"
 
 
-def selected(points: int, links: int) -> str:
+def selected(points: int, action: str, links: int) -> str:
     """The status line after a lasso."""
     added = f"add {count(links, 'link')}" if links else "add nothing new"
-    return f"{count(points, 'point')} selected. All must-link would {added}."
+    return f"{count(points, 'point')} selected. {action} would {added}."
 
 
 def first_group(points: int) -> str:

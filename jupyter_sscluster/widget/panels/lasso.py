@@ -12,13 +12,20 @@ def state(view: View) -> dict[str, Any]:
     desk = view.desk
     if not desk.selection and not desk.group:
         return {"lasso": None}
-    links = view.spanning_links
+    links = [] if desk.group else view.spanning_links
     return {
         "lasso": {
             "indices": list(desk.selection),
             "count": len(desk.selection),
             "preview_must": [[i, j] for i, j, _ in links],
             "must_links": len(links),
+            "cannot_links": _apart(view),
             "group": list(desk.group) or None,
         }
     }
+
+
+def _apart(view: View) -> int | None:
+    if not (view.desk.group and view.desk.selection) or isinstance(view.apart_links, str):
+        return None
+    return len(view.apart_links)

@@ -7,6 +7,7 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
 from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.view import View
 
 ELSEWHERE = ("n_clusters", "random_state")
@@ -52,9 +53,8 @@ def form(estimator: Any) -> list[dict[str, Any]]:
     for name, rule in getattr(type(estimator), "parameter_ranges", {}).items():
         control = None if name in ELSEWHERE else _control(rule)
         if control is not None and _plain(values[name]):
-            label = name.replace("_", " ").capitalize()
-            base = {"name": name, "label": label, "value": values[name], "help": rule.describe()}
-            fields.append(base | control)
+            words = {"label": wording.parameter(name), "help": f"{name}: {rule.describe()}"}
+            fields.append({"name": name, "value": values[name]} | words | control)
     return fields
 
 

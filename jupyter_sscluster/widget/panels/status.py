@@ -35,16 +35,25 @@ def text(view: View) -> str:
     desk, query = view.desk, view.session.question
     if desk.conflict is not None:
         return _contradiction(view)
-    if desk.selection:
-        return wording.selected(len(desk.selection), len(view.spanning_links))
-    if desk.group:
-        return wording.first_group(len(desk.group))
+    if desk.selection or desk.group:
+        return _selection(view)
     if desk.notice:
         return desk.notice
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
         return _after_answer(view) + wording.question_status(view.question_number, a, b)
     return wording.LOOKING if desk.asking and not desk.follows else _after_fit(view)
+
+
+def _selection(view: View) -> str:
+    selected, first = len(view.desk.selection), len(view.desk.group)
+    if not first:
+        return wording.selected(selected, "All must-link", len(view.spanning_links))
+    if not selected:
+        return wording.first_group(first)
+    if isinstance(view.apart_links, str):
+        return wording.sentence(view.apart_links)
+    return wording.selected(selected, f"Cannot-link with the first {first}", len(view.apart_links))
 
 
 def _contradiction(view: View) -> str:
