@@ -210,6 +210,34 @@ def test_a_whole_component_moves_where_no_single_row_would():
     assert steering.assign(near, np.zeros(6, dtype=np.int32)).tolist() == [1] * 6
 
 
+def test_two_rows_that_hold_each_other_where_they_are_swap():
+    X = np.array([[0.0], [10.0], [0.1], [9.9]])
+    steering = PairSteering(centred(X), Constraints(4, cannot=[(0, 1)]), 2)
+    steering.weight = 1e6
+    labels = np.array([1, 0, 0, 1], dtype=np.int32)
+    near = (X[:2] - [0.0, 10.0]) ** 2
+    assert steering.assign(near, labels[:2]).tolist() == [1, 0]
+    centres = np.array([[0.0], [10.0]]) - X.mean()
+    assert steering.swapped(labels, centres).tolist() == [0, 1, 0, 1]
+    assert steering.swapped(np.array([0, 1, 0, 1], dtype=np.int32), centres) is None
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=SEEDS)
+def test_swaps_of_chains_bring_rows_nearer_at_the_same_penalty(seed):
+    X, known, rng = instance(seed)
+    steering = PairSteering(centred(X), known, 3)
+    labels = rng.integers(0, 3, len(X)).astype(np.int32)
+    centres = rng.normal(size=(3, 2)) * 3
+    swapped = steering.swapped(labels, centres)
+    if swapped is not None:
+        pairs, inside = counted_pairs(known), X - X.mean(axis=0)
+        assert penalty(swapped, pairs) == pytest.approx(penalty(labels, pairs))
+        assert ((inside - centres[swapped]) ** 2).sum() < ((inside - centres[labels]) ** 2).sum()
+        untouched = np.setdiff1d(np.arange(len(X)), known.touched)
+        np.testing.assert_array_equal(swapped[untouched], labels[untouched])
+
+
 def test_automatic_weight_is_the_mean_cost_of_a_point():
     X, y = make_blobs(300, 4, centers=3, random_state=0)
     known = Constraints.from_labels(y, 30)

@@ -11,6 +11,7 @@ from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.moves import PairSteering
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
@@ -126,9 +127,36 @@ class PCKMeans(ConstrainedClusterer):
             return loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
 
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
+        if steering is not None:
+            found = self._improved(loop, steering, found)
         self.constraint_weight_ = weight
         halves = [0.5 * value for value in found.history]
         return found._replace(objective=0.5 * found.objective, history=halves)
+
+    def _improved(self, loop: Alternation, steering: PairSteering, found: Result) -> Result:
+        """Swaps of chains, then a run that keeps the centres only, for as long as these help."""
+        found = self._swapped(loop, steering, found)
+        while found.converged:
+            again = loop.run(found.centres, max_iter=self.max_iter, tol=self.tol, tick=self._tick)
+            again = self._swapped(loop, steering, again)
+            if again.objective >= found.objective * (1 - 1e-9):
+                break
+            found = again
+        return found
+
+    def _swapped(self, loop: Alternation, steering: PairSteering, found: Result) -> Result:
+        while found.converged and found.n_iter < self.max_iter:
+            labels = steering.swapped(found.labels, found.centres)
+            if labels is None:
+                break
+            left = self.max_iter - found.n_iter
+            after = loop.run(found.centres, labels, max_iter=left, tol=self.tol, tick=self._tick)
+            history = found.history + after.history
+            found = after._replace(history=history, n_iter=len(history))
+        return found
+
+    def _tick(self, sweep: int) -> None:
+        report("sweep", sweep, self.max_iter)
 
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":

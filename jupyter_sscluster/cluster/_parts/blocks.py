@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -28,6 +30,12 @@ class Blocks:
         means = self._sum(X) / self.sizes[:, None]
         self._scatter = self._sum(((X - means[self.block]) ** 2).sum(axis=1))
         self._neighbours = _neighbours(costs, len(self.sizes))
+
+    @cached_property
+    def links(self) -> Index:
+        """Coupled components (e, 2)."""
+        ends = self._neighbours.tocoo()
+        return np.stack([ends.row, ends.col], axis=1)
 
     def members(self, block: int) -> Index:
         """Positions of the rows of one component."""

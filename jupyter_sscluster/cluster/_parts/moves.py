@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.cluster._parts.blocks import Blocks
-from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.chains import swap_chains
+from jupyter_sscluster.cluster._parts.distances import Array, Points, squared_distances
 from jupyter_sscluster.cluster._parts.penalties import Coupling, Index, Labels, pair_costs
 from jupyter_sscluster.constraints import Constraints
 
@@ -29,7 +30,8 @@ class PairSteering:
         self.weight = 1.0
         self._couplings = costs.couplings
         self._each = np.arange(len(costs.rows))
-        self._blocks = Blocks(costs, points.X[costs.rows])
+        self._X = points.X[costs.rows]
+        self._blocks = Blocks(costs, self._X)
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
         """Labels after one round of row moves and one of component moves."""
@@ -63,6 +65,16 @@ class PairSteering:
         positions = np.array([row]) if gains[row] >= gain else self._blocks.members(block)
         gain = max(float(gains[row]), gain)
         return (positions, gain) if gain >= 0 else None
+
+    def swapped(self, labels: Labels, centres: Array) -> Labels | None:
+        """Labels of all rows after swaps of chains that lower the objective, None without any."""
+        near = squared_distances(self._X, centres)
+        found = swap_chains(near, labels[self.rows], self._blocks.block, self._blocks.links)
+        if found is None:
+            return None
+        changed = labels.copy()
+        changed[self.rows] = found
+        return changed
 
     def _fields(self, labels: Labels) -> list[Field]:
         return [Field(coupling, labels, self.n_clusters) for coupling in self._couplings]
