@@ -332,7 +332,9 @@ BAD = [
     (lambda: dunn([[0.0], [1.0]], [0]), "one is needed for each of the 2 rows"),
     (lambda: dunn([[0.0], [np.nan]], [0, 1]), "NaN"),
     (lambda: informativeness([0, 1], Constraints(3)), "labels has 2 rows"),
+    (lambda: informativeness([[0, 1]], Constraints(2)), r"shape \(1, 2\)"),
     (lambda: coherence([[0.0]], Constraints(3)), "X has 1 rows"),
+    (lambda: coherence([[0.0]], [(0, 1)]), r"type list; pass .*Constraints\(1, "),
 ]
 
 

@@ -36,7 +36,7 @@ def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
 
 def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None) -> list[NDArray]:
     """Two labellings of the same rows, as two flat arrays of the rows asked for."""
-    given = [_flat(values, name) for values, name in ((y_true, "y_true"), (labels, "labels"))]
+    given = [flat_labels(values, name) for values, name in ((y_true, "y_true"), (labels, "labels"))]
     if len(given[0]) != len(given[1]):
         raise InputError(
             f"y_true has {len(given[0])} labels and labels has {len(given[1])}; both must be "
@@ -52,7 +52,7 @@ def data_and_labels(
     X: ArrayLike, labels: ArrayLike, rows: ArrayLike | None
 ) -> tuple[NDArray[np.float64], NDArray]:
     """The rows asked for and their labels."""
-    data, groups = check_data(X), _flat(labels, "labels")
+    data, groups = check_data(X), flat_labels(labels, "labels")
     if len(groups) != len(data):
         raise InputError(
             f"labels have shape {groups.shape}; one is needed for each of the {len(data)} rows"
@@ -80,7 +80,12 @@ def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[Pair
 
 
 def check_constraints(constraints: Any, n_samples: int, what: str) -> None:
-    """Refuse constraints that are about another number of rows."""
+    """Refuse what is no set of constraints, or is about another number of rows."""
+    if not isinstance(constraints, Constraints):
+        raise InputError(
+            f"constraints is of type {type(constraints).__name__}; pass a Constraints value, such "
+            f"as Constraints({n_samples}, must=[...], cannot=[...])"
+        )
     if constraints.n_samples != n_samples:
         raise InputError(
             f"{what} has {n_samples} rows, but the constraints are about "
@@ -88,7 +93,8 @@ def check_constraints(constraints: Any, n_samples: int, what: str) -> None:
         )
 
 
-def _flat(values: ArrayLike, name: str) -> NDArray[Any]:
+def flat_labels(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Labels as a flat array with at least one entry."""
     given = np.asarray(values)
     if given.ndim != 1 or not len(given):
         raise InputError(

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs
+from jupyter_sscluster.metrics._rows import check_constraints, flat_labels, stated_pairs
 
 
 def informativeness(
@@ -42,8 +41,8 @@ def informativeness(
     >>> informativeness([0, 0, 0, 1, 1], known)
     0.5
     """
-    groups = np.asarray(labels)
-    check_constraints(constraints, groups.shape[0] if groups.ndim == 1 else -1, "labels")
+    groups = flat_labels(labels, "labels")
+    check_constraints(constraints, len(groups), "labels")
     must, cannot = stated_pairs(constraints, rows)
     n_pairs = len(must) + len(cannot)
     if not n_pairs:

@@ -126,9 +126,7 @@ def _scaled(density: Array) -> Array:
     low, high = density.min(), density.max()
     if high - low <= 1e-12 * high:
         return np.ones(len(density))
-    scaled = (density - low) / (high - low)
-    scaled[scaled <= 1e-12] = 0.0
-    return scaled
+    return (density - low) / (high - low)
 
 
 def _rows(X: Array, n_clusters: int, density: Array) -> list[int]:
