@@ -28,6 +28,7 @@ ARGUMENTS = [
 ]
 JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
+    "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too
 )
 
 
