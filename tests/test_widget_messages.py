@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.active import NPU
+from jupyter_sscluster.active import NPU, Query, Random
 from jupyter_sscluster.widget.grouping import ACTIONS
 from jupyter_sscluster.widget.messages import HANDLERS, SETTINGS
 
@@ -60,6 +60,52 @@ def test_the_next_question_comes_by_itself(page):
     assert len(set(asked)) == 5
     assert len(page.explorer.session.answers) == 5
     assert page.explorer.session.unknown == (tuple(sorted(asked[2])),)
+
+
+def test_a_batch_is_asked_one_by_one(explore):
+    page = explore(strategy="random")
+    page.send("suggest", n_pairs=3)
+    batches, asked = [], []
+    for _ in range(4):
+        question = page.settled()["question"]
+        batches.append((question["batch"]["index"], question["batch"]["size"]))
+        asked.append((question["i"], question["j"]))
+        page.send("answer", kind="unknown", i=question["i"], j=question["j"])
+    assert batches == [(1, 3), (2, 3), (3, 3), (1, 3)]
+    assert len(set(asked)) == 4
+
+
+class Stubborn(Random):
+    """Asks about the same pair for ever."""
+
+    title = "Stubborn"
+
+    def propose(self, snapshot, n_pairs=1):
+        return [Query((0, 1), 1.0, "Because.")]
+
+
+class Broken(Random):
+    """Fails."""
+
+    title = "Broken"
+
+    def propose(self, snapshot, n_pairs=1):
+        raise RuntimeError("out of ideas")
+
+
+def test_a_strategy_that_repeats_itself_is_told_so(explore):
+    page = explore(strategy=Stubborn())
+    assert page.state["settings"]["strategies"][-1] == ["Stubborn", "Stubborn"]
+    page.send("suggest")
+    page.send("answer", i=0, j=1, kind="must")
+    assert "known already" in page.settled()["error"]
+    assert page.state["question"] is None
+
+
+def test_a_strategy_that_fails_is_a_sentence(explore):
+    page = explore(strategy=Broken())
+    page.send("suggest")
+    assert page.settled()["error"] == "out of ideas"
 
 
 def test_a_plain_link_asks_nothing(page):

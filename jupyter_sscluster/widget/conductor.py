@@ -136,13 +136,15 @@ class Conductor:
     # ------------------------------------------------------------------ questions
 
     def _look(self) -> None:
-        if self._looking or self._session.fitting:
+        if self._looking or self._closed or self._session.fitting:
             return
         self._looking = True
-        n_pairs = self._desk.batch
-        self._aside.run(lambda: self._session.propose(n_pairs), self._found)
+        n_pairs, revision = self._desk.batch, self._session.revision
+        self._aside.run(
+            lambda: self._session.propose(n_pairs), lambda outcome: self._found(outcome, revision)
+        )
 
-    def _found(self, outcome: Any) -> None:
+    def _found(self, outcome: Any, revision: int) -> None:
         desk, self._looking = self._desk, False
         if isinstance(outcome, Exception):
             desk.asking, desk.error = False, str(outcome)
@@ -150,6 +152,8 @@ class Conductor:
             desk.asking, desk.exhausted = False, True
         elif self._session.question is not None:
             desk.asking, desk.batch = False, len(outcome)
+        elif self._session.revision == revision:
+            desk.asking, desk.error = False, wording.KNOWN_PAIR
         self._asked = self._session.question is not None
         self.show()
         if desk.asking:

@@ -14,6 +14,7 @@ PARAMETERS = {
     "tol": "Tolerance",
 }
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
+KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
 NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."
