@@ -83,7 +83,7 @@ def _unknown_pair(known: Constraints) -> tuple[int, int]:
     return next((0, j) for j in range(1, known.n_samples) if known.relation(0, j) is None)
 
 
-def beside_peers(python: str, timeout: float, n: int = 2000) -> list[str]:
+def beside_peers(python: str, timeout: float, n: int = 10_000) -> list[str]:
     X, known, start = problem(n)
     lines = []
     with tempfile.TemporaryDirectory() as folder:
@@ -118,7 +118,7 @@ def _peer_seconds(python: str, path: Path, name: str, timeout: float) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter that has the peers")
-    parser.add_argument("--timeout", type=float, default=120.0, help="seconds for each peer")
+    parser.add_argument("--timeout", type=float, default=600.0, help="seconds for each peer")
     parser.add_argument("--large", action="store_true", help="also a million rows")
     args = parser.parse_args()
     simplefilter("ignore")

@@ -26,6 +26,8 @@ class PCKMeans(ConstrainedClusterer):
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
     over the clusters of the points, of whole must-link groups, and the means; no turn raises it.
+    Where these rest, two clusters are swapped along chains of constrained points, if that helps.
+
     With weights all equal, the sums run over the stated and all entailed pairs, each w =
     `constraint_weight` times that weight. With differing weights they run over the stated pairs,
     each w times its own weight. Soft statements always count as themselves only.
