@@ -14,8 +14,12 @@ from scipy import sparse
 
 Array = NDArray[np.float64]
 
-_ROWS, _COLUMNS = 256, 2048
-"""Distances of that many rows to that many others are held at a time."""
+_ROWS, _COLUMNS = 64, 2048
+"""Distances of that many rows to that many others, or fewer, are held at a time."""
+
+_PRODUCT = 1 << 18
+"""Multiplications at a time: BLAS splits no such product over threads, which would cost more than
+it saves while another program uses the other core."""
 
 _SLACK = 1e-12
 """Relative difference of squared distances up to which rounding may be the reason."""
@@ -221,14 +225,15 @@ def _search(
 ) -> FarthestPair:
     """Better pairs than `best`, or equal ones earlier in order, among rows by falling radius."""
     squares = radii**2
+    columns = min(_COLUMNS, max(_ROWS, _PRODUCT // (_ROWS * points.shape[1])))
     for start in range(0, len(points), _ROWS):
         stop = min(start + _ROWS, len(points))
         needed = best.distance * (1.0 - _SLACK) - radii[start]
         if radii[0] < needed:
             break
         reach = min(stop, int(np.searchsorted(-radii, -needed, side="right")))
-        for left in range(0, reach, _COLUMNS):
-            right = min(left + _COLUMNS, reach)
+        for left in range(0, reach, columns):
+            right = min(left + columns, reach)
             tile = points[start:stop] @ points[left:right].T
             tile *= -2.0
             tile += squares[start:stop, None]
