@@ -316,9 +316,20 @@ def test_an_error_goes_when_dismissed_and_when_something_works(page):
     assert page.send("link", i=0, j=1, kind="must")["error"] is None
 
 
-def test_refit_and_cancel_are_accepted(page):
+def test_a_fresh_fit_is_reported_beside_the_one_before(page):
+    page.send("link", i=0, j=1, kind="must")
+    before = page.settled()
     page.send("refit")
-    assert page.settled()["error"] is None
+    after = page.settled()
+    assert after["error"] is None
+    assert "afresh" not in before["status"]
+    objectives = [record.objective for record in page.explorer.session.branch[-2:]]
+    said = f"objective {objectives[1]:.4g} (was {objectives[0]:.4g})"
+    assert after["status"].startswith("No point changed cluster · 1 constraint")
+    assert said in after["status"]
+
+
+def test_cancel_is_accepted(page):
     page.send("cancel")
     assert page.settled()["error"] is None
 

@@ -160,6 +160,7 @@ export type Message =
   | { type: "answer"; i: number; j: number; kind: AnswerKind }
   | { type: "suggest" | "undo" | "redo" | "cancel" | "dismiss_error" }
   | { type: "remove"; answer: number }
+  | { type: "refit"; fresh: boolean }
   | { type: "select"; indices: number[] }
   | { type: "group"; action: "must" | "cannot_first" | "cancel" }
   | { type: "group"; action: "cannot"; indices: number[] }

@@ -92,6 +92,13 @@ describe("the form of parameters", () => {
     expect(document.activeElement).toBe(one(root, "[aria-label=Parameters]"));
   });
 
+  it("offers a fit from the clusterer's own starts", async () => {
+    const { model, root } = await show();
+    one(root, "[aria-label=Parameters]").click();
+    one(root, ".ssc-afresh").click();
+    expect(model.take()).toEqual([{ type: "refit", fresh: true }]);
+  });
+
   it("leaves text that is no number for the kernel to explain", () => {
     expect(parsed(" 1e-3 ", { type: "real" })).toBe(0.001);
     expect(parsed("many", { type: "int" })).toBe("many");

@@ -17,6 +17,9 @@ from .records import Answer
 
 Pair = tuple[int, int]
 
+FRESH_FIT = "fresh fit"
+"""The cause of a fit from the clusterer's own starts, asked for by the person."""
+
 
 @dataclass(frozen=True, eq=False)
 class Settings:
@@ -185,7 +188,7 @@ class Refit:
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with a state that poses its problem anew."""
-        cause = "fresh fit" if self.fresh else "refit"
+        cause = FRESH_FIT if self.fresh else "refit"
         state = replace(timeline.state, fresh=self.fresh, cause=cause, kind="settings")
         return timeline.push(state, refit=True)
 

@@ -53,6 +53,15 @@ def duration(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
 
 
+def fitted(seconds: float, objectives: tuple[float | None, float | None] | None) -> str:
+    """How long a fit took; of a fresh one, its objective beside that of the fit before."""
+    if objectives is None:
+        return f"fitted in {duration(seconds)}"
+    now, before = objectives
+    compared = "" if now is None or before is None else f", objective {now:.4g} (was {before:.4g})"
+    return f"fitted afresh in {duration(seconds)}{compared}"
+
+
 def percent(fraction: float) -> str:
     """A fraction as a whole percentage that says 100 or 0 only where it is."""
     value = round(100 * fraction)

@@ -13,6 +13,16 @@ interface Field {
 
 export function parameters(view: View, opener: () => HTMLElement): Popover {
   const form = h("div", { class: "ssc-form" });
+  const afresh = h(
+    "button",
+    {
+      class: "ssc-b ssc-line ssc-afresh",
+      type: "button",
+      title: "From the clusterer's own starts instead of the last clusters",
+      onclick: () => view.send({ type: "refit", fresh: true }),
+    },
+    "Fit afresh",
+  );
   let fields = new Map<string, Field>();
   const build = whenChanged((shape: { clusterer: string; params: Param[] }) => {
     fields = new Map(shape.params.map((param) => [param.name, field(param, (value) => set(param.name, value))]));
@@ -26,7 +36,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     build({ clusterer, params: params.map((param) => ({ ...param, value: null })) });
     for (const { name, value } of params) fields.get(name)?.paint(value);
   };
-  return new Popover(view, "Parameters", "ssc-params", opener, { el: form, sync });
+  return new Popover(view, "Parameters", "ssc-params", opener, { el: h("div", {}, form, afresh), sync });
 }
 
 function field(param: Param, send: (value: ParamValue) => void): Field {

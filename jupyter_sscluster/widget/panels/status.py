@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.state import FRESH_FIT
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict
 from jupyter_sscluster.widget.view import View
@@ -78,8 +80,16 @@ def _after_fit(view: View) -> str:
         return wording.sentence(view.kept_text)
     clusters = wording.count(len(view.cluster_sizes), "cluster")
     first = clusters if news is None else wording.moved(news.moved)
-    fitted = f"fitted in {wording.duration(record.seconds)}"
+    fitted = wording.fitted(record.seconds, _objectives(view, record))
     return wording.sentence(first, view.kept_text, fitted)
+
+
+def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
+    """Of a fresh fit that was asked for: its objective, and that of the fit before."""
+    branch = view.session.branch
+    if record.cause != FRESH_FIT or len(branch) < 2:
+        return None
+    return record.objective, branch[-2].objective
 
 
 def _moved(view: View) -> list[int]:
