@@ -6,6 +6,7 @@ from .errors import Infeasible, NotFound
 from .kmeans import KMeans
 from .pckmeans import PCKMeans
 from .progress import FitCancelled
+from .rcakmeans import RCAKMeans
 from .seededkmeans import SeededKMeans
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "ConstrainedKMeans",
     "COPKMeans",
     "PCKMeans",
+    "RCAKMeans",
     "FitCancelled",
     "Infeasible",
     "NotFound",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,10 @@ Labels = NDArray[np.int32]
 
 
 class Result(NamedTuple):
-    """What a run found; `centres` are in the centred coordinates of `Points`."""
+    """What a run found; `centres` are in the centred coordinates of `Points`.
+
+    `learned` is what it learned besides, such as a metric.
+    """
 
     labels: Labels
     centres: Array
@@ -31,6 +34,7 @@ class Result(NamedTuple):
     history: list[float]
     n_iter: int
     converged: bool
+    learned: Any = None
 
 
 class Steering(Protocol):
