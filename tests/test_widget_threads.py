@@ -216,8 +216,10 @@ def test_closing_during_a_fit_ends_it_quietly(bundle, slow):
         assert explorer.layer.comm is None
 
     in_a_loop(play)
-    time.sleep(0.1)
-    assert not [t for t in threading.enumerate() if t.name == "session fit"]
+    fits = [t for t in threading.enumerate() if t.name == "session fit"]
+    for thread in fits:
+        thread.join(3.0)
+    assert not any(thread.is_alive() for thread in fits)
 
 
 # --------------------------------------------------------------------------- the parts
