@@ -10,6 +10,8 @@ from hypothesis import given, strategies as st
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Oracle
+from jupyter_sscluster.cluster import SeededKMeans
 from jupyter_sscluster.constraints.sampling import distinct_integers, label_codes, unrank_pairs
 
 
@@ -102,6 +104,36 @@ def test_labels_of_every_sort(y):
     assert Constraints.from_partial_labels(y).partial_labels().tolist() == [0, 1, -1, 0]
 
 
+@pytest.mark.parametrize(
+    "y",
+    [
+        np.array(["a", "b", -1]),
+        np.array(["a", "b", -1.0]),
+        np.array(["a", "b", np.nan]),
+        np.array(["a", "b", None]).astype(str),
+        np.array([b"a", b"b", -1]),
+        np.array(["a", "b", "-1"], dtype=np.dtypes.StringDType()),
+    ],
+)
+def test_unknown_labels_that_numpy_has_made_texts_of_are_no_classes(y):
+    said = r"holds b?'(-1|-1\.0|nan|None)' in row 2, .* pass a list or an array of dtype=object"
+    with pytest.raises(InputError, match=said):
+        Constraints.from_partial_labels(y)
+    with pytest.raises(InputError, match=said):
+        Constraints.from_labels(y, 1)
+    with pytest.raises(InputError, match=said):
+        SeededKMeans(n_clusters=2).fit(np.eye(3), y)
+    with pytest.raises(InputError, match=said):
+        Oracle(y)
+
+
+def test_texts_that_look_unknown_are_classes_where_nothing_was_converted():
+    y = ["a", "-1", "nan", "None", -1, "a"]
+    for labels in (y, np.array(y, dtype=object)):
+        assert label_codes(labels).tolist() == [0, 1, 2, 3, -1, 0]
+    assert label_codes(np.array(["a", "-1b", "Nan", "none"])).tolist() == [0, 1, 2, 3]
+
+
 @given(st.lists(st.sampled_from(["a", "b", "c", None]), min_size=1, max_size=12))
 def test_partial_labels_entail_equality_on_known_points_with_the_fewest_pairs(y):
     known = Constraints.from_partial_labels(y)
@@ -128,6 +160,7 @@ def test_partial_labels_entail_equality_on_known_points_with_the_fewest_pairs(y)
         (lambda: Constraints.from_labels(3, 1), "y=3 holds no labels"),
         (lambda: Constraints.from_labels(np.zeros((2, 2)), 1), r"y has shape \(2, 2\)"),
         (lambda: Constraints.from_partial_labels([[0], [1]]), r"label \[0\] is a list"),
+        (lambda: Constraints.from_partial_labels([np.eye(2)]), "is a ndarray, which cannot be"),
         (lambda: Constraints.from_partial_labels([]), "n_samples=0 must be"),
         (lambda: Constraints.from_partial_labels(np.arange(9000)), "y names 9000 classes"),
     ],

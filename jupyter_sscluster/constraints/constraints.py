@@ -255,7 +255,9 @@ class Constraints(Stated):
     def from_partial_labels(cls, y: Any) -> Constraints:
         """The fewest pairs that say what the labels say: -1, NaN and None are unknown.
 
-        A star of must-links within each class, one cannot-link between every two classes.
+        A star of must-links within each class, one cannot-link between every two classes. A NumPy
+        array of texts that holds "-1", "nan" or "None" is refused, as NumPy makes these of unknown
+        labels: pass a list, or an array of dtype=object.
 
         >>> Constraints.from_partial_labels([0, -1, 1, 0, 0]).relation(2, 4)
         'cannot'

@@ -13,11 +13,16 @@ IntArray = NDArray[np.int64]
 
 PAIR_LIMIT = 20_000_000
 
+UNKNOWN_AS_TEXT = ("-1", "-1.0", "nan", "None", "<NA>")
+"""What NumPy makes of an unknown label when it turns labels of several types into texts."""
+
 
 def label_codes(y: Any) -> IntArray:
     """Number the labels from 0 in order of first appearance; -1 where a label is unknown.
 
-    Unknown are -1, NaN and None. Labels may be any hashable values.
+    Unknown are -1, NaN and None. Labels may be any hashable values. A NumPy array of texts in which
+    one of these may have become a text, such as `np.array(["a", "b", -1])`, is refused: whether
+    its "-1" is a class cannot be told. In a list, "-1" is a class like any other text.
     """
     if isinstance(y, (str, bytes, dict)) or not hasattr(y, "__iter__"):
         raise InputError(f"y={y!r} holds no labels; give one label a row, -1 where it is unknown")
@@ -26,6 +31,8 @@ def label_codes(y: Any) -> IntArray:
             f"y has shape {tuple(y.shape)}; one label a row is needed, shape (n_samples,)"
         )
     values = y.tolist() if isinstance(y, np.ndarray) else list(y)
+    if isinstance(y, np.ndarray) and y.dtype.kind in "UST":
+        _check_texts(values)
     numbers: dict[Any, int] = {}
     return np.fromiter((_code(v, numbers) for v in values), dtype=np.int64, count=len(values))
 
@@ -88,10 +95,22 @@ def distinct_integers(total: int, size: int, rng: np.random.Generator) -> IntArr
     return drawn[:size]
 
 
+def _check_texts(values: list[Any]) -> None:
+    """Refuse texts that may be unknown labels which NumPy has turned into texts."""
+    for row, value in enumerate(values):
+        text = value.decode("latin-1") if isinstance(value, bytes) else value
+        if text in UNKNOWN_AS_TEXT:
+            raise InputError(
+                f"y is a NumPy array of texts and holds {value!r} in row {row}, which NumPy also "
+                "makes of an unknown label; pass a list or an array of dtype=object, "
+                f"where -1, NaN and None are unknown and {text!r} is a class"
+            )
+
+
 def _code(value: Any, numbers: dict[Any, int]) -> int:
     try:
         return -1 if _is_unknown(value) else numbers.setdefault(value, len(numbers))
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         raise InputError(
             f"the label {value!r} is a {type(value).__name__}, which cannot be compared as a "
             "label; use numbers or strings"
