@@ -151,6 +151,20 @@ def test_statements_keep_their_order_and_the_larger_weight():
     assert len(known) == 2
 
 
+@pytest.mark.parametrize("known", [Constraints(4), Constraints(4, [(0, 1)], [(1, 2)]).closure()])
+def test_arrays_cannot_be_made_writable(known):
+    known = pickle.loads(pickle.dumps(known.add(0, 1, "must", 3.0)))
+    for value in (known, known.add(2, 3, "cannot", soft=True)):
+        hard = [value.must, value.cannot, value.must_weights, value.cannot_weights]
+        soft = [value.soft_must, value.soft_cannot, value.soft_must_weights]
+        found = [value.component_ids, value.component_sizes, value.component_edges]
+        for array in [*hard, *soft, value.soft_cannot_weights, *found]:
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.flags.writeable = True
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+
+
 def test_add_leaves_the_original_alone_and_arrays_are_read_only():
     before = pickle.dumps(FIXTURE)
     more = FIXTURE.add(0, 3, "cannot", 2.5)

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from .read_only import read_only
+
 IntArray = NDArray[np.int64]
 
 
@@ -40,21 +42,17 @@ class ComponentGraph:
         return cls(np.arange(n_samples), n_samples, np.empty(0, dtype=np.int64))
 
     def __post_init__(self) -> None:
-        self.component_ids.flags.writeable = False
+        object.__setattr__(self, "component_ids", read_only(self.component_ids))
 
     @cached_property
     def sizes(self) -> IntArray:
         """Number of points in each component."""
-        sizes = np.bincount(self.component_ids, minlength=self.n_components)
-        sizes.flags.writeable = False
-        return sizes
+        return read_only(np.bincount(self.component_ids, minlength=self.n_components))
 
     @cached_property
     def edges(self) -> IntArray:
         """The edges (e, 2) in lexicographic order, a < b."""
-        edges = np.stack(np.divmod(self.edge_keys, max(self.n_components, 1)), axis=1)
-        edges.flags.writeable = False
-        return edges
+        return read_only(np.stack(np.divmod(self.edge_keys, max(self.n_components, 1)), axis=1))
 
     def with_must(self, pairs: IntArray) -> ComponentGraph:
         """The graph after these must-links, or `Contradiction`."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .read_only import read_only
+
 
 @dataclass(frozen=True, eq=False)
 class PairTable:
@@ -17,8 +19,8 @@ class PairTable:
     weights: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        self.pairs.flags.writeable = False
-        self.weights.flags.writeable = False
+        object.__setattr__(self, "pairs", read_only(self.pairs))
+        object.__setattr__(self, "weights", read_only(self.weights))
 
     def __len__(self) -> int:
         return len(self.weights)
