@@ -320,6 +320,14 @@ def refused(path, words, **settings):
     assert str(path.name) in str(caught.value) or str(path.parent) in str(caught.value)
 
 
+def test_a_zero_with_a_sign_is_the_same_zero(path):
+    zeros = X.copy()
+    zeros[3] = 0.0
+    Session(zeros, n_clusters=2, path=path).close()
+    zeros[3] = -0.0
+    Session(zeros, n_clusters=2, path=path).close()
+
+
 def test_other_data_are_refused(path):
     make(path).close()
     data = path.read_bytes()

@@ -24,8 +24,8 @@ KINDS = {"clusterer": "clusterers", "strategy": "strategies"}
 
 
 def fingerprint(X: np.ndarray) -> str:
-    """SHA-256 of shape, type and bytes of the data as float64."""
-    data = np.ascontiguousarray(X, dtype="<f8")
+    """SHA-256 of shape, type and bytes of the data as float64; -0.0 counts as 0.0."""
+    data = np.ascontiguousarray(X, dtype="<f8") + 0.0
     digest = hashlib.sha256(f"{data.shape} {data.dtype.str} ".encode())
     digest.update(data.data)
     return digest.hexdigest()
