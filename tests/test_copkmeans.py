@@ -160,6 +160,7 @@ def test_a_clique_larger_than_k_is_the_witness():
         COPKMeans(3).fit(blobs(9), constraints=known)
     witness = caught.value.witness
     assert len(witness) == 4
+    assert witness == sorted(witness)
     assert all(known.relation(i, j) == "cannot" for i, j in combinations(witness, 2))
     assert COPKMeans(4).fit(blobs(9), constraints=known).violations_[:4] == (0, 0, 0, 0)
 
@@ -170,6 +171,8 @@ def test_an_odd_cycle_is_the_witness_for_two_clusters():
         COPKMeans(2).fit(blobs(12), constraints=known)
     walk = caught.value.witness
     assert len(walk) == 5
+    assert walk[0] == min(walk)
+    assert walk[1] < walk[-1]
     assert all(
         known.relation(i, j) == "cannot" for i, j in zip(walk, walk[1:] + walk[:1], strict=True)
     )

@@ -45,16 +45,21 @@ def explain(
             f" choose n_clusters >= {n_clusters + 1} or take back some of them"
         )
     witness = rows[failure.witness]
-    shape = (
-        "form an odd circle of cannot-links, each to the next"
-        if n_clusters == 2 and len(witness) > 3
-        else "are all cannot-linked to each other"
-    )
+    if n_clusters == 2 and len(witness) > 3:
+        shape, witness = "form an odd circle of cannot-links, each to the next", _turned(witness)
+    else:
+        shape, witness = "are all cannot-linked to each other", np.sort(witness)
     return Infeasible(
         f"n_clusters={n_clusters} is too small: rows {_listed(witness, known)} {shape}; choose "
         f"n_clusters >= {n_clusters + 1} or take back one of these cannot-links",
         witness.tolist(),
     )
+
+
+def _turned(circle: IntArray) -> IntArray:
+    """The same circle from its lowest row on, towards the lower of the two next to it."""
+    circle = np.roll(circle, -int(circle.argmin()))
+    return circle if circle[1] < circle[-1] else np.roll(circle[::-1], 1)
 
 
 def _listed(rows: IntArray, known: Constraints) -> str:
