@@ -89,6 +89,7 @@ CLUSTERERS = [
     ClustererRow(cluster.ConstrainedKMeans, classes=True, hard=True, failing=CLASSES),
     ClustererRow(cluster.COPKMeans, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
     ClustererRow(cluster.PCKMeans, scale=0.5),
+    ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
 ]
 

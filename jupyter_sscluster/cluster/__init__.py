@@ -4,6 +4,7 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .kmeans import KMeans
+from .mkmeans import MKMeans
 from .pckmeans import PCKMeans
 from .progress import FitCancelled
 from .rcakmeans import RCAKMeans
@@ -15,6 +16,7 @@ __all__ = [
     "ConstrainedKMeans",
     "COPKMeans",
     "PCKMeans",
+    "MKMeans",
     "RCAKMeans",
     "FitCancelled",
     "Infeasible",

@@ -66,8 +66,8 @@ class RCAKMeans(MetricFirst):
     Notes
     -----
     A must-link of weight w counts w times: a group by the mean weight of its must-links. Soft
-    must-links are groups of two. Variances below 1e-6 of a feature's, and principal components
-    of the correlations below 1e-6, are raised to that.
+    must-links are groups of two. Variances below 1e-9 of a feature's, and principal components
+    of the correlations below 1e-9, are raised to that.
 
     References
     ----------

@@ -15,7 +15,7 @@ from jupyter_sscluster.constraints import Constraints
 SHRINKAGE = Either(Real(0.0), Choice("auto"))
 """The range of the parameter `shrinkage`: pseudo-points, or as many as there are features."""
 
-FLOOR = 1e-6
+FLOOR = 1e-9
 """Least variance along any direction, in units of the features'."""
 
 
