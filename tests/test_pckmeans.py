@@ -11,6 +11,7 @@ from sklearn.cluster import KMeans as SklearnKMeans
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.cluster._parts.distances import centred
 from jupyter_sscluster.cluster._parts.moves import PairSteering
@@ -298,3 +299,70 @@ def test_pairs_help_on_the_points_they_touch_and_do_no_harm_elsewhere(name):
         )
     assert np.mean(gain) > 0.03
     assert np.mean(elsewhere) > -0.02
+
+
+@pytest.mark.parametrize(("must", "cannot"), [(1e12 / 3, 0.1), (0.1, 1e12 / 3), (1 / 3, 1 / 7)])
+def test_weights_far_apart_leave_the_reported_objective_exact(must, cannot):
+    rng = np.random.default_rng(0)
+    X = 30.0 * rng.normal(size=(40, 2))
+    known = Constraints.from_labels(rng.integers(0, 3, 40), 60)
+    for value in (known, known.add(0, 1, "cannot", 0.7, soft=True)):
+        uneven = Constraints(
+            40, value.must, value.cannot, must_weights=must, cannot_weights=cannot
+        ).add(2, 3, "must", 0.3, soft=True)
+        steering = PairSteering(centred(X), uneven, 3)
+        pairs = counted_pairs(uneven)
+        for _ in range(20):
+            labels = rng.integers(0, 3, 40).astype(np.int32)
+            found = steering.penalty(labels[steering.rows])
+            assert found == pytest.approx(penalty(labels, pairs), rel=1e-12)
+        kept = np.zeros(40, dtype=np.int32)
+        broken = penalty(kept, [pair for pair in pairs if not pair[3]])
+        assert steering.penalty(kept[steering.rows]) == pytest.approx(broken, rel=1e-12)
+
+
+def test_an_objective_that_is_no_number_ends_the_search(monkeypatch):
+    X, y = load("iris")
+    asked = []
+
+    def penalty(self, labels):
+        asked.append(1)
+        assert len(asked) < 1000
+        return np.nan
+
+    monkeypatch.setattr(PairSteering, "penalty", penalty)
+    known = Constraints.from_labels(y, 20)
+    PCKMeans(3, n_init=1, random_state=0).fit(X, constraints=known)
+
+
+@pytest.mark.parametrize("weight", [1e308, 1e30, 1e13])
+def test_weights_beside_which_distances_are_lost_are_refused(weight):
+    X, y = load("iris")
+    known = Constraints.from_labels(y, 20)
+    with pytest.raises(InputError, match=r"constraint_weight=.* is more than .*: use that or less"):
+        PCKMeans(3, constraint_weight=weight).fit(X, constraints=known)
+    assert PCKMeans(3, constraint_weight=weight, random_state=0).fit(X).converged_
+    heavy = Constraints(150, known.must, known.cannot, cannot_weights=1e12)
+    with pytest.raises(InputError, match=r"times the weight 1e\+12 of a statement"):
+        PCKMeans(3, constraint_weight=10.0).fit(X, constraints=heavy)
+    assert PCKMeans(3, random_state=0).fit(X, ml=[(0, 1)]).converged_
+
+
+@pytest.mark.parametrize("weight", [1e3, 1e6, 1e9])
+def test_distances_still_decide_beside_heavy_weights(weight):
+    X, y = make_blobs(120, 2, centers=3, cluster_std=2.0, random_state=3)
+    known = Constraints.from_labels(y, 60, random_state=0)
+    light = PCKMeans(3, constraint_weight=100.0, random_state=0).fit(X, constraints=known)
+    assert light.violations_.closure_must == light.violations_.closure_cannot == 0
+    heavy = PCKMeans(3, constraint_weight=weight, random_state=0).fit(X, constraints=known)
+    assert heavy.violations_.closure_must == heavy.violations_.closure_cannot == 0
+    assert heavy.objective_ == pytest.approx(light.objective_, rel=1e-6)
+
+
+def test_a_listing_of_must_links_and_cannot_links_as_written_in_the_thesis():
+    """Švehla (2018), listing 4.1, with PCKMeans: lists and tuples of rows, mixed."""
+    X, _ = load("iris")
+    labels = PCKMeans(n_clusters=3).fit(X, ml=[[10, 20], (30, 40)], cl=[[40, 80]]).labels_
+    assert labels.shape == (150,)
+    assert labels[10] == labels[20]
+    assert labels[30] == labels[40] != labels[80]

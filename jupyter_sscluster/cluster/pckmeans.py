@@ -5,10 +5,11 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._validation import Choice, Either, Real, Rule
+from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.moves import PairSteering
+from jupyter_sscluster.cluster._parts.penalties import heaviest
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.progress import report
@@ -19,6 +20,12 @@ RAMP = 10
 
 SHORT = 5
 """Sweeps of plain k-means that set the automatic weight."""
+
+MOST = 1e9
+"""Largest weight of a pair, in units of all half squared distances to the mean together.
+
+At 1 no gain in distances pays for a broken pair; far above, distances drown in rounding.
+"""
 
 
 class PCKMeans(ConstrainedClusterer):
@@ -40,7 +47,8 @@ class PCKMeans(ConstrainedClusterer):
     n_clusters : int, default 8
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance. "auto": the mean of ½ ‖x_i - μ‖² to the nearest
-        centre after a short run of k-means, so that a pair weighs as much as a point.
+        centre after a short run of k-means, so that a pair weighs as much as a point. w times the
+        weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
@@ -65,8 +73,8 @@ class PCKMeans(ConstrainedClusterer):
     Raises
     ------
     InputError
-        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link group is taken as a soft statement.
+        If the data, a pair, a weight or a parameter breaks a rule. Contradictory pairs raise
+        nothing: a cannot-link within a must-link group is taken as a soft statement.
 
     References
     ----------
@@ -112,6 +120,7 @@ class PCKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         weight = self._weight(points, known)
+        self._check_weight(weight, points, known)
         steering = PairSteering(points, known, self.n_clusters) if len(known) else None
         loop = Alternation(points, self.n_clusters, steering)
         ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
@@ -141,7 +150,7 @@ class PCKMeans(ConstrainedClusterer):
         while found.converged:
             again = loop.run(found.centres, max_iter=self.max_iter, tol=self.tol, tick=self._tick)
             again = self._swapped(loop, steering, again)
-            if again.objective >= found.objective * (1 - 1e-9):
+            if not again.objective < found.objective * (1 - 1e-9):
                 break
             found = again
         return found
@@ -159,6 +168,20 @@ class PCKMeans(ConstrainedClusterer):
 
     def _tick(self, sweep: int) -> None:
         report("sweep", sweep, self.max_iter)
+
+    def _check_weight(self, weight: float, points: Points, known: Constraints) -> None:
+        """Refuse weights beside which distances are lost to rounding, or that overflow."""
+        most, total = heaviest(known), 0.5 * float(points.squared_norms.sum())
+        enough = total or 1.0
+        if weight * most <= min(MOST * enough, 1e290):
+            return
+        stated = f", times the weight {most:g} of a statement," if most != 1.0 else ""
+        raise InputError(
+            f"{type(self).__name__}: constraint_weight={weight:g}{stated} is more than {MOST:g} "
+            f"times {enough:.3g}, all distances together, and they would be lost in rounding; a "
+            f"weight of {enough:.3g} already outweighs them: use that or less, or COPKMeans to "
+            "keep every pair"
+        )
 
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":

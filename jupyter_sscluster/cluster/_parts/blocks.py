@@ -30,6 +30,9 @@ class Blocks:
         means = self._sum(X) / self.sizes[:, None]
         self._scatter = self._sum(((X - means[self.block]) ** 2).sum(axis=1))
         self._neighbours = _neighbours(costs, len(self.sizes))
+        sizes = [abs(c.matrix) @ c.sizes for c in costs.couplings]
+        total = sum((s[c.group] for s, c in zip(sizes, costs.couplings, strict=True)))
+        self.heaviest = float(self._sum(total).max(initial=0.0))
 
     @cached_property
     def links(self) -> Index:

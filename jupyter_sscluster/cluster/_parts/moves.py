@@ -15,6 +15,9 @@ from jupyter_sscluster.cluster._parts.distances import Array, Points, squared_di
 from jupyter_sscluster.cluster._parts.penalties import Coupling, Index, Labels, pair_costs
 from jupyter_sscluster.constraints import Constraints
 
+_ROUNDING = 4e-16
+"""Relative error of a sum of couplings: gains below it may be no gains at all."""
+
 
 class PairSteering:
     """Assigns touched rows to clusters, so that no step raises inertia plus `weight` x penalty.
@@ -38,7 +41,7 @@ class PairSteering:
         if labels is None:
             labels = self._blocks.nearest(near)
         labels = labels.copy()
-        least = 1e-12 * (float(near.mean()) + self.weight)
+        least = 1e-12 * float(near.mean()) + _ROUNDING * self.weight * self._blocks.heaviest
         costs = self._costs(near, labels)
         if self._move_rows(near, costs, labels, least):
             costs = self._costs(near, labels)

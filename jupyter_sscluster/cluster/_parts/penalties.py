@@ -7,6 +7,7 @@ components, so that they are never written out; other pairs are their own.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,7 +23,7 @@ Labels = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
-class Coupling:
+class Coupling(ABC):
     """Couplings between groups of touched rows.
 
     `matrix[g, h]` couples every row of group g with every row of group h, the diagonal every two
@@ -33,7 +34,6 @@ class Coupling:
     sizes: Array
     matrix: sparse.csr_array
     inner: sparse.csr_array
-    constant: float
 
     @cached_property
     def own(self) -> Array:
@@ -51,13 +51,9 @@ class Coupling:
         held = np.bincount(flat, minlength=len(self.sizes) * n_clusters)
         return held.reshape(len(self.sizes), n_clusters).astype(np.float64)
 
+    @abstractmethod
     def energy(self, labels: Labels, n_clusters: int) -> float:
-        """The penalty of these labels."""
-        held = self.counts(labels, n_clusters)
-        pairs = float((held * (self.matrix @ held)).sum()) - float(
-            self.matrix.diagonal() @ self.sizes
-        )
-        return self.constant + 0.5 * pairs
+        """The penalty of these labels, from the broken pairs alone: no large sums cancel out."""
 
     def own_inner(self, labels: Labels, n_clusters: int) -> Array:
         """For each row, its couplings within its component and its cluster."""
@@ -67,6 +63,40 @@ class Coupling:
     def all_inner(self) -> Array:
         """For each row, its couplings within its component."""
         return (self.inner @ self.sizes)[self.group] - self.own_within
+
+
+@dataclass(frozen=True, eq=False)
+class EntailedPairs(Coupling):
+    """All pairs of the closure, `must` and `cannot` being their weights: groups are components.
+
+    `ends` (e, 2) are the groups that must stay apart.
+    """
+
+    ends: Index
+    must: float
+    cannot: float
+
+    def energy(self, labels: Labels, n_clusters: int) -> float:
+        held = self.counts(labels, n_clusters)
+        pairs = (self.sizes * (self.sizes - 1)).sum() - (held * (held - 1)).sum()
+        touching = np.einsum("ek,ek->", held[self.ends[:, 0]], held[self.ends[:, 1]])
+        return self.must * float(pairs) / 2 + self.cannot * float(touching)
+
+
+@dataclass(frozen=True, eq=False)
+class StatedPairs(Coupling):
+    """Only the given pairs `ends` (m, 2), each with its weight: every row is a group of its own.
+
+    `together` tells must-links from cannot-links.
+    """
+
+    ends: Index
+    weights: Array
+    together: NDArray[np.bool_]
+
+    def energy(self, labels: Labels, n_clusters: int) -> float:
+        same = labels[self.ends[:, 0]] == labels[self.ends[:, 1]]
+        return float(self.weights[same != self.together].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,20 +131,25 @@ def pair_costs(known: Constraints) -> PairCosts:
     return PairCosts(rows, block, tuple(found))
 
 
+def heaviest(known: Constraints) -> float:
+    """The largest weight of a statement, hard or soft; 0 where there is none."""
+    tables = known.must_weights, known.cannot_weights
+    soft = known.soft_must_weights, known.soft_cannot_weights
+    return float(np.concatenate([*tables, *soft]).max(initial=0.0))
+
+
 def _equal(weights: Array) -> bool:
     return not len(weights) or bool((weights == weights[0]).all())
 
 
 def _entailed(known: Constraints, components: Index, block: Index) -> Coupling:
-    """All pairs of the closure: groups are components."""
     must = float(known.must_weights[0]) if len(known.must) else 0.0
     cannot = float(known.cannot_weights[0]) if len(known.cannot) else 0.0
     sizes = np.bincount(block, minlength=len(components)).astype(np.float64)
     ends = np.searchsorted(components, known.component_edges)
     inner = sparse.diags_array(np.where(sizes > 1, -must, 0.0), format="csr")
     matrix = inner + _symmetric(ends, np.full(len(ends), cannot), len(components))
-    constant = must * float((sizes * (sizes - 1)).sum()) / 2
-    return Coupling(block, sizes, matrix.tocsr(), inner, constant)
+    return EntailedPairs(block, sizes, matrix.tocsr(), inner, ends, must, cannot)
 
 
 def _stated(
@@ -125,14 +160,13 @@ def _stated(
     must_weights: Array,
     cannot_weights: Array,
 ) -> Coupling:
-    """Only the given pairs: every row is a group of its own."""
     ends = np.searchsorted(rows, np.concatenate([must, cannot]))
     weights = np.concatenate([-must_weights, cannot_weights])
     within = block[ends[:, 0]] == block[ends[:, 1]]
     matrix = _symmetric(ends, weights, len(rows))
     inner = _symmetric(ends[within], weights[within], len(rows))
-    alone = np.arange(len(rows))
-    return Coupling(alone, np.ones(len(rows)), matrix, inner, float(must_weights.sum()))
+    each, alone = np.arange(len(rows)), np.ones(len(rows))
+    return StatedPairs(each, alone, matrix, inner, ends, np.abs(weights), weights < 0)
 
 
 def _symmetric(ends: Index, weights: Array, size: int) -> sparse.csr_array:
