@@ -14,6 +14,9 @@ from .statements import PairTable, pair_table
 
 KINDS = ("must", "cannot")
 
+LARGEST_WEIGHT = 1e12
+"""Heavier statements would add nothing but rounding: at 1e12 all others are lost beside one."""
+
 
 def check_kind(kind: Any) -> str:
     """Return `kind` if it is "must" or "cannot"."""
@@ -85,12 +88,13 @@ def check_weights(weights: Any, kind: str, n_pairs: int) -> NDArray[np.float64]:
             "pair, or a single one for all"
         )
     result = np.array(np.broadcast_to(array, (n_pairs,)), dtype=np.float64)
-    bad = np.flatnonzero(~(np.isfinite(result) & (result > 0)))
+    bad = np.flatnonzero(~((result <= LARGEST_WEIGHT) & (result > 0)))
     if bad.size or not (np.isfinite(array).all() and (array > 0).all()):
         value = result[bad[0]] if bad.size else weights
         raise InputError(
-            f"{kind}-link weight {value} must be a finite number above 0; leave the pair out if "
-            "it should not count"
+            f"{kind}-link weight {value} must be a finite number above 0, at most "
+            f"{LARGEST_WEIGHT:g}; leave the pair out if it should not count, and use a hard "
+            "clusterer such as COPKMeans if it must never be broken"
         )
     return result
 

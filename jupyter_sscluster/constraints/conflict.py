@@ -54,6 +54,37 @@ class ConflictError(InputError):
         return type(self), (self.pair, self.witness, self._names)
 
 
+class FileConflictError(ConflictError):
+    """Statements of a file contradict each other.
+
+    Attributes
+    ----------
+    place : str
+        The file, and where in it the refused statement stands.
+    places : list of str
+        Where in the file each link of `witness` stands.
+    """
+
+    def __init__(
+        self,
+        pair: Link,
+        witness: Sequence[Link],
+        names: Sequence[str] | None,
+        place: str,
+        places: Sequence[str],
+    ) -> None:
+        super().__init__(pair, witness, names)
+        self.place, self.places = place, list(places)
+        shown = [*self.places[:SHOWN_LINKS], *(["…"] if len(places) > SHOWN_LINKS else [])]
+        self.args = (
+            f"{place}: {_contradiction(pair, self.witness, names)} ({', '.join(shown)}); delete "
+            "one of these from the file, or set its soft to true, so that it entails nothing",
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.pair, self.witness, self._names, self.place, self.places)
+
+
 def conflict_over(
     pair: IntArray, kind: str, must: IntArray, cannot: IntArray, names: Sequence[str] | None
 ) -> ConflictError:
@@ -112,11 +143,17 @@ def first_contradiction(graph: ComponentGraph, must: IntArray) -> int:
 
 
 def _sentence(pair: Link, witness: list[Link], names: Sequence[str] | None) -> str:
+    return (
+        f"{_contradiction(pair, witness, names)}; take one of these back, leave the pair "
+        "out, or state it as soft, which entails nothing"
+    )
+
+
+def _contradiction(pair: Link, witness: list[Link], names: Sequence[str] | None) -> str:
     i, j, kind = pair
     return (
         f"{kind}-link ({_name(i, names)}, {_name(j, names)}) contradicts the "
-        f"{_told(i, witness, names)}; take one of these back, leave the pair "
-        "out, or state it as soft, which entails nothing"
+        f"{_told(i, witness, names)}"
     )
 
 

@@ -14,11 +14,11 @@ from jupyter_sscluster._validation import InputError, check_count, check_names
 
 from ._pairs import KINDS, check_kind, check_pairs, checked_table, index_pairs
 from .components import ComponentGraph, Contradiction, keep_for_a_while
-from .conflict import Link, conflict_over, first_contradiction, shortest_chain
+from .conflict import ConflictError, Link, conflict_over, first_contradiction, shortest_chain
 from .csv_file import read_csv, write_csv
 from .entailed import entailed_pairs
 from .feasibility import n_clusters_bounds
-from .files import Content, placed
+from .files import Content, located, placed
 from .json_file import read_json, write_json
 from .sampling import label_codes, random_pairs, spanning_pairs
 from .stated import LARGEST_N, Stated
@@ -42,7 +42,7 @@ class Constraints(Stated):
     must, cannot : array-like of shape (m, 2)
         Pairs in the same, and in different clusters. (j, i) is the same statement as (i, j).
     must_weights, cannot_weights : array-like of shape (m,) or float, optional
-        Finite numbers above 0, by default 1; a pair given twice keeps the largest.
+        Numbers above 0, at most 1e12, by default 1; a pair given twice keeps the largest.
     names : sequence of n_samples strings, optional
         Row names, all different; used in sentences and files.
     conflicts : "raise" or "soft"
@@ -268,11 +268,14 @@ class Constraints(Stated):
     # ------------------------------------------------------------------ files
 
     def to_csv(self, path: str | PathLike[str]) -> None:
-        """Write a CSV file that `from_csv` reads back exactly, and that a spreadsheet opens."""
+        """Write a CSV file that `from_csv` reads back exactly, and that a spreadsheet opens.
+
+        A file that is there is replaced at once, or left as it was if that fails.
+        """
         write_csv(self, path)
 
     def to_json(self, path: str | PathLike[str]) -> None:
-        """Write a JSON file that `from_json` reads back exactly."""
+        """Write a JSON file that `from_json` reads back exactly; as in `to_csv`."""
         write_json(self, path)
 
     @classmethod
@@ -291,8 +294,10 @@ class Constraints(Stated):
         Raises
         ------
         InputError
-            For another version, a missing column, another number of samples, an unknown row name
-            or an index out of range; the sentence says in which line.
+            For another version, a missing column, another number of samples, an unknown row name,
+            an index out of range or a contradiction; the sentence says in which line. If there is
+            no such file, or it may not be read, that is also a `FileNotFoundError`,
+            `IsADirectoryError`, `PermissionError` or `OSError`.
         """
         return cls._from_content(placed(read_csv(path), n_samples, names))
 
@@ -310,14 +315,17 @@ class Constraints(Stated):
     def _from_content(cls, content: Content) -> Constraints:
         must, must_weights = content.columns("must", soft=False)
         cannot, cannot_weights = content.columns("cannot", soft=False)
-        value = cls(
-            content.n_samples,
-            must,
-            cannot,
-            must_weights=must_weights,
-            cannot_weights=cannot_weights,
-            names=content.names,
-        )
+        try:
+            value = cls(
+                content.n_samples,
+                must,
+                cannot,
+                must_weights=must_weights,
+                cannot_weights=cannot_weights,
+                names=content.names,
+            )
+        except ConflictError as error:
+            raise located(error, content) from None
         for kind in KINDS:
             pairs, weights = content.columns(kind, soft=True)
             value = value.add_pairs(pairs, kind, weights, soft=True)

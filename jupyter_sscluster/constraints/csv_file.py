@@ -11,8 +11,9 @@ import csv
 import io
 from typing import Any
 
-from jupyter_sscluster._validation import InputError, check_names
+from jupyter_sscluster._validation import InputError
 
+from .disk import read_text, write_text
 from .files import (
     FIELDS,
     FORMAT,
@@ -20,10 +21,9 @@ from .files import (
     Content,
     check_n_samples,
     check_record,
+    check_row_names,
     check_version,
-    read_text,
     records_of,
-    write_text,
 )
 from .stated import Stated
 
@@ -154,4 +154,4 @@ def _all_names(
             f"{path} names {len(names)} of {n_samples} rows, row {missing} has no name; add a line "
             f'"{missing},,name,,,<its name>," or delete the columns name_i and name_j'
         )
-    return tuple(check_names([names[row] for row in range(n_samples)], n_samples))
+    return check_row_names([names[row] for row in range(n_samples)], n_samples, path)

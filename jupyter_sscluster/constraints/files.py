@@ -7,12 +7,12 @@ pair with kind, weight and whether it is soft. Everything in a name is plain tex
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 
 from ._pairs import KINDS
+from .conflict import ConflictError, FileConflictError, Link
 from .stated import LARGEST_N, Stated
 
 FORMAT = "jupyter_sscluster constraints"
@@ -57,19 +57,6 @@ def records_of(value: Stated) -> Iterator[Record]:
             yield Record(i, j, kind, weight, soft, "")
 
 
-def read_text(path: Any) -> str:
-    """The text of a file; surrogates in names survive."""
-    try:
-        return Path(path).read_bytes().decode("utf-8-sig", errors="surrogatepass")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is no UTF-8 text ({error.reason}); save it as UTF-8") from error
-
-
-def write_text(path: Any, text: str) -> None:
-    """Write a file whose text is complete already, so that a failure leaves the old one."""
-    Path(path).write_bytes(text.encode("utf-8", errors="surrogatepass"))
-
-
 def check_version(found: Any, path: Any) -> None:
     """Refuse a file of another version."""
     if found != VERSION or isinstance(found, bool):
@@ -81,7 +68,26 @@ def check_version(found: Any, path: Any) -> None:
 
 def check_n_samples(found: Any, path: Any) -> int:
     """The number of samples a file states."""
-    return check_count(found, f"{path}: n_samples", high=LARGEST_N)
+    return check_count(
+        found, f"{path}: n_samples", high=LARGEST_N, way_out="write the number of rows there"
+    )
+
+
+def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, ...]:
+    """The row names a file states, one a row and none twice."""
+    if len(names) != n_samples:
+        raise InputError(
+            f"{path}: {len(names)} names were given for {n_samples} rows; write one name a row"
+        )
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(
+                f"{path}: the row name {name!r} stands for more than one row; give every row a "
+                "name of its own in the file"
+            )
+        seen.add(name)
+    return tuple(names)
 
 
 def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
@@ -98,6 +104,22 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     if not isinstance(soft, bool):
         raise InputError(f"{where}: soft is {soft!r}; it must be true or false")
     return Record(i, j, kind, _as_float(weight, where), soft, where)
+
+
+def located(error: ConflictError, content: Content) -> FileConflictError:
+    """The contradiction of some statements, with the places in the file where they stand."""
+    places: dict[Link, str] = {}
+    for record in content.records:
+        if not record.soft:
+            ends = sorted((record.i, record.j))
+            places.setdefault((ends[0], ends[1], record.kind), record.where)
+    return FileConflictError(
+        error.pair,
+        error.witness,
+        content.names,
+        places[error.pair],
+        [places[link].rpartition(", ")[2] for link in error.witness],
+    )
 
 
 def placed(content: Content, n_samples: int | None, names: Sequence[str] | None) -> Content:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from jupyter_sscluster._validation import InputError, check_names
+from jupyter_sscluster._validation import InputError
 
+from .disk import read_text, write_text
 from .files import (
     FIELDS,
     FORMAT,
@@ -14,10 +15,9 @@ from .files import (
     Content,
     check_n_samples,
     check_record,
+    check_row_names,
     check_version,
-    read_text,
     records_of,
-    write_text,
 )
 from .stated import Stated
 
@@ -88,7 +88,7 @@ def _names(found: Any, n_samples: int, path: Any) -> tuple[str, ...] | None:
         return None
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         raise InputError(f'{path}: "names" must be null or a list of {n_samples} texts')
-    return tuple(check_names(found, n_samples))
+    return check_row_names(found, n_samples, path)
 
 
 def _listed(keys: tuple[str, ...]) -> str:

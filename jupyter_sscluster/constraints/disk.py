@@ -1,0 +1,117 @@
+"""Texts read from and written to files, with a sentence where that cannot be."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from jupyter_sscluster._validation import InputError, InputTypeError
+
+
+class FileError(InputError, OSError):
+    """A file cannot be read or written."""
+
+
+class FileMissingError(FileError, FileNotFoundError):
+    """There is no such file, or no folder to write it into."""
+
+
+class FileIsFolderError(FileError, IsADirectoryError):
+    """A folder stands where a file is meant."""
+
+
+class FileForbiddenError(FileError, PermissionError):
+    """The place may not be read, or not be written."""
+
+
+def read_text(path: Any) -> str:
+    """The text of a file; surrogates in names survive.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read; also a `FileNotFoundError`, `IsADirectoryError`, `PermissionError` or
+        `OSError`, as the case may be.
+    """
+    place = _place(path)
+    if place.is_dir():
+        raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
+    try:
+        return place.read_bytes().decode("utf-8-sig", errors="surrogatepass")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is no UTF-8 text ({error.reason}); save it as UTF-8") from error
+    except FileNotFoundError as error:
+        raise FileMissingError(
+            f"there is no file {path}; check its name and folder; to_csv and to_json write one"
+        ) from error
+    except OSError as error:
+        raise _kind(error)(
+            f"{path} cannot be read ({error.strerror}); give a file that you may read"
+        ) from error
+
+
+def write_text(path: Any, text: str) -> None:
+    """Write a file so that it is replaced as a whole, or left as it was if that fails.
+
+    Raises
+    ------
+    InputError
+        As in `read_text`.
+    """
+    place = _place(path)
+    if place.is_dir():
+        raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
+    if not place.parent.is_dir():
+        raise FileMissingError(
+            f"the folder {place.parent} does not exist; create it first, or give another path"
+        )
+    try:
+        _replace(place, text.encode("utf-8", errors="surrogatepass"))
+    except OSError as error:
+        raise _kind(error)(
+            f"{path} could not be written ({error.strerror}), and is as it was; choose a place "
+            "with room where you may write"
+        ) from error
+
+
+def _place(path: Any) -> Path:
+    if not isinstance(path, (str, os.PathLike)) or isinstance(os.fspath(path), bytes):
+        raise InputTypeError(
+            f"path={path!r} is no name of a file; give a text such as 'known.csv', or a Path"
+        )
+    if not str(path) or "\0" in str(path):
+        raise InputError(f"path={str(path)!r} is no name of a file; give one such as 'known.csv'")
+    return Path(path)
+
+
+def _replace(place: Path, data: bytes) -> None:
+    """Write beside the file and put that in its place; what is no ordinary file is written to."""
+    if place.exists() and not place.is_file():
+        place.write_bytes(data)
+        return
+    target = place.resolve()
+    known = target.exists()
+    if known:
+        os.close(os.open(target, os.O_WRONLY))
+    beside = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if known:
+            shutil.copymode(target, beside)
+        beside.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def _kind(error: OSError) -> type[FileError]:
+    kinds = {FileNotFoundError: FileMissingError, PermissionError: FileForbiddenError}
+    return kinds.get(type(error), FileError)
