@@ -11,6 +11,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.widget import conductor
 from jupyter_sscluster.widget.handover import Aside, Handover, Pace
 
 
@@ -91,6 +92,20 @@ def test_the_widget_changes_in_the_loops_thread_alone(bundle):
 
     in_a_loop(play)
     assert threads == {threading.get_ident()}
+
+
+def test_a_quick_fit_is_shown_together_with_its_answer(bundle, monkeypatch):
+    monkeypatch.setattr(conductor, "PATIENCE", 5.0)
+
+    async def play(explore):
+        explorer = explore()
+        await until(lambda: explorer.session.history and explorer.session.record.score is not None)
+        send(explorer, type="link", i=0, j=140, kind="cannot")
+        state = explorer.layer.state
+        assert (len(state["links"]), state["fit"]) == (1, None)
+        assert "fitted in" in state["status"]
+
+    in_a_loop(play)
 
 
 def test_a_link_appears_before_its_fit_is_done(bundle, slow):

@@ -17,6 +17,9 @@ PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
 """Seconds that a fit may take before anybody wants to hear how far it is."""
 
+PATIENCE = 0.02
+"""Seconds that an answer waits for its fit, so that a quick one is shown together with it."""
+
 SETTLED = ("fitted", "failed", "cancelled")
 
 
@@ -27,7 +30,8 @@ class Conductor:
     session then shows them all. Progress is heard at most ten times a second. A question is
     looked for only once the session has settled, so that it always fits the clustering shown.
     What a person cannot see in time, the start of a fit and the progress of a short one, is not
-    shown: every picture costs the browser more than the kernel.
+    shown, and a fit of a few milliseconds is shown together with the answer that led to it: every
+    picture costs the browser more than the kernel.
 
     Parameters
     ----------
@@ -45,6 +49,7 @@ class Conductor:
         self._aside = Aside(self._handover)
         self._pace = Pace(PROGRESS_EVERY)
         self._shown_fitting = False
+        self._settled = threading.Event()
         self._events: deque[Event | None] = deque()
         self._turn = threading.Lock()
         self._looking = False
@@ -92,9 +97,12 @@ class Conductor:
     def _hear(self, event: Event) -> None:
         if event.kind == "fit_started":
             self._pace.wait(PROGRESS_AFTER)
+            self._settled.clear()
         if self._is_old_news(event.kind):
             return
         self._events.append(event)
+        if event.kind in SETTLED:
+            self._settled.set()
         self._handover.run(self._catch_up)
 
     def _is_old_news(self, kind: str) -> bool:
@@ -111,13 +119,19 @@ class Conductor:
 
     def _deal(self) -> None:
         while self._events and not self._closed:
-            while self._events:
-                event = self._events.popleft()
-                if event is not None:
-                    self._react(event)
+            self._react_to_all()
+            if self._session.fitting and not self._shown_fitting and self._handover.at_home:
+                self._settled.wait(PATIENCE)
+                self._react_to_all()
             self._shown_fitting = self._session.fitting
             self._show()
         self._events.clear()
+
+    def _react_to_all(self) -> None:
+        while self._events:
+            event = self._events.popleft()
+            if event is not None:
+                self._react(event)
 
     def _react(self, event: Event) -> None:
         desk = self._desk
