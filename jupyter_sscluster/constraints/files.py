@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 
-from ._pairs import KINDS
+from ._pairs import KINDS, LARGEST_WEIGHT
 from .conflict import ConflictError, FileConflictError, Link
 from .stated import LARGEST_N, Stated
 
@@ -99,11 +99,14 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     if kind not in KINDS:
         raise InputError(f'{where}: kind {kind!r} is unknown; it must be "must" or "cannot"')
     number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
-    if not number or not 0 < weight < float("inf"):
-        raise InputError(f"{where}: weight {weight!r} must be a finite number above 0")
+    if not number or not 0 < weight <= LARGEST_WEIGHT:
+        raise InputError(
+            f"{where}: weight {weight!r} must be a finite number above 0, at most "
+            f"{LARGEST_WEIGHT:g}; 1 is the usual one"
+        )
     if not isinstance(soft, bool):
         raise InputError(f"{where}: soft is {soft!r}; it must be true or false")
-    return Record(i, j, kind, _as_float(weight, where), soft, where)
+    return Record(i, j, kind, float(weight), soft, where)
 
 
 def located(error: ConflictError, content: Content) -> FileConflictError:
@@ -167,10 +170,3 @@ def _index(value: Any, end: str, n_samples: int, where: str) -> int:
             f"to {n_samples - 1}"
         )
     return int(value)
-
-
-def _as_float(weight: float, where: str) -> float:
-    try:
-        return float(weight)
-    except OverflowError as error:
-        raise InputError(f"{where}: weight {weight!r} is too large for a number") from error
