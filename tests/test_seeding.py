@@ -86,6 +86,40 @@ def test_a_bad_seed_is_named(row):
 
 
 @EVERY
+@pytest.mark.parametrize(
+    ("constraints", "said"),
+    [
+        (Constraints(5), r"about 5 samples, but there are 4 rows"),
+        ([(0, 1)], r"constraints=\[\(0, 1\)\] is a list, no Constraints value"),
+        ("none", "constraints='none' is a str, no Constraints value"),
+    ],
+)
+def test_constraints_of_other_rows_are_refused_even_where_they_are_not_used(row, constraints, said):
+    with pytest.raises(InputError, match=said):
+        row.make()(np.eye(4), 2, constraints=constraints, random_state=0)
+
+
+@EVERY
+@pytest.mark.parametrize("size", [1e154, 1e200, 1e308])
+def test_values_whose_squares_overflow_are_refused(row, size):
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    known = Constraints(30, [(0, 1)], [(1, 2)])
+    with pytest.raises(InputError, match=r"value of size .*e\+.*; divide X by a constant"):
+        row.make()(X / np.abs(X).max() * size, 3, constraints=known, random_state=0)
+
+
+@EVERY
+@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1e-150, 1e150])
+def test_very_small_and_very_large_values_give_centres_without_a_warning(row, scale):
+    X = np.random.default_rng(0).normal(size=(30, 2)) * scale
+    known = Constraints(30, [(0, 1)], [(1, 2)])
+    centres = row.make()(X, 3, constraints=known, random_state=0)
+    assert centres.shape == (3, 2)
+    assert np.isfinite(centres).all()
+    assert len(np.unique(centres, axis=0)) == 3
+
+
+@EVERY
 def test_draws_or_not_as_the_row_says(row):
     X = np.random.default_rng(0).normal(size=(40, 2))
     known = Constraints(40, [(0, 1)])
@@ -138,11 +172,6 @@ def test_neighbourhoods_go_on_with_what_is_apart_from_all_then_with_the_farthest
     known = Constraints(7, [(0, 1), (2, 3)], [(0, 4), (2, 4), (5, 0)])
     centres = neighbourhoods(X, 4, constraints=known).ravel()
     np.testing.assert_allclose(centres, [0.1, 1.1, 0.7, 9.0])
-
-
-def test_neighbourhoods_of_other_data_are_refused():
-    with pytest.raises(InputError, match="5 samples"):
-        neighbourhoods(np.ones((4, 2)), 2, constraints=Constraints(5))
 
 
 @pytest.mark.parametrize("seed", range(3))

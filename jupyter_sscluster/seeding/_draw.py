@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import Choice, InputError, check_count, check_data
+from jupyter_sscluster.constraints import Constraints, as_constraints
 
 Array = NDArray[np.float64]
 Seeding = TypeVar("Seeding", bound=Callable[..., NDArray[np.float64]])
@@ -20,12 +21,33 @@ def draws_nothing(seeding: Seeding) -> Seeding:
     return seeding
 
 
-def checked(X: ArrayLike, n_clusters: int) -> Array:
-    """The data as floats, with room for that many centres."""
+def checked(X: ArrayLike, n_clusters: int, constraints: Constraints | None) -> Array:
+    """The data as floats, with room for that many centres, and constraints about its rows.
+
+    Raises
+    ------
+    InputError
+        If one of the three is not usable, or values are so large that squared distances are not
+        finite.
+    """
     data = check_data(X)
     way_out = "ask for fewer clusters, or pass more rows"
     check_count(n_clusters, "n_clusters", 1, len(data), way_out)
+    as_constraints(len(data), constraints=constraints)
+    _check_size(data)
     return data
+
+
+def _check_size(X: Array) -> None:
+    """Refuse data of which the squares, all added up, leave the range of floats."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        centred = X - X.mean(axis=0)
+        total = 4.0 * np.einsum("ij,ij->", centred, centred)
+    if not np.isfinite(total):
+        raise InputError(
+            f"X holds a value of size {np.abs(X).max():.3g}, and its squares add up to more than a "
+            "number can hold; divide X by a constant"
+        )
 
 
 def check_choice(value: Any, name: str, *options: str) -> None:

@@ -49,7 +49,7 @@ def dkm(
     n_clusters : int
         Number of centres.
     constraints : Constraints, optional
-        Not used.
+        Checked, but not used.
     random_state : int, Generator, RandomState or None
         Not used: nothing is drawn.
     quantiles : {"linear", "hazen"}
@@ -73,7 +73,7 @@ def dkm(
     >>> dkm(X, 2).ravel().tolist()
     [1.0, 42.0]
     """
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
     generator(random_state)
     check_choice(quantiles, "quantiles", "linear", "hazen")
     density = _scaled(densities(data, radius(data, quantiles)))

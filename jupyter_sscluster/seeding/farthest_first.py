@@ -26,7 +26,7 @@ def farthest_first(
     n_clusters : int
         Number of centres.
     constraints : Constraints, optional
-        Not used.
+        Checked, but not used.
     random_state : int, Generator, RandomState or None
         Draws the first row.
 
@@ -45,7 +45,7 @@ def farthest_first(
     >>> sorted(farthest_first([[0.0], [1.0], [9.0]], 2, random_state=0).ravel().tolist())
     [0.0, 9.0]
     """
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
     first = data[[int(generator(random_state).integers(len(data)))]]
     return extended(data, first, n_clusters)
 

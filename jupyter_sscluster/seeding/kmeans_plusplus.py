@@ -27,7 +27,7 @@ def kmeans_plusplus(
     n_clusters : int
         Number of centres.
     constraints : Constraints, optional
-        Not used.
+        Checked, but not used.
     random_state : int, Generator, RandomState or None
 
     Returns
@@ -45,7 +45,7 @@ def kmeans_plusplus(
     >>> sorted(kmeans_plusplus([[0.0], [0.0], [9.0]], 2, random_state=0).ravel().tolist())
     [0.0, 9.0]
     """
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
     rng = generator(random_state)
     spread = Spread(data)
     chosen = [int(rng.integers(len(data)))]

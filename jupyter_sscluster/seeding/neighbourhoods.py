@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import Array, check_choice, checked, first_largest
+from jupyter_sscluster.seeding._draw import Array, check_choice, checked, first_largest, generator
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
 
 
@@ -37,7 +36,7 @@ def neighbourhoods(
     constraints : Constraints, optional
         What is known about the rows of `X`.
     random_state : int, Generator, RandomState or None
-        Used only without must-links.
+        Used only without must-links, but always checked.
     weighting : {None, "product", "candidate"}
         None takes the largest groups. "product" weights a distance with s_pq = √(m_p m_q), the
         sizes of both groups (Bilenko, Basu & Mooney), "candidate" with s_pq = m_p, that of the
@@ -72,13 +71,9 @@ def neighbourhoods(
     """
     if weighting is not None:
         check_choice(weighting, "weighting", "product", "candidate")
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
+    generator(random_state)
     known = Constraints(len(data)) if constraints is None else constraints
-    if known.n_samples != len(data):
-        raise InputError(
-            f"the constraints are about {known.n_samples} samples, but X has {len(data)} rows; "
-            "pass the constraints of these rows"
-        )
     groups = known.neighbourhoods()
     if not groups:
         return farthest_first(data, n_clusters, random_state=random_state)

@@ -24,7 +24,7 @@ def random(
     n_clusters : int
         Number of centres.
     constraints : Constraints, optional
-        Not used.
+        Checked, but not used.
     random_state : int, Generator, RandomState or None
 
     Returns
@@ -42,6 +42,6 @@ def random(
     >>> random([[0.0], [1.0], [5.0]], 3, random_state=0).shape
     (3, 1)
     """
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
     rows = generator(random_state).choice(len(data), n_clusters, replace=False)
     return data[rows]

@@ -51,7 +51,7 @@ def robin(
     n_clusters : int
         Number of centres.
     constraints : Constraints, optional
-        Not used.
+        Checked, but not used.
     random_state : int, Generator, RandomState or None
         Draws the reference where it is "random".
     n_neighbors : int
@@ -90,7 +90,7 @@ def robin(
     >>> robin(X, 2, n_neighbors=2).ravel().tolist()
     [2.0, 32.0]
     """
-    data = checked(X, n_clusters)
+    data = checked(X, n_clusters, constraints)
     rng = generator(random_state)
     check_count(n_neighbors, "n_neighbors")
     check_choice(cutoff, "cutoff", "both", "above")
