@@ -317,8 +317,11 @@ def _within(value: Any, low: Any, high: Any) -> bool:
 
 
 def _bounds(low: Any, high: Any, sign: str) -> str:
+    low, high = (f"{end:g}" if isinstance(end, float) else end for end in (low, high))
     if low is None and high is None:
         return ""
     if high is None:
         return f" {sign} {low}"
-    return f" <= {high}" if low is None else f" from {low} to {high}"
+    if low is None:
+        return f" <= {high}"
+    return f" > {low} and <= {high}" if sign == ">" else f" from {low} to {high}"

@@ -51,6 +51,8 @@ def test_bad_pairs_are_refused_by_name(kind, pairs, sentence):
         (-1.5, "weight -1.5 must be"),
         (float("nan"), "weight nan must be"),
         (float("inf"), "weight inf must be"),
+        (1e308, r"weight 1e\+308 must be .* at most 1e\+12; .* COPKMeans"),
+        (1.1e12, "at most"),
         ("2", "weights '2' must be numbers"),
         (True, "weights True must be numbers"),
         (1j, "must be numbers"),

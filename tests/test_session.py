@@ -575,6 +575,8 @@ def test_a_listener_may_leave_and_may_call_the_session():
         (lambda s: s.answer(1, 2, None), "None"),
         (lambda s: s.answer(1, 2, "must", weight=0), "weight=0"),
         (lambda s: s.answer(1, 2, "unknown", weight=float("nan")), "weight=nan"),
+        (lambda s: s.answer(1, 2, "must", weight=1e308), r"weight=1e\+308 must be .* <= 1e\+12"),
+        (lambda s: s.answer_many([(1, 2)], "cannot", weight=1e13), r"weight=10+.0 must be"),
         (lambda s: s.answer(1, 2, "must", source=3), "source=3"),
         (lambda s: s.answer_many([(1, 2), (3,)], "must"), r"\(3,\)"),
         (lambda s: s.answer_many([(1, 2)]), "kind=None"),
@@ -592,6 +594,14 @@ def test_a_listener_may_leave_and_may_call_the_session():
         (lambda s: s.set_clusterer(KMeans(3), depth=3), "depth.*n_init"),
         (lambda s: s.set_params(max_iter=-1), "max_iter=-1"),
         (lambda s: s.set_params(depth=1), "'depth'.*max_iter"),
+        (lambda s: s.set_params(init=X[:2]), r"\(2, 2\).*\(3, 2\).*n_clusters together"),
+        (lambda s: s.set_params(init=X[:3, :1]), r"\(3, 1\).*\(3, 2\)"),
+        (lambda s: s.set_params(init=X[:3], n_clusters=4), r"\(3, 2\).*\(4, 2\)"),
+        (lambda s: s.set_params(init=np.full((3, 2), np.nan)), "init holds NaN"),
+        (lambda s: s.set_params(init="nope"), "init='nope'.*'kmeans_plusplus'"),
+        (lambda s: s.set_params(random_state="x"), "random_state='x'.*RandomState"),
+        (lambda s: s.set_clusterer("kmeans", init=X[:2]), r"\(2, 2\).*\(3, 2\)"),
+        (lambda s: s.set_clusterer(KMeans(4, init=X[:3])), r"\(3, 2\).*\(4, 2\)"),
         (lambda s: s.set_strategy("guess"), "'guess'.*'npu'"),
         (lambda s: s.set_strategy("npu", random_state="x"), "random_state='x'"),
         (lambda s: s.propose(0), "n_pairs=0"),
@@ -605,6 +615,16 @@ def test_bad_input_is_named_and_changes_nothing(call, words):
         call(session)
     assert picture(session) == before
     assert events == []
+
+
+def test_given_centres_hold_the_number_of_clusters_until_both_change():
+    session = make()
+    session.set_params(init=X[:3])
+    assert session.error is None
+    with pytest.raises(InputError, match=r"\(3, 2\).*\(4, 2\)"):
+        session.set_n_clusters(4)
+    session.set_params(init=X[:4], n_clusters=4)
+    assert (session.n_clusters, session.error) == (4, None)
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,19 @@ def test_rules(rule, good, bad):
     assert [v for v in bad if rule.check(v)] == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (Real(0.0), "a number >= 0"),
+        (Real(0, 1e12, low_open=True), "a number > 0 and <= 1e+12"),
+        (Real(0, 1), "a number from 0 to 1"),
+        (Int(high=3), "an integer <= 3"),
+    ],
+)
+def test_rules_in_words(rule, words):
+    assert rule.describe() == words
+
+
 def test_parameters_are_checked_by_their_declared_rules():
     class Thing:
         parameter_ranges = {"size": Either(Choice("auto"), Int(1, 9)), "rate": Real(0)}

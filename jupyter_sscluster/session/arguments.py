@@ -60,7 +60,9 @@ def check_arguments(
     return Arguments(model, asker, n_clusters, seed, known, plain)
 
 
-def edits(timeline: Timeline, arguments: Arguments, before: Entry) -> Iterator[Operation]:
+def edits(
+    timeline: Timeline, arguments: Arguments, before: Entry, n_features: int
+) -> Iterator[Operation]:
     """What the arguments ask for now and did not ask for when the journal was last opened."""
     now = arguments.plain
     if now["constraints"] != before.get("constraints"):
@@ -73,7 +75,7 @@ def edits(timeline: Timeline, arguments: Arguments, before: Entry) -> Iterator[O
         for key in ("clusterer", "strategy", "n_clusters", "random_state")
         if now[key] != before.get(key)
     }
-    edit = plans.settings(timeline, **changed)
+    edit = plans.settings(timeline, n_features, **changed)
     if edit is not None:
         yield edit
 

@@ -117,7 +117,7 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
     entries = []
     if before != arguments.plain:
-        for edit in edits(ledger.timeline, arguments, before):
+        for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             ledger.commit(edit.apply(ledger.timeline))
             entries.append(operation_entry(edit))
         entries.append({"do": "given", "given": arguments.plain})

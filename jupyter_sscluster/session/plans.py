@@ -10,10 +10,10 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints._pairs import check_pairs
+from jupyter_sscluster.constraints._pairs import LARGEST_WEIGHT, check_pairs
 
 from .records import Answer
-from .settings import adjusted, build, check, check_n_clusters, describe, title_of
+from .settings import adjusted, build, check, check_n_clusters, check_start, describe, title_of
 from .state import Change, Configure, Refit, Timeline
 from .wording import KIND_TEXTS, change_text
 
@@ -64,27 +64,31 @@ def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
     return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, 1))
 
 
-def clusterer(timeline: Timeline, thing: Any, params: dict[str, Any]) -> Configure | None:
+def clusterer(
+    timeline: Timeline, thing: Any, params: dict[str, Any], n_features: int
+) -> Configure | None:
     """Another clusterer; one given as an instance brings its own K."""
     n_clusters = params.pop("n_clusters", None)
     made = build("clusterers", thing, params)
     if n_clusters is None:
         n_clusters = own_n_clusters(thing)
-    return settings(timeline, clusterer=made, n_clusters=n_clusters)
+    return settings(timeline, n_features, clusterer=made, n_clusters=n_clusters)
 
 
-def parameters(timeline: Timeline, params: dict[str, Any]) -> Configure | None:
+def parameters(timeline: Timeline, params: dict[str, Any], n_features: int) -> Configure | None:
     """Other parameters of the clusterer."""
     n_clusters = params.pop("n_clusters", None)
     made = adjusted(timeline.state.settings.clusterer, params)
     check(made)
     told = [f"{name} = {value}" for name, value in params.items()]
-    return settings(timeline, clusterer=made, n_clusters=n_clusters, told=told)
+    return settings(timeline, n_features, clusterer=made, n_clusters=n_clusters, told=told)
 
 
-def strategy(timeline: Timeline, thing: Any, params: dict[str, Any]) -> Configure | None:
+def strategy(
+    timeline: Timeline, thing: Any, params: dict[str, Any], n_features: int
+) -> Configure | None:
     """Another strategy."""
-    return settings(timeline, strategy=build("strategies", thing, params))
+    return settings(timeline, n_features, strategy=build("strategies", thing, params))
 
 
 def refit(*, fresh: bool, fitted: bool) -> Refit | None:
@@ -94,6 +98,7 @@ def refit(*, fresh: bool, fitted: bool) -> Refit | None:
 
 def settings(
     timeline: Timeline,
+    n_features: int,
     *,
     clusterer: Any = None,
     strategy: Any = None,
@@ -113,20 +118,27 @@ def settings(
         chosen = now.clusterer if clusterer is None else clusterer
         wanted = check_n_clusters(wanted, chosen, timeline.state.constraints)
         n_clusters = None if wanted == now.n_clusters else wanted
+    if clusterer is not None or n_clusters is not None:
+        chosen = now.clusterer if clusterer is None else clusterer
+        check_start(chosen, n_clusters or now.n_clusters, n_features)
     if random_state == now.random_state:
         random_state = None
     if all(value is None for value in (clusterer, strategy, n_clusters, random_state)):
         return None
     words = list(told or ()) if clusterer is not None else []
-    if clusterer is not None and not words:
-        words.append(f"clusterer {title_of(clusterer)}")
-    if strategy is not None:
-        words.append(f"strategy {title_of(strategy)}")
-    if n_clusters is not None:
-        words.append(f"{n_clusters} clusters")
-    if random_state is not None:
-        words.append(f"random_state = {random_state}")
+    words += _changes(None if words else clusterer, strategy, n_clusters, random_state)
     return Configure(", ".join(words), clusterer, strategy, n_clusters, random_state)
+
+
+def _changes(clusterer: Any, strategy: Any, n_clusters: Any, random_state: Any) -> list[str]:
+    """What is another now, in words."""
+    words = {
+        "clusterer {}": None if clusterer is None else title_of(clusterer),
+        "strategy {}": None if strategy is None else title_of(strategy),
+        "{} clusters": n_clusters,
+        "random_state = {}": random_state,
+    }
+    return [text.format(value) for text, value in words.items() if value is not None]
 
 
 def own_n_clusters(thing: Any) -> int | None:
@@ -169,7 +181,7 @@ def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, s
 
 
 def _check_manner(weight: Any, source: Any) -> None:
-    rule = Real(0, low_open=True)
+    rule = Real(0, LARGEST_WEIGHT, low_open=True)
     if not rule.check(weight):
         raise InputError(f"weight={weight!r} must be {rule.describe()}; leave it out for 1")
     if not isinstance(source, str):

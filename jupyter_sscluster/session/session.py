@@ -190,6 +190,8 @@ class Session(Reading):
     ) -> Answer:
         """Record what is known of a pair: "must", "cannot" or "unknown".
 
+        `weight` is above 0 and at most 1e12.
+
         Raises
         ------
         ConflictError
@@ -273,20 +275,31 @@ class Session(Reading):
 
     def set_clusterer(self, clusterer: Any, **params: Any) -> None:
         """Use another clusterer: its name, class, or an instance (which brings its own K)."""
-        self._engine.change(lambda now: plans.clusterer(now, clusterer, dict(params)))
+        self._engine.change(
+            lambda now: plans.clusterer(now, clusterer, dict(params), self._n_features)
+        )
 
     def set_params(self, **params: Any) -> None:
         """Change parameters of the clusterer."""
-        self._engine.change(lambda now: plans.parameters(now, dict(params)))
+        self._engine.change(lambda now: plans.parameters(now, dict(params), self._n_features))
 
     def set_n_clusters(self, n_clusters: int) -> None:
         """Change the number of clusters."""
-        self._engine.change(lambda now: plans.settings(now, n_clusters=n_clusters))
+        self._engine.change(
+            lambda now: plans.settings(now, self._n_features, n_clusters=n_clusters)
+        )
 
     def set_strategy(self, strategy: Any, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
-        if self._engine.change(lambda now: plans.strategy(now, strategy, params)) is not None:
+        done = self._engine.change(
+            lambda now: plans.strategy(now, strategy, params, self._n_features)
+        )
+        if done is not None:
             self._queries = ()
+
+    @property
+    def _n_features(self) -> int:
+        return self._data.X.shape[1]
 
     # ------------------------------------------------------------------ fits
 

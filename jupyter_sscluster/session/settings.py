@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import InputError, check_count, check_params
+from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
 from jupyter_sscluster.constraints import Constraints
 
 from .state import Settings
@@ -97,6 +97,21 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
                 "one of them back, or use a clusterer that may violate constraints"
             )
     return k
+
+
+def check_start(clusterer: Any, n_clusters: int, n_features: int) -> None:
+    """Refuse first centres, given as an array, of another shape than the problem's."""
+    known = getattr(type(clusterer), "parameter_ranges", {})
+    init = clusterer.get_params(deep=False)["init"] if "init" in known else None
+    if init is None or isinstance(init, str) or callable(init):
+        return
+    shape = check_data(init, name="init").shape
+    if shape != (n_clusters, n_features):
+        raise InputError(
+            f"init has shape {shape}; with {n_clusters} clusters and {n_features} features it must "
+            f"have shape ({n_clusters}, {n_features}): pass such an array, the name of a seeding "
+            "(such as init='kmeans_plusplus'), or init and n_clusters together"
+        )
 
 
 def title_of(estimator: Any) -> str:
