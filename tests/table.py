@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from metric_kmeans import MetricKMeans
+
 from jupyter_sscluster import active, cluster, seeding
 
 LABELS = (
@@ -57,6 +59,7 @@ class ClustererRow(Row):
     classes : pairs must settle classes, so that the checks give it partial labels;
     monotone : its objective never rises; scale : times the inertia in its objective;
     base : what it equals without constraints, from the same start;
+    metric : it learns a metric, under which it predicts, and its objective is no inertia;
     failing : checks of scikit-learn that it cannot pass because of what y means.
     """
 
@@ -66,6 +69,7 @@ class ClustererRow(Row):
     monotone: bool = True
     scale: float = 1.0
     base: Callable[..., Any] = cluster.KMeans
+    metric: bool = False
     failing: Sequence[str] = ()
 
 
@@ -91,6 +95,7 @@ CLUSTERERS = [
     ClustererRow(cluster.PCKMeans, scale=0.5),
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
+    ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
 ]
 
 SEEDINGS = [

@@ -5,6 +5,7 @@ from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .kmeans import KMeans
 from .mkmeans import MKMeans
+from .mpckmeans import MPCKMeans
 from .pckmeans import PCKMeans
 from .progress import FitCancelled
 from .rcakmeans import RCAKMeans
@@ -18,6 +19,7 @@ __all__ = [
     "PCKMeans",
     "MKMeans",
     "RCAKMeans",
+    "MPCKMeans",
     "FitCancelled",
     "Infeasible",
     "NotFound",

@@ -1,0 +1,272 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._validation import (
+    Choice,
+    Either,
+    Flag,
+    InputError,
+    Real,
+    Rule,
+    check_data,
+)
+from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, ExactDiameter
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Result
+from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, euclidean
+from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
+from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
+from jupyter_sscluster.cluster._parts.released import Released
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+RAMP = 10
+"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+
+SHORT = 5
+"""Sweeps of plain k-means that set the automatic weight and the variance of the prior."""
+
+
+class MPCKMeans(ConstrainedClusterer):
+    """k-means that pays for every broken pair and learns how to measure distances on the way.
+
+    Minimises, with one metric A for all clusters or one A_k for each,
+
+    Σ (‖x_i - μ_k‖²_{A_k} - log det A_k)
+    + Σ_must w_ij [c_i ≠ c_j] ½ (‖x_i - x_j‖²_{A_{c_i}} + ‖x_i - x_j‖²_{A_{c_j}})
+    + Σ_cannot w_ij [c_i = c_j = k] (D_k - ‖x_i - x_j‖²_{A_k})
+
+    with D_k the largest squared distance of any two rows under A_k: must-linked rows that are far
+    apart and cannot-linked rows that are close cost most, and change the metric most. With a
+    shrinkage ν, ν (s tr A - log det A) is added for every metric: a prior as if ν more points had
+    the variance s in all directions, s being that within the clusters of a short k-means. By turns
+    the clusters of the points and of whole must-link groups, the means, and the metric
+    N S⁻¹ of the scatter S of clusters and broken pairs follow. Labels and means never raise the
+    objective. Metrics may, as the largest distance is then measured anew: the state of the lowest
+    objective is kept. Which pairs count, entailed or only stated, is as in `PCKMeans`.
+
+    The best clusterer for few pairs: what they say about some points changes the distances of
+    all. Keep `metric="full"` with its prior for up to some hundred features; without any pairs
+    this is k-means under the metric of its own clusters. The definition of the paper has no prior,
+    `shrinkage=0`; with `metric="diagonal"` it does harm on data whose features are correlated or
+    rarely differ from zero.
+
+    One diagonal metric costs about twice as much as k-means, one full metric O(nd²) more once;
+    full metrics for each cluster cost O(nKd²) a sweep.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    metric : "full" or "diagonal", default "full"
+        Matrices, or one weight for each feature.
+    per_cluster_metric : bool, default False
+        A metric for each cluster: for clusters of differing shapes with many points each.
+    shrinkage : float or "auto", default "auto"
+        ν, in points. 0 is the published method. "auto": the number of features.
+    constraint_weight : float or "auto", default "auto"
+        w, without unit. "auto": such that, before a metric is learned, a broken pair costs as much
+        as a point on average.
+    diameter : "exact" or "box", default "exact"
+        D of the farthest pair, or the diagonal of the box around all rows, with sides along the
+        axes of the metric. The box is larger, and faster to find for many rows of more than 20
+        features.
+    released : bool, default False
+        Go about it as the program of Bilenko, Basu & Mooney does: points in the order of the data,
+        stated pairs only, no moves of groups, the logarithm weighted 0.01, the box stretched to
+        the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`, `shrinkage=0` and
+        `diameter="box"`; that program has `constraint_weight=1` and `max_iter=25`. Not every
+        sweep lowers the objective then, and a cluster may stay empty.
+    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
+        A seeding's name, the first centres (then there is one start, with the full weight from
+        the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
+        once, and k-means++ for the other starts.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes, or ten sweeps found nothing lower.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    metric_ : array
+        A: (n_features,) or (n_features, n_features), with `per_cluster_metric` one for each
+        cluster in the first axis. Positive definite always: a scatter that is not has its
+        eigenvalues raised to 10⁻⁶ of the features' variances. A cluster of no more points than
+        features (of one, where diagonal) has the metric of all clusters together, unless there is
+        a prior; a constant feature has a weight that plays no part.
+    constraint_weight_ : float
+        The weight that was used. `objective_history_` holds the sweeps with all of it, up to that
+        of the lowest objective.
+    shrinkage_, prior_variance_ : float
+        ν and s.
+
+    Raises
+    ------
+    InputError
+        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
+        a cannot-link within a must-link group is taken as a soft statement.
+
+    References
+    ----------
+    Bilenko, M., Basu, S. & Mooney, R. J. (2004). Integrating constraints and metric learning in
+    semi-supervised clustering. Proc. ICML, 81-88, section 3. doi:10.1145/1015330.1015360
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, equations 2.4-2.6.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import MPCKMeans
+    >>> X = [[0.0], [1.0], [4.0], [5.0]]
+    >>> model = MPCKMeans(2, metric="diagonal", shrinkage=0, init=[[0.5], [4.5]])
+    >>> model.fit(X, ml=[(0, 1)]).labels_.tolist(), model.metric_.tolist()
+    ([0, 0, 1, 1], [4.0])
+    """
+
+    title: ClassVar[str] = "MPCK-means"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "metric": Choice("full", "diagonal"),
+        "per_cluster_metric": Flag(),
+        "shrinkage": Either(Real(0.0, 1e9), Choice("auto")),
+        "constraint_weight": Either(Real(0.0, 1e9), Choice("auto")),
+        "diameter": Choice("exact", "box"),
+        "released": Flag(),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        metric: str = "full",
+        per_cluster_metric: bool = False,
+        shrinkage: float | str = "auto",
+        constraint_weight: float | str = "auto",
+        diameter: str = "exact",
+        released: bool = False,
+        init: Any = "neighbourhoods",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.metric = metric
+        self.per_cluster_metric = per_cluster_metric
+        self.shrinkage = shrinkage
+        self.constraint_weight = constraint_weight
+        self.diameter = diameter
+        self.released = released
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of least ‖x - μ_k‖²_{A_k} - log det A_k for each row, without constraints."""
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        augmented = np.column_stack([data - self._offset, np.ones(len(data))])
+        return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned)
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        self._check_released()
+        mean = self._mean_cost(points, known)
+        automatic = self.shrinkage == "auto"
+        pseudo = float(points.X.shape[1] if automatic else self.shrinkage)
+        variance = mean / points.X.shape[1]
+        form = Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
+        learner = MetricLearner(points, self.n_clusters, form)
+        weight = self._weight(points, known, mean)
+        run = (
+            self._released_run(points, known, weight)
+            if self.released
+            else self._run(points, known, weight, learner)
+        )
+        found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
+        self.constraint_weight_ = weight
+        self.shrinkage_, self.prior_variance_ = pseudo, variance
+        self._learned: Metric = found.learned
+        matrices = self._learned.matrices
+        self.metric_ = matrices if self.per_cluster_metric else matrices[0]
+        return found
+
+    def _check_released(self) -> None:
+        kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)
+        if self.released and kind != ("diagonal", False, 0, "box"):
+            raise InputError(
+                "MPCKMeans: released=True has one diagonal metric without a prior; set "
+                'metric="diagonal", per_cluster_metric=False, shrinkage=0 and diameter="box", or '
+                "released=False"
+            )
+
+    def _run(
+        self, points: Points, known: Constraints, weight: float, learner: MetricLearner
+    ) -> Callable[..., Result]:
+        steering = MetricSteering(points, known, self.n_clusters) if len(known) else None
+        diameter = None
+        if steering is not None and steering.separates:
+            kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
+            diameter = kind(points.X, learner.n_metrics)
+        loop = MetricAlternation(points, learner, steering, diameter)
+        ramp = min(RAMP, self.max_iter - 1) if steering and is_seeding(self.init) else 0
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            state = loop.start(centres)
+            for sweep in range(1, ramp + 1):
+                tick(sweep)
+                state = loop.sweep(state, weight * sweep / (ramp + 1))
+            left = self.max_iter - ramp
+            return loop.run(state, weight, max_iter=left, tol=self.tol, tick=tick)
+
+        return run
+
+    def _released_run(
+        self, points: Points, known: Constraints, weight: float
+    ) -> Callable[..., Result]:
+        loop = Released(points, known, self.n_clusters, weight)
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            return loop.run(centres, max_iter=self.max_iter, tick=tick)
+
+        return run
+
+    def _mean_cost(self, points: Points, known: Constraints) -> float:
+        """Mean squared distance to the nearest centre after a short run of k-means."""
+        loop = Alternation(points, self.n_clusters)
+        centres = next(starts(self, points, known))
+        for _ in range(SHORT):
+            _, centres, inertia = loop.sweep(centres, None)
+        mean, spread = inertia / len(points), float(points.squared_norms.mean())
+        return mean if mean > 1e-9 * spread else spread or 1.0
+
+    def _weight(self, points: Points, known: Constraints, mean: float) -> float:
+        if self.constraint_weight != "auto":
+            return float(self.constraint_weight)
+        must = np.concatenate([known.must, known.soft_must])
+        cannot = np.concatenate([known.cannot, known.soft_cannot])
+        pairs = np.concatenate([must, cannot])
+        apart = points.X[pairs[:, 0]] - points.X[pairs[:, 1]]
+        price = np.einsum("ij,ij->i", apart, apart)
+        if len(cannot):
+            flat = euclidean(points.X.shape[1], diagonal=True)
+            largest = ExactDiameter(points.X, 1).measure(flat).squared[0]
+            price[len(must) :] = largest - price[len(must) :]
+        total = float(price.sum())
+        return mean * len(pairs) / total if total > 1e-9 * mean * len(pairs) else 1.0
