@@ -24,6 +24,7 @@ from jupyter_sscluster.metrics import (
     pairwise_precision_recall_f,
     rand,
     silhouette,
+    violated_pairs,
     violations,
 )
 
@@ -334,6 +335,22 @@ BAD = [
     (lambda: informativeness([0, 1], Constraints(3)), "labels has 2 rows"),
     (lambda: informativeness([[0, 1]], Constraints(2)), r"shape \(1, 2\)"),
     (lambda: coherence([[0.0]], Constraints(3)), "X has 1 rows"),
+    (lambda: adjusted_rand([None, 1], [1, 1]), "y_true holds None in row 0, which is no label; l"),
+    (lambda: rand([1, 1], [0.0, np.nan]), "labels holds nan in row 1, .* or name those"),
+    (lambda: rand(["a", np.nan], [0, 1]), "y_true holds nan in row 1"),
+    (lambda: rand([[0], [1]], [[0], [1, 2]]), "shape|no flat list"),
+    (lambda: rand([0, 1], [[0], [1, 2]]), "labels are no flat list"),
+    (lambda: rand(np.array([{}, 1]), [0, 1]), "y_true holds {} in row 0, a dict, which"),
+    (lambda: pairwise_precision_recall_f([None, 1], [1, 1]), "y_true holds None in row 0"),
+    (lambda: normalized_mutual_info([1, 1], [None, 1]), "labels holds None in row 0"),
+    (lambda: silhouette([[0.0], [1.0]], [0.0, np.nan]), "labels holds nan in row 1"),
+    (lambda: violations([0, None, 1], Constraints(3)), "labels holds None in row 1"),
+    (lambda: violations(Constraints(3), [0, 1, 1]), "Constraints value; the labels come first"),
+    (lambda: violations([0, 1, 1], [(0, 1)]), "constraints is of type list; pass"),
+    (lambda: violated_pairs([0, np.nan, 1], Constraints(3)), "labels holds nan in row 1"),
+    (lambda: violated_pairs(Constraints(3), [0, 1, 1]), "Constraints value; the labels come first"),
+    (lambda: informativeness(Constraints(3), [0, 1, 1]), "Constraints value; the labels come f"),
+    (lambda: informativeness([0, 1, None], Constraints(3)), "labels holds None in row 2"),
     (lambda: coherence([[0.0]], [(0, 1)]), r"type list; pass .*Constraints\(1, "),
 ]
 
@@ -342,6 +359,27 @@ BAD = [
 def test_bad_input_is_named(call, said):
     with pytest.raises(InputError, match=said):
         call()
+
+
+def test_rows_that_are_not_scored_need_no_labels():
+    y, labels, rows = [0, 0, None, 1, np.nan], [0.0, 1.0, np.nan, 1.0, 0.0], [0, 1, 3]
+    for score in AGREEMENT:
+        assert score(y, labels, rows=rows) == score([0, 0, 1], [0, 1, 1])
+    X = np.array([[0.0], [1.0], [2.0], [5.0], [9.0]])
+    for score in QUALITY:
+        assert score(X, labels, rows=rows) == score(X[rows], [0, 1, 1])
+    known = Constraints(5, must=[(0, 1), (1, 2)], cannot=[(1, 3), (0, 4)])
+    assert violations(labels, known, rows=rows)[:4] == (1, 1, 1, 1)
+    assert informativeness(labels, known, rows=rows) == 1.0
+
+
+def test_labels_of_several_types_are_as_good_as_numbers():
+    mixed, numbers = [1, "1", ("x",), 1.0, True, "1"], [0, 1, 2, 0, 0, 1]
+    for values in (mixed[:2] + mixed[3:], np.array([*mixed, 0], dtype=object)[:-1]):
+        expected = numbers if len(values) == 6 else numbers[:2] + numbers[3:]
+        assert adjusted_rand(values, expected) == 1.0
+    known = Constraints(5, must=[(0, 2), (1, 4)], cannot=[(0, 1)])
+    assert violations(mixed[:2] + mixed[3:], known) == violations([0, 1, 0, 0, 1], known)
 
 
 def test_every_score_can_be_restricted_and_none_is_left_untested():

@@ -42,10 +42,9 @@ def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None)
             f"y_true has {len(given[0])} labels and labels has {len(given[1])}; both must be "
             "about the same rows"
         )
-    if rows is None:
-        return given
-    mask = row_mask(rows, len(given[0]))
-    return [values[mask] for values in given]
+    truth, found = comparable(given[0], "y_true", rows), comparable(given[1], "labels", rows)
+    mask = row_mask(rows, len(truth))
+    return [truth[mask], found[mask]]
 
 
 def data_and_labels(
@@ -57,9 +56,7 @@ def data_and_labels(
         raise InputError(
             f"labels have shape {groups.shape}; one is needed for each of the {len(data)} rows"
         )
-    if rows is None:
-        return data, groups
-    mask = row_mask(rows, len(data))
+    groups, mask = comparable(groups, "labels", rows), row_mask(rows, len(data))
     return data[mask], groups[mask]
 
 
@@ -93,14 +90,62 @@ def check_constraints(constraints: Any, n_samples: int, what: str) -> None:
         )
 
 
-def flat_labels(values: ArrayLike, name: str) -> NDArray[Any]:
-    """Labels as a flat array with at least one entry."""
-    given = np.asarray(values)
+def flat_labels(values: Any, name: str) -> NDArray[Any]:
+    """Labels as a flat array with at least one entry, their types left as they are."""
+    if isinstance(values, Constraints):
+        raise InputError(
+            f"{name} is a Constraints value; the labels come first, and the constraints after them"
+        )
+    try:
+        given = np.asarray(values)
+    except ValueError as error:
+        raise InputError(
+            f"{name} are no flat list ({error}); a list with one label for each row is needed"
+        ) from error
     if given.ndim != 1 or not len(given):
         raise InputError(
             f"{name} have shape {given.shape}; a list with one label for each row is needed"
         )
-    return given
+    texts = given.dtype.kind in "US" and not isinstance(values, np.ndarray)
+    return np.array(list(values), dtype=object) if texts else given
+
+
+def comparable(given: NDArray[Any], name: str, rows: ArrayLike | None) -> NDArray[Any]:
+    """Flat labels that can be compared: none is missing in the rows asked for.
+
+    Labels of any Python types become numbers, equal ones the same.
+    """
+    odd = given.dtype.kind == "O"
+    missing = np.array([_is_missing(v) for v in given.tolist()]) if odd else given != given
+    missing &= row_mask(rows, len(given))
+    if missing.any():
+        row = int(missing.argmax())
+        raise InputError(
+            f"{name} holds {given[row]} in row {row}, which is no label; leave such rows out, or "
+            "name those to be scored with rows="
+        )
+    return _coded(given.tolist(), name) if odd else given
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    return isinstance(value, (float, np.inexact)) and bool(value != value)
+
+
+def _coded(values: list[Any], name: str) -> NDArray[np.intp]:
+    """Numbers from 0 in order of first appearance."""
+    numbers: dict[Any, int] = {}
+    found = np.empty(len(values), dtype=np.intp)
+    for row, value in enumerate(values):
+        try:
+            found[row] = numbers.setdefault(value, len(numbers))
+        except TypeError as error:
+            raise InputError(
+                f"{name} holds {value!r} in row {row}, a {type(value).__name__}, which cannot be "
+                "compared as a label; use numbers or texts"
+            ) from error
+    return found
 
 
 def _numbers(given: NDArray[Any], n_samples: int) -> NDArray[np.intp]:

@@ -3,7 +3,12 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics._rows import check_constraints, flat_labels, stated_pairs
+from jupyter_sscluster.metrics._rows import (
+    check_constraints,
+    comparable,
+    flat_labels,
+    stated_pairs,
+)
 
 
 def informativeness(
@@ -43,6 +48,7 @@ def informativeness(
     """
     groups = flat_labels(labels, "labels")
     check_constraints(constraints, len(groups), "labels")
+    groups = comparable(groups, "labels", rows)
     must, cannot = stated_pairs(constraints, rows)
     n_pairs = len(must) + len(cannot)
     if not n_pairs:

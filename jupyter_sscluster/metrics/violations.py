@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics._rows import row_mask
+from jupyter_sscluster.metrics._rows import check_constraints, comparable, flat_labels, row_mask
 
 
 class Violations(NamedTuple):
@@ -35,6 +35,11 @@ def violations(
     are broken; between two groups that must stay apart, Σ h_k h'_k. Given `rows`, as numbers or a
     mask, only pairs with both ends among these rows count.
 
+    Raises
+    ------
+    InputError
+        If `labels` are not one a row, hold None or NaN, or are no labels at all.
+
     Examples
     --------
     >>> from jupyter_sscluster import Constraints
@@ -43,7 +48,7 @@ def violations(
     >>> violations([0, 0, 1, 1, 1], known)
     Violations(must=1, cannot=1, closure_must=2, closure_cannot=2, weight=2.0)
     """
-    groups = _checked(labels, constraints)
+    groups = _checked(labels, constraints, rows)
     inside = row_mask(rows, constraints.n_samples)
     stated = [
         (constraints.must, constraints.must_weights, True),
@@ -73,18 +78,19 @@ def violated_pairs(
     >>> must.tolist(), cannot.tolist()
     ([False], [False])
     """
-    groups = _checked(labels, constraints)
+    groups = _checked(labels, constraints, None)
     return _differ(groups, constraints.must), ~_differ(groups, constraints.cannot)
 
 
-def _checked(labels: ArrayLike, constraints: Constraints) -> NDArray[np.intp]:
-    given = np.asarray(labels)
-    if given.shape != (constraints.n_samples,):
+def _checked(labels: ArrayLike, constraints: Constraints, rows: ArrayLike | None) -> NDArray:
+    given = flat_labels(labels, "labels")
+    if isinstance(constraints, Constraints) and len(given) != constraints.n_samples:
         raise InputError(
             f"labels have shape {given.shape}; one label is needed for each of the "
             f"{constraints.n_samples} rows that the constraints are about"
         )
-    return given
+    check_constraints(constraints, len(given), "labels")
+    return comparable(given, "labels", rows)
 
 
 def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
