@@ -142,3 +142,35 @@ def test_labels_may_be_a_value_made_from_them():
     by_value = ConstrainedKMeans(4).fit(X, constraints=Constraints.from_partial_labels(partial))
     by_labels = ConstrainedKMeans(4).fit(X, partial)
     assert adjusted_rand_score(by_value.labels_, by_labels.labels_) == 1.0
+
+
+def test_labels_stand_where_must_links_join_their_classes():
+    X, _, partial = blobs(7)
+    heads = [int(np.flatnonzero(partial == c)[0]) for c in range(4)]
+    free = np.flatnonzero(partial < 0)[:4]
+    plain = SeededKMeans(4).fit(X, partial)
+    chain = [(heads[0], free[0]), (free[0], heads[1])]
+    with pytest.warns(UserWarning, match=rf"rows {min(heads[:2])} and \d+, .* labels stand"):
+        model = SeededKMeans(4).fit(X, partial, ml=chain)
+    np.testing.assert_array_equal(model.labels_, plain.labels_)
+    assert model.n_iter_ == plain.n_iter_
+    with pytest.raises(ConflictError) as caught:
+        ConstrainedKMeans(4).fit(X, partial, ml=chain)
+    assert str(free[0]) in str(caught.value)
+
+
+def test_pairs_that_agree_with_the_labels_still_count_beside_some_that_do_not():
+    X, y, partial = blobs(8, spread=1.0)
+    partial[y == 3] = -1
+    heads = [int(np.flatnonzero(partial == c)[0]) for c in range(3)]
+    free = [np.flatnonzero((partial < 0) & (y == c)) for c in range(4)]
+    must = [(heads[2], free[2][0]), (free[3][0], free[3][1])]
+    cannot = [(free[3][0], head) for head in heads]
+    agreed = SeededKMeans(4).fit(X, partial, ml=must, cl=cannot)
+    against = [(heads[0], heads[1]), (heads[0], free[0][0]), (free[0][0], free[1][0])]
+    with pytest.warns(UserWarning, match="labels stand"):
+        disputed = SeededKMeans(4).fit(
+            X, partial, ml=must + against, cl=[*cannot, (free[0][0], heads[2])]
+        )
+    np.testing.assert_array_equal(disputed.labels_, agreed.labels_)
+    np.testing.assert_array_equal(disputed.objective_history_, agreed.objective_history_)

@@ -9,7 +9,12 @@ from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.distances import Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result, Steering
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.seeds import farthest_start, seed_classes, seeded_starts
+from jupyter_sscluster.cluster._parts.seeds import (
+    farthest_start,
+    seed_classes,
+    seeded_starts,
+    undisputed,
+)
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -21,7 +26,8 @@ class SeededKMeans(ConstrainedClusterer):
     wrong labels do little harm. Cluster c is the class that comes c-th in sorted order.
 
     Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
-    two must-link groups are cannot-linked.
+    two must-link groups are cannot-linked. Where must-links join rows of different classes of
+    `y`, the labels stand, those pairs are left out of the seeds, and a warning says so.
 
     Parameters
     ----------
@@ -83,7 +89,8 @@ class SeededKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         k = self.n_clusters
-        seeds = seed_classes(known, y, k, type(self).__name__)
+        name = type(self).__name__
+        seeds = seed_classes(undisputed(known, y, name), y, k, name)
         loop = Alternation(points, k, self._steering(seeds))
         labels = seeds if (seeds >= 0).all() else None
         run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)

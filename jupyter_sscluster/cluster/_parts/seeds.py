@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from scipy.optimize import linear_sum_assignment
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.distances import Array, Points, squared_distances
 from jupyter_sscluster.cluster._parts.loop import Labels
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.seeding.farthest_first import extended
 
@@ -49,6 +50,35 @@ def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labe
     seeds = np.full(known.n_samples, -1, dtype=np.int32)
     seeds[rows] = rank[group]
     return seeds
+
+
+def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
+    """What is known, less the pairs by which must-links join different classes of `y`.
+
+    The labels stand. A must-link between two classes is left out, and so is every pair of a row
+    without a label in a group that holds several classes: its class is unknown. A warning names
+    two rows; where there is no such group, `known` is returned as it is.
+    """
+    codes = np.full(known.n_samples, -1) if y is None else label_codes(y)
+    rows, group = np.flatnonzero(codes >= 0), known.component_ids
+    first = np.full(known.n_components, known.n_samples)
+    np.minimum.at(first, group[rows], rows)
+    other = rows[codes[first[group[rows]]] != codes[rows]]
+    if not len(other):
+        return known
+    warnings.warn(
+        f"{name}: must-links join rows {first[group[other[0]]]} and {other[0]}, which y puts in "
+        "different classes; the labels stand, and the pairs that say otherwise are left out of "
+        "the seeds: mend y, or take back a must-link",
+        UserWarning,
+        stacklevel=4,
+    )
+    unclear = np.isin(group, group[other]) & (codes < 0)
+    must = known.must[~unclear[known.must].any(axis=1)]
+    ends = codes[must]
+    must = must[(ends[:, 0] == ends[:, 1]) | (ends < 0).any(axis=1)]
+    cannot = known.cannot[~unclear[known.cannot].any(axis=1)]
+    return as_constraints(known.n_samples, must, cannot, y=codes, conflicts="soft")
 
 
 def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iterator[Array]:
