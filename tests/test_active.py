@@ -95,6 +95,8 @@ def test_oracle_refuses_what_it_cannot_answer():
     oracle = Oracle([0, 1])
     with pytest.raises(InputError, match="point=2"):
         oracle.query(0, 2)
+    with pytest.raises(InputError, match=r"query\(1, 1\) asks whether point 1 belongs with itself"):
+        oracle.query(1, 1)
     assert oracle.queries_cnt == 0
 
 
@@ -318,6 +320,29 @@ def test_an_oracle_may_be_any_object():
     fitted = ExploreConsolidate(n_clusters=2).fit(LINE, Person())
     assert fitted.constraints_.relation(0, 7) == "cannot"
     assert fitted.constraints_.relation(0, 3) == "must"
+
+
+@pytest.mark.parametrize("oracle", [None, 3, [0] * 8, Oracle, object()])
+def test_what_cannot_be_asked_is_refused(oracle):
+    with pytest.raises(InputError, match=r"cannot be asked; pass an object with query") as caught:
+        Random().fit(LINE, oracle)
+    assert isinstance(caught.value, TypeError)
+    with pytest.raises(InputError, match="oracle=None cannot be asked"):
+        NPU().fit(LINE)
+
+
+@pytest.mark.parametrize("n", [7, 9])
+def test_an_oracle_about_other_points_is_refused_before_it_is_asked(n):
+    oracle = Oracle(np.zeros(n))
+    with pytest.raises(InputError, match=f"knows about {n} points and X has 8 rows"):
+        Random().fit(LINE, oracle)
+    assert oracle.queries_cnt == 0
+
+
+@pytest.mark.parametrize("strategy", [Random(), ExploreConsolidate(), NPU()])
+def test_a_question_about_bare_data_is_refused(strategy):
+    with pytest.raises(InputError, match=r"takes a Snapshot .* ndarray; write propose\(Snapshot"):
+        strategy.propose(LINE)
 
 
 def test_an_answer_that_is_none_is_refused():

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator
 
 from jupyter_sscluster._validation import (
     Anything,
+    InputTypeError,
     Int,
     Nullable,
     Rule,
@@ -18,7 +19,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.constraints import Constraints
 
-from .loop import Loop, check_clusterer
+from .loop import Loop, check_clusterer, check_oracle
 from .snapshot import Pair, Query, Snapshot
 
 
@@ -76,15 +77,22 @@ class Strategy(BaseEstimator):
         Raises
         ------
         InputError
-            If a parameter of the strategy, or `n_pairs`, is out of range.
+            If a parameter of the strategy, or `n_pairs`, is out of range, or `snapshot` is none.
         """
+        if not isinstance(snapshot, Snapshot):
+            raise InputTypeError(
+                f"{type(self).__name__}.propose takes a Snapshot and was given a value of type "
+                f"{type(snapshot).__name__}; write propose(Snapshot(X, Constraints(len(X))))"
+            )
         check_params(self)
         check_count(n_pairs, "n_pairs")
         if snapshot.n_samples < 2:
             return []
         return self._propose(snapshot, n_pairs)
 
-    def fit(self, X: Any, oracle: Any, *, constraints: Constraints | None = None) -> Strategy:
+    def fit(
+        self, X: Any, oracle: Any = None, *, constraints: Constraints | None = None
+    ) -> Strategy:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
 
         Parameters
@@ -92,7 +100,7 @@ class Strategy(BaseEstimator):
         X : array or DataFrame, shape (n_samples, n_features)
         oracle : object
             `query(i, j)` returns "must", "cannot" or "unknown" (True and False do as well); it may
-            have `remaining`, and may raise `BudgetExhausted`.
+            have `remaining` and `n_samples`, and may raise `BudgetExhausted`.
         constraints : Constraints, default None
             What is known before the first question.
 
@@ -106,12 +114,14 @@ class Strategy(BaseEstimator):
         Raises
         ------
         InputError
-            If a parameter, the clusterer, X, the constraints, or an answer of the oracle is not
-            usable.
+            If a parameter, the clusterer, X, the constraints, the oracle, or an answer of it is
+            not usable.
         """
         check_params(self)
         check_clusterer(self.clusterer)
-        known = Constraints(len(check_data(X))) if constraints is None else constraints
+        n_samples = len(check_data(X))
+        check_oracle(oracle, n_samples)
+        known = Constraints(n_samples) if constraints is None else constraints
         loop = Loop(self, Snapshot(X, known, n_clusters=self._n_clusters(None)))
         loop.run(oracle)
         self.constraints_ = loop.constraints

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.progress import FitCancelled
 from jupyter_sscluster.constraints import Constraints
@@ -128,6 +128,27 @@ def check_clusterer(clusterer: Any) -> None:
         raise InputError(
             f"clusterer={clusterer!r} must be an estimator whose fit takes constraints=, "
             "such as PCKMeans(n_clusters=3)"
+        )
+
+
+def check_oracle(oracle: Any, n_samples: int) -> None:
+    """Refuse what cannot be asked, or knows about another number of points.
+
+    Raises
+    ------
+    InputError
+        Before any question is asked.
+    """
+    if isinstance(oracle, type) or not callable(getattr(oracle, "query", None)):
+        raise InputTypeError(
+            f"oracle={oracle!r} cannot be asked; pass an object with query(i, j), such as "
+            "Oracle(labels) where labels are known"
+        )
+    known = getattr(oracle, "n_samples", n_samples)
+    if known != n_samples:
+        raise InputError(
+            f"the oracle knows about {known} points and X has {n_samples} rows; give it one label "
+            "a row"
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster._validation import check_count
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.sampling import label_codes
 
 
@@ -27,6 +27,8 @@ class Oracle:
 
     Attributes
     ----------
+    n_samples : int
+        Number of points it knows about.
     queries_cnt : int
         Questions asked so far.
     remaining : int or float
@@ -51,6 +53,11 @@ class Oracle:
         self.queries_cnt = 0
 
     @property
+    def n_samples(self) -> int:
+        """Number of points it knows about."""
+        return len(self._codes)
+
+    @property
     def remaining(self) -> float:
         """Questions left; infinity without a limit."""
         if self.max_queries_cnt is None:
@@ -65,10 +72,14 @@ class Oracle:
         BudgetExhausted
             If no question is left.
         InputError
-            If a point does not exist.
+            If a point does not exist, or both are the same; that costs no question.
         """
         last = len(self._codes) - 1
         i, j = (check_count(point, "point", 0, last) for point in (i, j))
+        if i == j:
+            raise InputError(
+                f"query({i}, {j}) asks whether point {i} belongs with itself; give two points"
+            )
         if self.remaining < 1:
             raise BudgetExhausted(
                 f"all {self.max_queries_cnt} questions are used up; "
