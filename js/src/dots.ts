@@ -74,15 +74,18 @@ export class Dots {
     for (const i of wanted) this.marks[i]?.setAttribute(name, "");
   }
 
-  /** Read the centres anew; true if all have a place and any has moved. One matrix serves all dots. */
+  /**
+   * Read the centres anew; true if all have a place and any has moved. A figure that is not laid out, as
+   * while the host changes its theme, says nothing: the places known before stay.
+   */
   measure(): boolean {
-    const parent = this.groups[0]?.parentElement as unknown as SVGGraphicsElement | undefined;
-    const [a, d, e, f] = between(parent, this.overlay);
+    if (this.figure.checkVisibility?.() === false) return false;
+    const [e, f] = origin(this.groups[0]?.parentElement, this.figure);
     let moved = false;
     this.placed = this.groups.length > 0;
     this.groups.forEach((group, i) => {
       const [x, y] = translation(group.getAttribute("transform"));
-      const [px, py] = [a * x + e, d * y + f];
+      const [px, py] = [x + e, y + f];
       this.placed &&= Number.isFinite(px + py);
       moved ||= px !== this.points[2 * i] || py !== this.points[2 * i + 1];
       this.points[2 * i] = px;
@@ -103,15 +106,15 @@ export class Dots {
   }
 }
 
-/** Scale and shift from one element's user space to another's. */
-function between(from: SVGGraphicsElement | undefined, to: SVGSVGElement): [number, number, number, number] {
-  const source = from?.getScreenCTM?.();
-  const target = to.getScreenCTM?.();
-  if (!source || !target) return [1, 1, 0, 0];
-  return [
-    source.a / target.a,
-    source.d / target.d,
-    (source.e - target.e) / target.a,
-    (source.f - target.f) / target.d,
-  ];
+/**
+ * Where the dots' own space begins in the figure: the sum of the translations around them. The figure and
+ * the overlay fill one cell of the grid, so that the overlay's pixels begin at the same corner.
+ */
+function origin(around: Element | null | undefined, figure: Element): Point {
+  let [x, y] = [0, 0];
+  for (let group = around; group && group !== figure; group = group.parentElement) {
+    const [dx, dy] = translation(group.getAttribute("transform"));
+    if (Number.isFinite(dx + dy)) [x, y] = [x + dx, y + dy];
+  }
+  return [x, y];
 }

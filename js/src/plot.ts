@@ -86,7 +86,11 @@ export class Plot {
     mutations.observe(figure, { childList: true, subtree: true, attributeFilter: ["transform"] });
     const sizes = new ResizeObserver(later);
     sizes.observe(figure);
-    this.view.signal.addEventListener("abort", () => {
+    const { root, signal } = this.view;
+    root.addEventListener("pointerenter", later, { signal });
+    window.addEventListener("resize", later, { signal });
+    document.addEventListener("visibilitychange", later, { signal });
+    signal.addEventListener("abort", () => {
       mutations.disconnect();
       sizes.disconnect();
     });

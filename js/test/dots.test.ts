@@ -57,6 +57,19 @@ describe("bqplot's dots", () => {
     expect(dots.measure()).toBe(false);
   });
 
+  it("stand where the groups around them put them, and stay while the figure is not laid out", () => {
+    const figure = drawn(["translate(1, 2)"]);
+    const dots = new Dots(figure, s("svg"));
+    dots.bind(1);
+    figure.querySelector("svg > g")?.setAttribute("transform", "translate(62, 8)");
+    dots.measure();
+    expect([...dots.points]).toEqual([63, 10]);
+    figure.checkVisibility = () => false;
+    figure.querySelector("svg > g")?.setAttribute("transform", "translate(0, 0)");
+    expect(dots.measure()).toBe(false);
+    expect([...dots.points]).toEqual([63, 10]);
+  });
+
   it("are taken anew when bqplot replaces them, and keep their colours", () => {
     const figure = drawn(["translate(1, 2)"]);
     const dots = new Dots(figure, s("svg"));

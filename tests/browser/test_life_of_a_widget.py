@@ -179,3 +179,24 @@ def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, l
     page.button("Cancel").click()
     page.wait_for_status("Cancelled", timeout=500)
     assert page.colours() == before
+
+
+def test_another_theme_leaves_every_mark_on_its_dot(open_notebook, lab):
+    page = open_notebook(lab, [IRIS.format(more="")])
+    i, j, k, m = page.apart(4)
+    link(page, i, j, "c")
+    page.wait_for(lambda s: s["answers"] == 1)
+    page.tab.evaluate(
+        "() => window.jupyterapp.commands.execute('apputils:change-theme',"
+        " {theme: 'JupyterLab Dark'})"
+    )
+    page.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
+    page.tab.wait_for_timeout(1000)
+    link(page, k, m)
+    state = page.wait_for(lambda s: s["answers"] == 2)
+    assert state["must"] == [sorted([k, m])]
+    dots = page.dots()
+    box = page.root().locator(".ssc-link .ssc-line").first.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    expected = (dots[i][1] + dots[j][1]) / 2, (dots[i][2] + dots[j][2]) / 2
+    assert np.allclose(middle, expected, atol=4)
