@@ -1,11 +1,14 @@
 """A session driven from Python: answers, undo, settings, questions, history, and bad input."""
 
+import logging
 import threading
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 import pytest
 from session_parts import Broken, Deaf, Shuffled, blobs, picture
+from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster._validation import InputError
@@ -221,6 +224,35 @@ def test_a_fit_goes_on_from_the_last_centres():
     expected.fit(X, constraints=session.constraints)
     np.testing.assert_array_equal(session.labels, expected.labels_)
     assert (session.record.fresh, session.record.objective) == (False, expected.objective_)
+
+
+class Told(ClusterMixin, BaseEstimator):
+    """Remembers what its fit was told besides the data."""
+
+    told: ClassVar[list] = []
+
+    def __init__(self, n_clusters=2):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None, **known):
+        self.told.append(known)
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+class ToldPairs(Told):
+    def fit(self, X, y=None, *, ml=(), cl=(), **more):
+        return super().fit(X, ml=ml, cl=cl, **more)
+
+
+def test_a_fit_that_takes_any_keywords_is_told_the_constraints():
+    Told.told.clear()
+    session = Session(X, Told(), "random")
+    session.answer(0, 1, "must")
+    assert [set(known) for known in Told.told] == [{"constraints"}] * 2
+    assert Told.told[-1]["constraints"] == session.constraints
+    session.set_clusterer(ToldPairs())
+    assert Told.told[-1] == {"ml": [[0, 1]], "cl": []}
 
 
 def test_a_fresh_fit_uses_the_clusterers_own_starts():
@@ -539,6 +571,50 @@ def test_a_listener_that_fails_harms_nobody(caplog):
     session.answer(0, 1, "must")
     assert events[0].detail == "answer 1: 0 – 1, must-link"
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_the_log_of_a_listener_that_fails_tells_its_own_story_only(caplog):
+    session = make()
+    session.subscribe(lambda event: {}[event.kind])
+
+    def clumsy(event):
+        try:
+            int("one")
+        except ValueError:
+            return [][len(event.kind)]
+
+    session.subscribe(clumsy)
+    session.set_clusterer(Broken(always=True))
+    assert "no luck today" in session.error
+    failed = [r for r in caplog.records if r.getMessage() == "a listener failed on 'failed'"]
+    first, second = (logging.Formatter().formatException(record.exc_info) for record in failed)
+    assert "KeyError" in first
+    assert "IndexError" in second
+    assert "invalid literal" in second
+    assert "no luck today" not in first + second
+
+
+@pytest.mark.parametrize("callback", [3, None, "print"])
+def test_what_cannot_be_called_is_no_listener(callback):
+    session = make()
+    with pytest.raises(InputError, match="callback=.* cannot be called; pass a function") as caught:
+        session.subscribe(callback)
+    assert isinstance(caught.value, TypeError)
+    session.answer(0, 1, "must")
+
+
+@pytest.mark.parametrize("soft", ["x", 1, None, "False", 0.0])
+def test_soft_is_true_or_false(soft):
+    session = make()
+    before = picture(session)
+    for call in (
+        lambda: session.answer(0, 1, "must", soft=soft),
+        lambda: session.answer_many([(0, 1), (2, 3)], "must", soft=soft),
+    ):
+        with pytest.raises(InputError, match="soft=.* must be True or False: True for an answer"):
+            call()
+    assert picture(session) == before
+    assert session.answer(0, 1, "must", soft=np.True_).soft is True
 
 
 def test_a_listener_may_leave_and_may_call_the_session():

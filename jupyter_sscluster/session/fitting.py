@@ -98,13 +98,17 @@ def _solution(problem: Problem, estimator: Any, begun: float, *, fresh: bool) ->
 
 
 def _knowledge(estimator: Any, constraints: Constraints) -> dict[str, Any]:
-    """The constraints in the form that the estimator's ``fit`` takes, if it takes any."""
+    """The constraints in the form that the estimator's ``fit`` takes, if it takes any.
+
+    One that takes any keywords is given ``constraints``, as strategies do.
+    """
     takes = inspect.signature(estimator.fit).parameters
     if "constraints" in takes:
         return {"constraints": constraints}
     if "ml" in takes and "cl" in takes:
         return {"ml": constraints.must.tolist(), "cl": constraints.cannot.tolist()}
-    return {}
+    keywords = any(given.kind is inspect.Parameter.VAR_KEYWORD for given in takes.values())
+    return {"constraints": constraints} if keywords else {}
 
 
 def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:

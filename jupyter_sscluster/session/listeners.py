@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 from collections.abc import Callable
+
+from jupyter_sscluster._validation import InputTypeError
 
 from .records import Event
 
@@ -21,7 +24,17 @@ class Listeners:
         self._callbacks: tuple[Callback, ...] = ()
 
     def add(self, callback: Callback) -> Callable[[], None]:
-        """Call ``callback(event)`` from now on; the returned function ends that."""
+        """Call ``callback(event)`` from now on; the returned function ends that.
+
+        Raises
+        ------
+        InputError
+            If it cannot be called.
+        """
+        if not callable(callback):
+            raise InputTypeError(
+                f"callback={callback!r} cannot be called; pass a function that takes an event"
+            )
 
         def mine(event: Event) -> None:
             callback(event)
@@ -36,8 +49,19 @@ class Listeners:
 
     def tell(self, event: Event) -> None:
         """Call them all, in this thread."""
+        handled = sys.exc_info()[1]
         for callback in self._callbacks:
             try:
                 callback(event)
-            except Exception:
+            except Exception as error:
+                _forget(error, handled)
                 log.exception("a listener failed on %r", event.kind)
+
+
+def _forget(error: BaseException, handled: BaseException | None) -> None:
+    """Take out of an error's story the one that was being handled before it came up."""
+    at: BaseException | None = error
+    while at is not None and handled is not None:
+        if at.__context__ is handled:
+            at.__context__ = None
+        at = at.__context__

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import InputError, Real
-from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints._pairs import LARGEST_WEIGHT, check_pairs
+from jupyter_sscluster._validation import Flag, InputError, Real
+from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 
 from .records import Answer
 from .settings import adjusted, build, check, check_n_clusters, check_start, describe, title_of
@@ -33,7 +32,7 @@ def answers(
     A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind).
     """
     constraints = timeline.state.constraints
-    _check_manner(weight, source)
+    _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints.n_samples) for item in statements]
     now = time.time()
     add = tuple(
@@ -180,9 +179,13 @@ def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, s
     return operator.index(i), operator.index(j), what
 
 
-def _check_manner(weight: Any, source: Any) -> None:
+def _check_manner(weight: Any, soft: Any, source: Any) -> None:
     rule = Real(0, LARGEST_WEIGHT, low_open=True)
     if not rule.check(weight):
         raise InputError(f"weight={weight!r} must be {rule.describe()}; leave it out for 1")
+    if not Flag().check(soft):
+        raise InputError(
+            f"soft={soft!r} must be {Flag().describe()}: True for an answer that may be broken"
+        )
     if not isinstance(source, str):
         raise InputError(f"source={source!r} must be a text that says who answered")
