@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
+from jupyter_sscluster.cluster._parts.crowded import crowd_note
 from jupyter_sscluster.cluster._parts.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -71,7 +72,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ----------
         X : array or DataFrame, shape (n_samples, n_features)
         y : array, shape (n_samples,), optional
-            Partial labels, -1 (or NaN, None) where unknown.
+            Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
+            takes them as known, so a pipeline made for supervised learning, which hands `y` to
+            every step, must not pass labels here that the clustering is not to see.
         ml, cl : lists of pairs of row numbers, optional
             Rows that belong together, and rows that do not.
         constraints : Constraints, optional
@@ -81,6 +84,13 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ------
         InputError
             If the data, a pair or a parameter breaks a rule; the estimator is then unchanged.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If `n_clusters` is more than the rows that differ, or too few to keep all
+            cannot-links: some points are all apart from each other, and more than clusters. A
+            clusterer that breaks none raises `Infeasible` instead.
         """
         check_params(self)
         data = check_data(X)
@@ -92,6 +102,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
         self._warn_of_duplicates(result.centres)
+        self._warn_of_crowds(known)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> NDArray:
@@ -128,6 +139,12 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=3,
             )
+
+    def _warn_of_crowds(self, known: Constraints) -> None:
+        """A warning where some cannot-links have to break, for those that may break them."""
+        note = crowd_note(known, self.n_clusters) if self.uses_constraints else None
+        if note is not None:
+            warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         self.labels_ = result.labels

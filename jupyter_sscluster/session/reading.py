@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints import Constraints
 from .engine import Engine
 from .opening import Data
 from .records import Answer, FitRecord
-from .settings import ready_clusterer, ready_strategy
+from .settings import ready_clusterer, ready_strategy, too_few_clusters
 from .state import State
 from .truth import SCORE_NAMES
 from .wording import point_name
@@ -26,6 +26,7 @@ class Reading:
     _engine: Engine
     _queries: tuple[Query, ...]
     _has_truth: bool
+    _noted: tuple[State, str | None] | None = None
 
     @property
     def X(self) -> np.ndarray:
@@ -128,8 +129,12 @@ class Reading:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences about the journal that the person should see once."""
-        return tuple(self._engine.notes)
+        """Sentences that the person should see once: about the journal, and about too small a K."""
+        state = self._state
+        if self._noted is None or self._noted[0] is not state:
+            self._noted = (state, too_few_clusters(state.settings, state.constraints))
+        note = self._noted[1]
+        return (*self._engine.notes, *([] if note is None else [note]))
 
     def display_name(self, i: int) -> str:
         """What a person calls a row."""

@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator, clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
+from jupyter_sscluster.cluster._parts.crowded import crowd_note
 from jupyter_sscluster.constraints import Constraints
 
 from .state import Settings
@@ -97,6 +98,14 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
                 "one of them back, or use a clusterer that may violate constraints"
             )
     return k
+
+
+def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None:
+    """A sentence where the clusterer will have to break cannot-links, which it may; None else."""
+    chosen = settings.clusterer
+    steered = getattr(chosen, "uses_constraints", True) and not getattr(chosen, "hard", False)
+    note = crowd_note(constraints, settings.n_clusters) if steered else None
+    return None if note is None else f"{title_of(chosen)}: {note}."
 
 
 def check_start(clusterer: Any, n_clusters: int, n_features: int) -> None:
