@@ -42,6 +42,7 @@ export class Actions {
     if (plain && parts.takers.some((taker) => taker.press(event))) return true;
     if (!action) return false;
     const active = document.activeElement;
+    if (event.repeat && !isArrow(action) && view.root.contains(active)) return true;
     if (isMove(action) && view.root.contains(active) && active?.closest(NATIVE)) return false;
     if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel") return false;
     if (isBlocked(view) && action !== "help") return true;
@@ -82,10 +83,13 @@ export class Actions {
 
   /** An answer button of the question. */
   answer(kind: AnswerKind): void {
-    const { question } = this.view.state;
-    if (!question) return;
-    this.view.set({ awaiting: true });
-    this.view.send({ type: "answer", kind, i: question.i, j: question.j });
+    const { view } = this;
+    const { question } = view.state;
+    const key = questionKey(view.state);
+    if (!question || view.local.answered === key) return;
+    const { number, i, j } = question;
+    view.set({ awaiting: true, answered: key });
+    view.send({ type: "answer", kind, number, i, j });
   }
 
   /** M, C or S: about the lasso's points, the picked points, or the question, in this order. */
@@ -128,7 +132,7 @@ export class Actions {
     if (byHand && indices.length) this.parts.menu.expect();
     if (indices.length) view.send({ type: "select", indices });
     else if (view.state.lasso?.count) view.send({ type: "group", action: "cancel" });
-    else view.say("No points inside.");
+    else view.set({ outlines: [], said: "No points inside." });
   }
 
   /** A click on the empty plot lets go of what was picked, but not of a link that is half made. */
@@ -155,12 +159,13 @@ export class Actions {
 
   private cancel(): void {
     const { view } = this;
-    const { linking, row, mode } = view.local;
+    const { linking, row, mode, cursor } = view.local;
     if (linking.kind) view.set({ linking: IDLE, said: null });
     else if (view.state.fit) view.send({ type: "cancel" });
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });
+    else if (view.state.question && cursor === null && mode !== "lasso") view.send({ type: "dismiss_question" });
     else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });
   }
 
@@ -195,4 +200,5 @@ export class Actions {
   }
 }
 
-const isMove = (action: Action): boolean => ["pick", "left", "right", "up", "down"].includes(action);
+const isArrow = (action: Action): boolean => ["left", "right", "up", "down"].includes(action);
+const isMove = (action: Action): boolean => action === "pick" || isArrow(action);

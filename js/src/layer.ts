@@ -113,11 +113,19 @@ class Layer implements View {
     const before = this.state;
     this.state = { ...EMPTY, ...next };
     if (this.state.status !== before.status) this.local.said = null;
+    this.reopen();
+    if (!this.state.lasso && (before.lasso || this.state.error)) this.local.outlines = [];
     this.local.linking = settled(this.local.linking, questionKey(this.state));
     for (const [i, name] of namesIn(this.state)) this.names.set(i, name);
     this.takeLabels(before);
     this.paint();
   };
+
+  /** Another question, or a word of the kernel's about the answer: answers count again. */
+  private reopen(): void {
+    const { error, conflict } = this.state;
+    if (error || conflict || questionKey(this.state) !== this.local.answered) this.local.answered = null;
+  }
 
   private takeLabels(before: State): void {
     const bytes = this.model.get("labels");

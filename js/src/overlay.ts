@@ -7,7 +7,7 @@ import { Links, mark } from "./links";
 import type { Conflict, Statement } from "./types";
 import { nameOf, openQuestion, type View } from "./view";
 
-const LAYERS = ["lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
+const LAYERS = ["lassoed", "lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 const RINGS = 1000;
@@ -43,6 +43,7 @@ export class Overlay {
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
     if (!local.linking.kind && !local.drawing) this.drag(null);
+    this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
     this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
     put(this.layers.moved, "data-fading", local.movedFading);
@@ -59,13 +60,18 @@ export class Overlay {
     const layer = this.layers.drag;
     if (!shape) layer.replaceChildren();
     else if ("polygon" in shape) {
-      const d = `M${shape.polygon.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
-      layer.replaceChildren(s("path", { class: "ssc-lasso", d }));
+      layer.replaceChildren(s("path", { class: "ssc-lasso", d: closed(shape.polygon) }));
     } else {
       const kind = this.view.local.linking.kind ?? "must";
       const [p, q] = shortened(shape.from, shape.to, 8);
       layer.replaceChildren(line(p, q, "ssc-live", { "data-kind": kind }));
     }
+  }
+
+  /** The lassos that made the selection stay until it is used or dropped. */
+  private outline(polygons: readonly (readonly Point[])[]): void {
+    const d = polygons.map(closed).join("");
+    this.layers.lassoed.replaceChildren(...(d ? [s("path", { class: "ssc-lasso", d })] : []));
   }
 
   /** The lasso's selection, the picked points and the pair of the chosen row. */
@@ -177,6 +183,9 @@ export class Overlay {
     );
   }
 }
+
+const closed = (polygon: readonly Point[]): string =>
+  `M${polygon.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
 
 function line(p: Point, q: Point, name: string, more: Record<string, string> = {}): SVGLineElement {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });

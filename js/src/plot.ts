@@ -103,6 +103,7 @@ export class Plot {
     dots.paint(this.labels);
     if (!dots.measure()) return;
     this.overlay.measure();
+    this.view.local.outlines = [];
     this.overlay.draw();
   }
 }

@@ -22,6 +22,8 @@ export class Pointer implements LassoHost {
   readonly lasso: Lasso;
   private spot: { x: number; y: number; index: number } | null = null;
   private dragged = false;
+  /** The last click completed a link: the second half of a double click says nothing more. */
+  private linked = false;
 
   constructor(
     private readonly view: View,
@@ -53,7 +55,8 @@ export class Pointer implements LassoHost {
   }
 
   done(outline: readonly Point[], how: Combine): void {
-    const { dots, state } = this.view;
+    const { dots, state, local } = this.view;
+    this.view.set({ outlines: how === "replace" ? [outline] : [...local.outlines, outline] });
     const inside = enclosed(dots?.points ?? [], outline);
     this.hands.select(combined(state.lasso?.indices ?? [], inside, how));
   }
@@ -82,12 +85,15 @@ export class Pointer implements LassoHost {
 
   private click(event: MouseEvent): void {
     event.stopPropagation();
-    if (isBlocked(this.view) || this.dragged) return;
+    if (isBlocked(this.view) || this.dragged || (this.linked && event.detail > 1)) return;
+    this.linked = false;
     const again = this.isSameSpot(event);
     const index = this.meant(event.detail ? this.hits(event) : targeted(event), again);
     if (index === null) return this.hands.missed();
+    const begun = this.view.local.linking.first !== null;
     this.hands.pick(index, again);
     const waiting = this.view.local.linking.first !== null;
+    this.linked = begun && !waiting;
     this.spot = waiting ? { x: event.clientX, y: event.clientY, index } : null;
   }
 

@@ -157,8 +157,8 @@ export interface State {
 
 export type Message =
   | { type: "link"; i: number; j: number; kind: Kind }
-  | { type: "answer"; i: number; j: number; kind: AnswerKind }
-  | { type: "suggest" | "undo" | "redo" | "cancel" | "dismiss_error" }
+  | { type: "answer"; number: number; i: number; j: number; kind: AnswerKind }
+  | { type: "suggest" | "undo" | "redo" | "cancel" | "dismiss_error" | "dismiss_question" }
   | { type: "remove"; answer: number }
   | { type: "refit"; fresh: boolean }
   | { type: "select"; indices: number[] }

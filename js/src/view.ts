@@ -1,6 +1,7 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
 import type { Dots } from "./dots";
+import type { Point } from "./geometry";
 import { IDLE, type Linking, type Mode } from "./linking";
 import type { Message, Question, State } from "./types";
 
@@ -18,6 +19,8 @@ export interface Local {
   previewing: boolean;
   /** Whether a lasso is being drawn. */
   drawing: boolean;
+  /** The lassos around the present selection, in the overlay's pixels. */
+  outlines: (readonly Point[])[];
   /** Whether the plot still shows which points the last fit moved. */
   movedShown: boolean;
   movedFading: boolean;
@@ -27,6 +30,8 @@ export interface Local {
   disconnected: boolean;
   /** When this view received its last clustering. */
   fittedAt: Date | null;
+  /** The question that was answered, until the kernel has taken note: one answer is enough. */
+  answered: string | null;
   /** Whether the next question may take the focus. */
   awaiting: boolean;
   width: Width;
@@ -42,11 +47,13 @@ export const fresh = (): Local => ({
   step: null,
   previewing: false,
   drawing: false,
+  outlines: [],
   movedShown: false,
   movedFading: false,
   said: null,
   disconnected: false,
   fittedAt: null,
+  answered: null,
   awaiting: false,
   width: "wide",
 });

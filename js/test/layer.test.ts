@@ -179,11 +179,43 @@ describe("a question", () => {
     const { model, root } = await show({ question: QUESTION });
     one(root, ".ssc-ans").focus();
     press("s");
-    expect(model.take()).toEqual([{ type: "answer", kind: "unknown", i: 1, j: 3 }]);
+    expect(model.take()).toEqual([{ type: "answer", kind: "unknown", number: 10, i: 1, j: 3 }]);
     model.put({ question: null });
     expect(document.activeElement).toBe(one(root, "[role=region]"));
     model.put({ question: { ...QUESTION, number: 11 } });
     expect(document.activeElement).toBe(one(root, ".ssc-ans"));
+  });
+
+  it("takes one answer, however often it is given, until the kernel has spoken", async () => {
+    const { model, root } = await show({ question: QUESTION });
+    one(root, ".ssc-ans").focus();
+    press("m", { repeat: true });
+    expect(model.take()).toEqual([]);
+    press("m");
+    press("m");
+    const button = one(root, ".ssc-ans button");
+    button.click();
+    model.put({ status: "a fit that ended meanwhile" });
+    button.click();
+    expect(model.take()).toHaveLength(1);
+    model.put({ error: "No." });
+    press("c");
+    expect(model.take()).toMatchObject([{ kind: "cannot", number: 10 }]);
+    model.put({ error: null, question: { ...QUESTION, number: 11 } });
+    press("m");
+    expect(model.take()).toMatchObject([{ kind: "must", number: 11 }]);
+  });
+
+  it("is closed by Escape once there is nothing else to cancel, and by its button", async () => {
+    const { model, root } = await show({ question: QUESTION });
+    clickAt(root, 0);
+    press("Escape");
+    expect(model.take()).toEqual([]);
+    press("Escape");
+    one(root, "[aria-label='Close question']").click();
+    expect(model.take()).toEqual([{ type: "dismiss_question" }, { type: "dismiss_question" }]);
+    model.put({ question: null });
+    expect(one(root, "[aria-label='Close question']").hidden).toBe(true);
   });
 
   it("steps back for a point that is picked while it is open", async () => {
@@ -277,9 +309,13 @@ describe("a lasso", () => {
     expect(model.take()).toEqual([{ type: "select", indices: [0, 1] }]);
     model.put({ lasso: { indices: [0, 1], count: 2, preview_must: [[0, 1]], must_links: 1, group: null } });
     expect(document.activeElement?.textContent).toBe("All must-link: 1 link");
+    expect(root.querySelectorAll("path.ssc-lasso")).toHaveLength(1);
     drag(root, around(350, 450), { shiftKey: true });
     drag(root, around(50, 150), { altKey: true });
     expect(model.take()).toEqual([{ type: "select", indices: [0, 1, 3] }, { type: "select", indices: [1] }]);
+    expect(one(root, "path.ssc-lasso").getAttribute("d")?.match(/M/g)).toHaveLength(3);
+    model.put({ lasso: null });
+    expect(root.querySelector("path.ssc-lasso")).toBeNull();
   });
 
   it("is dropped by Escape while it is drawn", async () => {

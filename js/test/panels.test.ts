@@ -62,8 +62,27 @@ describe("the toolbar", () => {
     expect(model.take()).toEqual([
       { type: "set", what: "clusterer", value: "k" },
       { type: "set", what: "n_clusters", value: 3 },
-      { type: "set", what: "n_clusters", value: 3 },
+      { type: "set", what: "n_clusters", value: 4 },
     ]);
+  });
+
+  it("counts every one of several quick clicks, and lets the kernel refuse", async () => {
+    const { model, root } = await show({ settings: { ...STATE.settings, n_clusters_high: 9 } });
+    const [more, count] = [one(root, "[aria-label='More clusters']"), one<HTMLInputElement>(root, "input[type=number]")];
+    for (let click = 0; click < 3; click++) more.click();
+    expect(model.take().map((message) => "value" in message && message.value)).toEqual([3, 4, 5]);
+    model.put({ settings: { ...STATE.settings, n_clusters: 3, n_clusters_high: 9 } });
+    expect(count.value).toBe("5");
+    model.put({ error: "Too many." });
+    expect(count.value).toBe("3");
+  });
+
+  it("sends an empty number for the kernel to explain", async () => {
+    const { model, root } = await show();
+    const count = one<HTMLInputElement>(root, "input[type=number]");
+    count.value = "";
+    count.dispatchEvent(new Event("change"));
+    expect(model.take()).toEqual([{ type: "set", what: "n_clusters", value: "" }]);
   });
 
   it("fills one button: Suggest, until a question is open", async () => {

@@ -1,7 +1,7 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
-import { h, say, show, uid, whenChanged } from "../dom";
-import { KIND_NAMES, linkIcon } from "../icons";
+import { h, put, say, show, uid, whenChanged } from "../dom";
+import { icon, KIND_NAMES, linkIcon } from "../icons";
 import { glyph } from "../palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
 import { openQuestion, type Panel, type View } from "../view";
@@ -19,6 +19,12 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
     folds.toggle("question", true);
     sync();
   });
+  const close = h(
+    "button",
+    { class: "ssc-close", type: "button", "aria-label": "Close question", title: "Close question (Esc)", onclick: () => view.send({ type: "dismiss_question" }) },
+    icon("close"),
+  );
+  part.el.insertBefore(close, part.body);
   const rest = h("p", { class: "ssc-muted" });
   const title = h("p", { class: "ssc-qtitle", id: uid("question") });
   const facts = h("div", {});
@@ -43,6 +49,7 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
     part.paint(asked ? `Question ${asked.number}` : "Question", summary(asked), folds.isOpen("question", true));
     show(rest, !asked);
     show(card, !!asked);
+    show(close, !!asked);
     rest.replaceChildren(...invitation(view));
     paint(asked);
     for (const button of buttons) button.sync();
@@ -122,6 +129,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
     say(key, letter);
     el.setAttribute("aria-keyshortcuts", letter);
     el.disabled = view.local.disconnected;
+    put(el, "aria-disabled", view.local.answered === null ? null : "true");
   };
   return { el, sync };
 }

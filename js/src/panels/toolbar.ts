@@ -10,6 +10,9 @@ export interface ToolbarActions {
   parameters(): void;
 }
 
+/** How long a number may stay unconfirmed before the kernel's is shown again. */
+const ECHO = 3000;
+
 const MODES: [Mode, string, IconName][] = [
   ["inspect", "Inspect", "inspect"],
   ["link", "Link", "link"],
@@ -92,7 +95,11 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Pane
 
 function spinner(view: View): Panel {
   let typed = false;
-  const send = (value: number | string): void => view.send({ type: "set", what: "n_clusters", value });
+  const pending = new Pending(view.signal, () => sync());
+  const send = (value: number | string): void => {
+    if (typeof value === "number") pending.set(value, view.state.error);
+    view.send({ type: "set", what: "n_clusters", value });
+  };
   const input = h("input", {
     type: "number",
     "aria-label": "Number of clusters",
@@ -102,7 +109,7 @@ function spinner(view: View): Panel {
       send(Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber);
     },
   });
-  const step = (by: number): void => send(view.state.settings.n_clusters + by);
+  const step = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
   const fewer = h("button", { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => step(-1) }, icon("minus"));
   const more = h("button", { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => step(1) }, icon("plus"));
   const el = h(
@@ -112,8 +119,10 @@ function spinner(view: View): Panel {
     h("span", { class: "ssc-spin" }, fewer, input, more),
   );
   const sync = (): void => {
-    const { n_clusters: k, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
+    const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
     const off = view.local.disconnected;
+    pending.heard(now, off ? "gone" : view.state.error);
+    const k = pending.over(now);
     put(input, "min", low);
     put(input, "max", high);
     if (!typed && input.value !== String(k)) input.value = String(k);
@@ -122,6 +131,45 @@ function spinner(view: View): Panel {
     more.disabled = off || k >= high;
   };
   return { el, sync };
+}
+
+/** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */
+class Pending {
+  private value: number | null = null;
+  private trouble: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    signal: AbortSignal,
+    private readonly changed: () => void,
+  ) {
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  over(confirmed: number): number {
+    return this.value ?? confirmed;
+  }
+
+  /** `trouble`: the sentence that stood there before. */
+  set(value: number, trouble: string | null): void {
+    clearTimeout(this.timer);
+    this.value = value;
+    this.trouble = trouble;
+    this.timer = setTimeout(() => this.forget(), ECHO);
+    this.changed();
+  }
+
+  /** The kernel's value has come; new trouble means that it will not be the one that was asked for. */
+  heard(confirmed: number, trouble: string | null): void {
+    if (confirmed !== this.value && (!trouble || trouble === this.trouble)) return;
+    clearTimeout(this.timer);
+    this.value = null;
+  }
+
+  private forget(): void {
+    this.value = null;
+    this.changed();
+  }
 }
 
 function modeSwitch(view: View): Panel {
