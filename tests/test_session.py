@@ -100,17 +100,53 @@ def test_dont_know_is_remembered_and_moves_nothing():
     assert session.unknown == ((8, 9),)
 
 
-def test_the_same_answer_twice_is_no_new_knowledge():
+def test_the_same_link_twice_is_no_new_knowledge():
+    session = make()
+    first = session.answer(0, 1, "must")
+    before, events = picture(session), watched(session)
+    assert session.answer(1, 0, "must") is first
+    assert session.answer(0, 1, "must", weight=0.5) is first
+    assert session.answer_many([(1, 0), (0, 1)], "must") == (first, first)
+    assert picture(session) == before
+    assert events == []
+
+
+def test_a_larger_weight_is_a_change_and_a_link_that_only_follows_is_recorded():
     session = make()
     session.answer(0, 1, "must")
-    known, n_fits = session.constraints, len(session.history)
-    session.answer(1, 0, "must")
-    assert session.constraints == known
-    assert len(session.history) == n_fits
-    session.take_back(1)
-    assert session.constraints == known
+    heavier = session.answer(0, 1, "must", weight=2.0)
+    assert heavier.number == 2
+    assert session.constraints.must_weights.tolist() == [2.0]
+    assert session.statements(1, 0, "must") == session.answers
+    assert session.answer(1, 0, "must") is heavier
+    session.answer(1, 2, "must")
+    assert session.answer(0, 2, "must").number == 4
+    assert session.answer(0, 2, "must", soft=True).number == 5
     session.take_back(2)
-    assert len(session.constraints) == 0
+    assert session.constraints.must_weights.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_what_is_known_is_left_out_of_many_and_each_still_has_its_answer():
+    session = make()
+    known = session.answer(0, 1, "must")
+    given = session.answer_many([(2, 3, "must"), (0, 1, "must"), (3, 2, "must"), (4, 5, "cannot")])
+    assert [answer.number for answer in given] == [2, 1, 2, 3]
+    assert given[1] is known
+    assert session.undo_label == "answers 2–3: 1 must-link and 1 cannot-link"
+
+
+def test_replace_takes_several_back_in_one_step():
+    session = make()
+    for i, j in [(0, 1), (1, 2), (0, 3), (3, 2)]:
+        session.answer(i, j, "must")
+    new = session.replace((1, 3), 0, 2, "cannot")
+    assert [answer.number for answer in session.answers] == [2, 4, 5]
+    assert (new.number, session.constraints.relation(0, 2)) == (5, "cannot")
+    assert session.undo_label.endswith("instead of answer 1, answer 3")
+    session.undo()
+    assert [answer.number for answer in session.answers] == [1, 2, 3, 4]
+    assert session.replace([1, 2], 0, 3, "must").number == 3
+    assert [answer.number for answer in session.answers] == [3, 4]
 
 
 def test_a_contradiction_is_stopped_before_anything_is_recorded():

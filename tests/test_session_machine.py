@@ -69,11 +69,14 @@ class Walk(RuleBasedStateMachine):
 
     def record(self, call, statements, removed=(), soft=False):
         """Try the same answers on both; a contradiction must leave both as they were."""
-        new = [
-            (self.number + k, i, j, kind, soft and kind != "unknown")
-            for k, (i, j, kind) in enumerate(statements)
-        ]
-        answers = [a for a in self.now.answers if a[0] not in removed] + new
+        kept, new = [a for a in self.now.answers if a[0] not in removed], []
+        for i, j, kind in statements:
+            manner = (kind, soft and kind != "unknown")
+            known = {(frozenset(a[1:3]), *a[3:]) for a in kept + new}
+            again = (frozenset((i, j)), *manner) in known
+            if not again or manner not in (("must", False), ("cannot", False)):
+                new.append((self.number + len(new), i, j, *manner))
+        answers = kept + new
         if not feasible(answers):
             before = picture(self.session)
             with pytest.raises(ConflictError):

@@ -26,24 +26,34 @@ def answers(
     soft: bool = False,
     source: str = "user",
     remove: Sequence[int] = (),
-) -> Change | None:
+) -> tuple[Change | None, tuple[Answer, ...]]:
     """Answers to record, and numbers of answers to take back, in one step; None if there is none.
 
-    A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind).
+    A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind). A link that was
+    stated before, with the same weight or more, is not recorded again. The answers that then say
+    what the statements say come second, in their order.
     """
     constraints = timeline.state.constraints
     _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints.n_samples) for item in statements]
-    now = time.time()
-    add = tuple(
-        Answer(number, i, j, what, float(weight), bool(soft) and what != "unknown", now, source)
-        for number, (i, j, what) in enumerate(checked, timeline.next_number)
-    )
     gone = [_in_force(timeline, number) for number in remove]
+    stated, now = _links(timeline, remove), time.time()
+    add: list[Answer] = []
+    said: list[Answer] = []
+    for i, j, what in checked:
+        number, is_soft = timeline.next_number + len(add), bool(soft) and what != "unknown"
+        new = Answer(number, i, j, what, float(weight), is_soft, now, source)
+        before = None if is_soft else stated.get((*new.pair, what))
+        if before is None or before.weight < new.weight:
+            add.append(new)
+            said.append(new)
+            stated |= _by_statement([new])
+        else:
+            said.append(before)
     if not add and not gone:
-        return None
+        return None, tuple(said)
     cause = change_text(add, gone, constraints.names)
-    return Change(add, tuple(answer.number for answer in gone), cause)
+    return Change(tuple(add), tuple(answer.number for answer in gone), cause), tuple(said)
 
 
 def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
@@ -149,6 +159,20 @@ def own_n_clusters(thing: Any) -> int | None:
 def _same(kind: str, one: Any, other: Any) -> bool:
     mine, yours = describe(kind, one), describe(kind, other)
     return "class" not in mine and mine == yours and "opaque" not in str(mine)
+
+
+def _links(timeline: Timeline, remove: Sequence[int]) -> dict[tuple[int, int, str], Answer]:
+    """The links in force less those to be taken back; of the same link, the one of most weight."""
+    kept = [answer for answer in timeline.state.answers if answer.number not in remove]
+    return _by_statement(sorted(kept, key=operator.attrgetter("weight")))
+
+
+def _by_statement(answers: Iterable[Answer]) -> dict[tuple[int, int, str], Answer]:
+    return {
+        (*answer.pair, answer.kind): answer
+        for answer in answers
+        if answer.kind != "unknown" and not answer.soft
+    }
 
 
 def _in_force(timeline: Timeline, number: Any) -> Answer:

@@ -142,11 +142,12 @@ class Reading:
 
     def statement(self, i: int, j: int, kind: str) -> Answer | None:
         """The first answer in force that says this of a pair, None if only others entail it."""
-        pair = (min(i, j), max(i, j))
-        for answer in self.answers:
-            if answer.pair == pair and answer.kind == kind and not answer.soft:
-                return answer
-        return None
+        return next(iter(self.statements(i, j, kind)), None)
+
+    def statements(self, i: int, j: int, kind: str) -> tuple[Answer, ...]:
+        """All answers in force that say this of a pair: more than one if its weight has grown."""
+        said = ((min(i, j), max(i, j)), kind, False)
+        return tuple(a for a in self.answers if (a.pair, a.kind, a.soft) == said)
 
     def chain(self, witness: Iterable[tuple[int, int, str]]) -> list[Answer | None]:
         """The answers behind the witness of a ConflictError, in its order."""

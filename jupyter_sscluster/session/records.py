@@ -26,7 +26,8 @@ class Answer:
     time : float
         Seconds since 1970, UTC.
     source : str
-        Who said it: "user", "lasso", "label:2", "initial" (given to the constructor), ...
+        Who said it: "user", "question" (answering one that was asked), "lasso", "label:2",
+        "initial" (given to the constructor), ...
     """
 
     number: int

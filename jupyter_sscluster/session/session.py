@@ -10,23 +10,24 @@ from typing import Any, Self
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
 
 from . import opening, plans
+from .advice import scale_note
 from .arguments import check_arguments
 from .engine import Engine
 from .lines import write_whole
-from .reading import Reading
+from .questions import Questions
 from .records import Answer, Event
-from .state import Change, Operation, Redo, Timeline, Undo
+from .state import Operation, Pair, Redo, Timeline, Undo
 from .truth import check_truth, scorer
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Reading):
+class Session(Questions):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -151,30 +152,14 @@ class Session(Reading):
     ) -> None:
         self._data = data
         self._queries: tuple[Query, ...] = ()
+        self._asked: dict[Pair, Query] = {}
         self._has_truth = truth is not None
         self._engine = Engine(
             data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
         )
         self._engine.notes += start.notes
-
-    # ------------------------------------------------------------------ questions
-
-    def propose(self, n_pairs: int = 1) -> list[Query]:
-        """The pairs whose answer is worth most now; empty if nothing is left to ask.
-
-        The first becomes `question`. If the session changes meanwhile, in another thread, the
-        pairs are returned and `question` stays.
-        """
-        check_count(n_pairs, "n_pairs")
-        with self._engine.lock:
-            revision, snapshot, strategy = self.revision, self.snapshot(), self.strategy
-        queries = strategy.propose(snapshot, n_pairs=n_pairs)
-        with self._engine.lock:
-            if self.revision != revision:
-                return queries
-            self._queries = tuple(queries)
-        self._engine.emit("question", self.question)
-        return queries
+        scale = scale_note(data.X, data.features)
+        self._engine.notes += [] if scale is None else [scale]
 
     # ------------------------------------------------------------------ answers
 
@@ -190,7 +175,9 @@ class Session(Reading):
     ) -> Answer:
         """Record what is known of a pair: "must", "cannot" or "unknown".
 
-        `weight` is above 0 and at most 1e12.
+        `weight` is above 0 and at most 1e12. A link that was stated before, with the same weight
+        or more, is known: its answer is returned and nothing changes. (One that only follows from
+        others is recorded.)
 
         Raises
         ------
@@ -211,7 +198,8 @@ class Session(Reading):
     ) -> tuple[Answer, ...]:
         """Record several answers in one undo step, all or none.
 
-        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind).
+        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind). The result has the
+        answer to each; links stated before keep the one they have.
         """
         manner = {"weight": weight, "soft": soft, "source": source}
         return self._record(list(pairs), kind, manner)
@@ -222,7 +210,7 @@ class Session(Reading):
 
     def replace(
         self,
-        number: int,
+        number: int | Sequence[int],
         i: int,
         j: int,
         kind: str,
@@ -231,9 +219,10 @@ class Session(Reading):
         soft: bool = False,
         source: str = "user",
     ) -> Answer:
-        """Take back one answer and record another, in one undo step."""
+        """Take back one answer, or those of several numbers, and record another: one undo step."""
         manner = {"weight": weight, "soft": soft, "source": source}
-        return self._record([(i, j, kind)], None, manner, remove=(number,))[0]
+        numbers = tuple(number) if isinstance(number, (list, tuple)) else (number,)
+        return self._record([(i, j, kind)], None, manner, remove=numbers)[0]
 
     def _record(
         self,
@@ -242,22 +231,40 @@ class Session(Reading):
         manner: dict[str, Any],
         remove: Sequence[int] = (),
     ) -> tuple[Answer, ...]:
-        done = self._engine.change(
-            lambda now: plans.answers(now, statements, kind, remove=remove, **manner)
-        )
-        return done.add if isinstance(done, Change) else ()
+        said: list[Answer] = []
+
+        def plan(now: Timeline) -> Operation | None:
+            change, answers = plans.answers(now, statements, kind, remove=remove, **manner)
+            said.extend(answers)
+            return change
+
+        self._engine.change(plan)
+        return tuple(said)
 
     # ------------------------------------------------------------------ undo and redo
 
     def undo(self) -> str | None:
-        """Take back the last change; labels come back as they were. Says what it was."""
+        """Take back the last change; labels come back as they were. Says what it was.
+
+        If that was an answer with the source "question", its pair is the open question again.
+        """
         labels: list[str | None] = []
+        before = self._queries
 
         def plan(now: Timeline) -> Operation | None:
             labels.append(now.undo_label)
-            return None if now.undo_label is None else Undo()
+            if now.undo_label is None:
+                return None
+            self._queries = self._reopened(now) or before
+            return Undo()
 
-        self._engine.change(plan)
+        try:
+            self._engine.change(plan)
+        except BaseException:
+            self._queries = before
+            raise
+        if self._queries is not before:
+            self._engine.emit("question", self.question)
         return labels[0]
 
     def redo(self) -> str | None:
