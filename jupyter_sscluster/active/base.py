@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -135,8 +136,9 @@ class Strategy(BaseEstimator):
         self.labels_ = loop.labels
         return self
 
+    @abstractmethod
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
-        raise NotImplementedError(f"{type(self).__name__} must define _propose")
+        """The pairs to ask about; everything has been checked."""
 
     def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
         """Whether the answer to a pair left its target half resolved."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Protocol
 
@@ -49,8 +50,9 @@ class PlacingStrategy(Strategy):
         "infer_last": Flag(),
     }
 
+    @abstractmethod
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Plan:
-        raise NotImplementedError(f"{type(self).__name__} must define _plan")
+        """The order of targets, and why each is asked about."""
 
     def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
         return Neighbourhoods(
