@@ -96,6 +96,7 @@ CLUSTERERS = [
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
     ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
+    ClustererRow(cluster.ITMLKMeans),
 ]
 
 SEEDINGS = [

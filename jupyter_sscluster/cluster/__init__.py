@@ -3,6 +3,7 @@
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
+from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
 from .mkmeans import MKMeans
 from .mpckmeans import MPCKMeans
@@ -20,6 +21,7 @@ __all__ = [
     "MKMeans",
     "RCAKMeans",
     "MPCKMeans",
+    "ITMLKMeans",
     "FitCancelled",
     "Infeasible",
     "NotFound",

@@ -11,13 +11,14 @@ from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
 from jupyter_sscluster.cluster._parts.pair_scatter import (
     SHRINKAGE,
     Differences,
+    Unit,
     cannot_differences,
     differences,
     must_differences,
     products,
     pseudo_points,
     raised,
-    scaled,
+    unit_of,
     whitener,
 )
 from jupyter_sscluster.cluster._parts.restarts import RANGES
@@ -125,30 +126,29 @@ class MKMeans(MetricFirst):
         return np.ones(n_features) if self.metric == "diagonal" else np.eye(n_features)
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
-        rows = scaled(points)
-        if rows is None:
+        unit = unit_of(points)
+        if unit is None:
             return None
-        together = must_differences(rows.X, known)
-        apart = cannot_differences(rows.X, known)
+        together = must_differences(points, known, unit)
+        apart = cannot_differences(points, known, unit)
         if not len(apart.rows):
-            apart = self._random_pairs(rows.X, known)
+            apart = self._random_pairs(points, known, unit)
         if not (len(together.rows) and len(apart.rows)):
             return None
-        d, total = rows.X.shape[1], float(together.weights.sum())
+        d, total = points.X.shape[1], float(together.weights.sum())
         pseudo = pseudo_points(self.shrinkage, d) / total
         C = 0.5 * products(together.rows, together.weights / total)
         C[np.diag_indices(d)] += pseudo * C.trace() / d
         if self.metric == "diagonal":
-            found = weights_apart(raised(C.diagonal(), rows.spread), apart, pseudo)
+            found = weights_apart(raised(C.diagonal(), unit.spread), apart, pseudo)
         else:
-            found = matrix_apart(whitener(C, rows.spread), apart, pseudo)
-        with np.errstate(under="ignore"):
-            return found / rows.scale**2
+            found = matrix_apart(whitener(C, unit.spread), apart, pseudo)
+        return found / unit.length**2
 
-    def _random_pairs(self, X: Array, known: Constraints) -> Differences:
+    def _random_pairs(self, points: Points, known: Constraints, unit: Unit) -> Differences:
         """As many pairs as there are must-links that are not must-linked, stated or entailed."""
         wanted = len(known.must) + len(known.soft_must)
         rng = generator(self.random_state).spawn(1)[0]
-        pairs = rng.integers(len(X), size=(4 * wanted, 2))
+        pairs = rng.integers(len(points), size=(4 * wanted, 2))
         pairs = pairs[known.component_ids[pairs[:, 0]] != known.component_ids[pairs[:, 1]]]
-        return differences(X, pairs[:wanted], np.ones(len(pairs[:wanted])))
+        return differences(points, pairs[:wanted], unit, np.ones(len(pairs[:wanted])))

@@ -10,10 +10,11 @@ from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
 from jupyter_sscluster.cluster._parts.pair_scatter import (
     SHRINKAGE,
+    Unit,
     differences,
     products,
     pseudo_points,
-    scaled,
+    unit_of,
     whitener,
 )
 from jupyter_sscluster.cluster._parts.restarts import RANGES
@@ -112,10 +113,10 @@ class RCAKMeans(MetricFirst):
         self.random_state = random_state
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
-        rows = scaled(points)
-        if rows is None:
+        unit = unit_of(points)
+        if unit is None:
             return None
-        scatter, n_points, n_groups = _within(rows.X, known)
+        scatter, n_points, n_groups = _within(points, known, unit)
         trace = float(scatter.trace())
         if not trace > 0.0:
             return None
@@ -124,22 +125,22 @@ class RCAKMeans(MetricFirst):
         share = pseudo / (pseudo + n_points - n_groups)
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
-        W = whitener(C / n_points, rows.spread) / rows.scale
+        W = whitener(C / n_points, unit.spread) / unit.length
         return W.T @ W
 
 
-def _within(X: Array, known: Constraints) -> tuple[Array, float, float]:
+def _within(points: Points, known: Constraints, unit: Unit) -> tuple[Array, float, float]:
     """Scatter within must-link groups, the weight of the rows in them, and that of the groups."""
+    d = points.X.shape[1]
     if not len(known.must) + len(known.soft_must):
-        return np.zeros((X.shape[1], X.shape[1])), 0.0, 0.0
+        return np.zeros((d, d)), 0.0, 0.0
     touched = np.unique(known.must)
     _, group = np.unique(known.component_ids[touched], return_inverse=True)
-    first = np.searchsorted(touched, known.must[:, 0])
-    n_links = np.bincount(group[first])
-    weight = np.bincount(group[first], known.must_weights) / n_links
-    root = np.sqrt(weight)
-    scatter = within_scatter(X[touched] * root[group, None], group)
-    soft = differences(X, known.soft_must, known.soft_must_weights)
+    first = group[np.searchsorted(touched, known.must[:, 0])]
+    weight = np.bincount(first, known.must_weights) / np.bincount(first)
+    rows = points.X[touched] / unit.length
+    scatter = within_scatter(rows * np.sqrt(weight)[group, None], group)
+    soft = differences(points, known.soft_must, unit, known.soft_must_weights)
     scatter += 0.5 * products(soft.rows, soft.weights)
     n_soft = float(soft.weights.sum())
     n_points = float(weight[group].sum()) + 2.0 * n_soft

@@ -14,7 +14,7 @@ from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.distances import Array, Points, nearest
 from jupyter_sscluster.cluster._parts.loop import Labels, Result
-from jupyter_sscluster.cluster._parts.pair_scatter import blocks
+from jupyter_sscluster.cluster._parts.metric import blocks
 from jupyter_sscluster.cluster._parts.restarts import is_seeding, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.kmeans import KMeans

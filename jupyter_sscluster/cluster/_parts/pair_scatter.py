@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._linalg import whitening
 from jupyter_sscluster._validation import Choice, Either, Real
 from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.metric import blocks
 from jupyter_sscluster.constraints import Constraints
 
 SHRINKAGE = Either(Real(0.0), Choice("auto"))
@@ -19,10 +20,6 @@ FLOOR = 1e-9
 """Least variance along any direction, in units of the features'."""
 
 
-_PRODUCT = 1 << 18
-"""Multiplications that BLAS does not split over threads; see `distances`."""
-
-
 class Differences(NamedTuple):
     """x_i - x_j of pairs (m, d), and their weights (m,)."""
 
@@ -30,45 +27,46 @@ class Differences(NamedTuple):
     weights: Array
 
 
-class Scaled(NamedTuple):
-    """Rows with 1 as the mean of their squared features, what they were divided by for that, and
-    the variance of each feature, 0 where it is constant but for rounding.
+class Unit(NamedTuple):
+    """The root of the mean of the squared features, and each one's variance in that unit.
+
+    The variance (d,) is 0 where a feature is constant but for rounding.
     """
 
-    X: Array
-    scale: float
+    length: float
     spread: Array
 
 
-def must_differences(X: Array, known: Constraints) -> Differences:
+def must_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
     """Of all stated must-links, soft ones too, but for those between equal rows."""
     pairs = np.concatenate([known.must, known.soft_must])
-    return differences(X, pairs, np.r_[known.must_weights, known.soft_must_weights])
+    return differences(points, pairs, unit, np.r_[known.must_weights, known.soft_must_weights])
 
 
-def cannot_differences(X: Array, known: Constraints) -> Differences:
+def cannot_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
     """Of all stated cannot-links, soft ones too, but for those between equal rows."""
     pairs = np.concatenate([known.cannot, known.soft_cannot])
-    return differences(X, pairs, np.r_[known.cannot_weights, known.soft_cannot_weights])
+    return differences(points, pairs, unit, np.r_[known.cannot_weights, known.soft_cannot_weights])
 
 
-def differences(X: Array, pairs: NDArray[np.int64], weights: Array) -> Differences:
+def differences(
+    points: Points, pairs: NDArray[np.int64], unit: Unit, weights: Array
+) -> Differences:
     """Of these pairs, in an order that does not depend on theirs."""
     order = np.lexsort([weights, pairs[:, 1], pairs[:, 0]])
-    apart = X[pairs[order, 0]] - X[pairs[order, 1]]
+    apart = (points.X[pairs[order, 0]] - points.X[pairs[order, 1]]) / unit.length
     differ = (apart != 0.0).any(axis=1)
     return Differences(apart[differ], weights[order][differ])
 
 
-def scaled(points: Points) -> Scaled | None:
-    """The rows in their own unit of length; None where all are equal."""
-    scale = float(np.sqrt(points.squared_norms.mean() / points.X.shape[1]))
-    if not scale > 0.0:
+def unit_of(points: Points) -> Unit | None:
+    """The unit in which squares can be neither too large nor too small; None if all rows equal."""
+    length = float(np.sqrt(points.squared_norms.mean() / points.X.shape[1]))
+    if not length > 0.0:
         return None
-    X = points.X / scale
-    spread = np.einsum("ij,ij->j", X, X) / len(X)
-    spread[np.sqrt(spread) * scale <= 1e-14 * np.abs(points.offset)] = 0.0
-    return Scaled(X, scale, spread)
+    spread = np.sqrt(np.einsum("ij,ij->j", points.X, points.X) / len(points))
+    spread[spread <= 1e-14 * np.abs(points.offset)] = 0.0
+    return Unit(length, (spread / length) ** 2)
 
 
 def pseudo_points(shrinkage: float | str, n_features: int) -> float:
@@ -83,12 +81,6 @@ def products(rows: Array, weights: Array) -> Array:
     for block in blocks(len(rows), d * d):
         total += (rows[block].T * weights[block]) @ rows[block]
     return total
-
-
-def blocks(n_rows: int, cost_of_row: int) -> list[slice]:
-    """Slices of rows small enough for one product of that many multiplications a row."""
-    step = max(16, _PRODUCT // cost_of_row)
-    return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
 
 
 def raised(variances: Array, spread: Array) -> Array:
