@@ -61,6 +61,24 @@ export function whenChanged<T>(build: (value: T) => void): (value: T) => void {
   };
 }
 
+const TAIL = 7;
+
+/** A name that gives way in its middle where room is short: names often differ at their end alone. */
+export function middled(name: string): (Node | string)[] {
+  const letters = [...name];
+  if (letters.length <= 2 * TAIL) return [name];
+  const [start, end] = [letters.slice(0, -TAIL).join(""), letters.slice(-TAIL).join("")];
+  return [h("span", { class: "ssc-mid" }, h("span", {}, start), h("span", {}, end))];
+}
+
+/** The same where nothing can be measured: at most `length` letters. */
+export function clipped(name: string, length: number): string {
+  const letters = [...name];
+  if (letters.length <= length) return name;
+  const end = Math.floor((length - 1) / 2);
+  return `${letters.slice(0, length - 1 - end).join("")}…${letters.slice(-end).join("")}`;
+}
+
 let counter = 0;
 
 /** An id that no other view of any widget on the page has. */

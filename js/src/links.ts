@@ -6,17 +6,25 @@ import type { Link } from "./types";
 
 const GAP = 6.5;
 const MARKS = 200;
+/** From so many links on, halos step back: they must not become a band that hides the dots. */
+const DENSE = 20;
 
 interface Drawn {
   group: SVGGElement;
-  lines: SVGLineElement[];
+  line: SVGLineElement;
   mark: SVGGElement | null;
 }
 
 export class Links {
   private readonly drawn = new Map<number, Drawn>();
+  /** All halos lie under all lines, and are one stroke, so that crossings do not add up. */
+  private readonly halo = s("path", { class: "ssc-halo" });
+  private readonly kept = s("g", {});
+  private readonly violated = s("g", {});
 
-  constructor(private readonly layer: SVGGElement) {}
+  constructor(private readonly layer: SVGGElement) {
+    layer.append(this.halo, this.kept, this.violated);
+  }
 
   /** `kept` stay bright while the rest is dimmed; `chosen` is the row that was clicked. */
   draw(links: readonly Link[], points: Flat, kept: readonly number[], chosen: number | null): void {
@@ -27,25 +35,32 @@ export class Links {
       group.remove();
       this.drawn.delete(answer);
     }
+    put(this.layer, "data-dense", links.length > DENSE);
+    put(this.halo, "d", links.map(({ i, j }) => stroke(at(points, i), at(points, j))).join(""));
     let marks = 0;
     for (const link of links) {
-      const drawn = this.take(link.answer);
+      const drawn = this.take(link.answer, link.violated ? this.violated : this.kept);
       const marked = link.violated && marks++ < MARKS;
       style(drawn.group, link, bright.has(link.answer), link.answer === chosen);
       place(drawn, at(points, link.i), at(points, link.j), marked);
     }
   }
 
-  private take(answer: number): Drawn {
-    const known = this.drawn.get(answer);
-    if (known) return known;
-    const lines = [s("line", { class: "ssc-halo" }), s("line", { class: "ssc-line" })];
-    const group = s("g", { class: "ssc-link", "data-answer": answer }, ...lines);
-    this.layer.append(group);
-    const made = { group, lines, mark: null };
-    this.drawn.set(answer, made);
-    return made;
+  private take(answer: number, parent: SVGGElement): Drawn {
+    let drawn = this.drawn.get(answer);
+    if (!drawn) {
+      const line = s("line", { class: "ssc-line" });
+      drawn = { group: s("g", { class: "ssc-link", "data-answer": answer }, line), line, mark: null };
+      this.drawn.set(answer, drawn);
+    }
+    if (drawn.group.parentNode !== parent) parent.append(drawn.group);
+    return drawn;
   }
+}
+
+function stroke(p: Point, q: Point): string {
+  const [from, to] = shortened(p, q, GAP);
+  return `M${from.map(round).join(" ")}L${to.map(round).join(" ")}`;
 }
 
 function style(group: SVGGElement, link: Link, keep: boolean, chosen: boolean): void {
@@ -59,9 +74,7 @@ function style(group: SVGGElement, link: Link, keep: boolean, chosen: boolean): 
 function place(drawn: Drawn, p: Point, q: Point, marked: boolean): void {
   const [from, to] = shortened(p, q, GAP);
   const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
-  for (const line of drawn.lines) {
-    for (const [name, value] of Object.entries(ends)) put(line, name, round(value));
-  }
+  for (const [name, value] of Object.entries(ends)) put(drawn.line, name, round(value));
   drawn.mark?.remove();
   drawn.mark = marked ? mark("ssc-mark", [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], 9, "!", 4.3) : null;
   if (drawn.mark) drawn.group.append(drawn.mark);

@@ -1,7 +1,7 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Dots } from "./dots";
-import { put, s } from "./dom";
+import { clipped, put, s } from "./dom";
 import { rings, round, shortened, type Point } from "./geometry";
 import { Links, mark } from "./links";
 import type { Conflict, Statement } from "./types";
@@ -110,7 +110,7 @@ export class Overlay {
   private drawQuestion(p: Point, q: Point, names: { a: string; b: string }): void {
     const [from, to] = shortened(p, q, 15);
     const layer = this.layers.ask;
-    layer.append(line(from, to, "ssc-halo"), line(from, to, "ssc-dotted"));
+    layer.append(line(from, to, "ssc-dotted"));
     for (const [cx, cy] of [p, q]) {
       layer.append(s("circle", { class: "ssc-halo", cx, cy, r: 12 }));
       layer.append(s("circle", { class: "ssc-ring", cx, cy, r: 12 }));
@@ -164,7 +164,7 @@ export class Overlay {
 
   /** A name beside a point, on the side that looks away from `other`. */
   private label(p: Point, other: Point, name: string): void {
-    const text = name.length > 24 ? `${name.slice(0, 23)}…` : name;
+    const text = clipped(name, 24);
     const half = 4 + text.length * 3.6;
     const [dx, dy] = [p[0] - other[0], p[1] - other[1]];
     const { width } = this.size;
@@ -177,7 +177,6 @@ export class Overlay {
       s(
         "g",
         { class: "ssc-tag", transform: place },
-        s("rect", { x: -half, y: -9, width: 2 * half, height: 18, rx: 3 }),
         s("text", { y: 4.2 }, text),
       ),
     );

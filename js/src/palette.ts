@@ -8,10 +8,11 @@ const OKABE_ITO = [
 ];
 
 /** Frozen: a cluster's colour must not change between releases. 25 in all, so that with 8 shapes the
- * first 200 clusters all look different. */
+ * first 200 clusters all look different; in an order that keeps the hues of any two clusters with the
+ * same shape, k and k + 8, at least 75° apart. */
 const FURTHER = [
-  "#8C564B", "#7F7FD5", "#A6D854", "#E78AC3", "#17BECF", "#B15928", "#6A3D9A", "#B2DF8A", "#FB9A99",
-  "#1B7837", "#C51B7D", "#80B1D3", "#BC80BD", "#FFB55A", "#4D9DE0", "#9E9D24", "#A1887F",
+  "#E78AC3", "#B2DF8A", "#A1887F", "#4D9DE0", "#A6D854", "#17BECF", "#1B7837", "#7F7FD5", "#80B1D3",
+  "#8C564B", "#6A3D9A", "#9E9D24", "#FB9A99", "#BC80BD", "#C51B7D", "#FFB55A", "#B15928",
 ];
 
 const FILLS = [...OKABE_ITO, ...FURTHER];

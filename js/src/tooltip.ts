@@ -1,6 +1,6 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
-import { h } from "./dom";
+import { h, middled } from "./dom";
 import type { Description } from "./types";
 import type { View } from "./view";
 
@@ -30,7 +30,7 @@ export class Tooltip {
     if (index !== this.wanted || !this.view.dots) return;
     const cells = rows.flatMap(([name, text]) => [h("span", {}, name), h("span", { class: "ssc-num" }, text)]);
     const picture = image?.startsWith("data:image/") ? h("img", { src: image, alt: "" }) : null;
-    this.el.replaceChildren(h("b", {}, title), ...cells, ...(picture ? [picture] : []));
+    this.el.replaceChildren(h("b", {}, ...middled(title)), ...cells, ...(picture ? [picture] : []));
     this.el.hidden = false;
     this.place(this.view.dots.at(index));
   }

@@ -1,6 +1,6 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
-import { h, put, say } from "../dom";
+import { clipped, h, put, say } from "../dom";
 import { KIND_NAMES, linkIcon } from "../icons";
 import type { Choice, Conflict, Statement } from "../types";
 import type { Panel, View } from "../view";
@@ -141,7 +141,7 @@ class Dialog {
 
 function words({ a, b, kind }: Statement, when: string): Node[] {
   return [
-    h("b", { class: "ssc-num" }, `${a} – ${b}`),
+    h("b", { class: "ssc-num", title: `${a} – ${b}` }, `${clipped(a, 16)} – ${clipped(b, 16)}`),
     linkIcon(kind),
     h("span", {}, KIND_NAMES[kind]),
     h("span", { class: "ssc-when" }, when),

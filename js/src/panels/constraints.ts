@@ -1,6 +1,6 @@
 /** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
 
-import { h, put, whenChanged } from "../dom";
+import { h, middled, put, whenChanged } from "../dom";
 import { icon, KIND_NAMES, linkIcon } from "../icons";
 import type { Link } from "../types";
 import { isRoomy, type Panel, type View } from "../view";
@@ -88,7 +88,9 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
         choose();
       },
     },
-    `${a} – ${b}`,
+    ...middled(a),
+    " – ",
+    ...middled(b),
   );
   return h(
     "tr",

@@ -5,7 +5,7 @@ import { glyph } from "../palette";
 import type { Cluster } from "../types";
 import type { Panel, View } from "../view";
 
-const SHOWN = 10;
+const SHOWN = 16;
 
 export function legend(view: View): Panel {
   const el = h("ul", { class: "ssc-legend", "aria-label": "Clusters" });

@@ -1,6 +1,6 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
-import { h, put, say, show, uid, whenChanged } from "../dom";
+import { h, middled, put, say, show, uid, whenChanged } from "../dom";
 import { icon, KIND_NAMES, linkIcon } from "../icons";
 import { glyph } from "../palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
@@ -27,7 +27,7 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
   part.el.insertBefore(close, part.body);
   const rest = h("p", { class: "ssc-muted" });
   const title = h("p", { class: "ssc-qtitle", id: uid("question") });
-  const facts = h("div", {});
+  const facts = h("div", { class: "ssc-facts" });
   const why = h("p", { class: "ssc-why" });
   const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => answer(kind)));
   const group = h(
@@ -35,12 +35,13 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
     { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": title.id },
     ...buttons.map((button) => button.el),
   );
-  const card = h("div", {}, title, h("div", { class: "ssc-qgrid" }, facts, h("div", {}, why, group)));
+  const card = h("div", {}, title, h("div", { class: "ssc-qgrid" }, facts, why, group));
   part.body.append(rest, card);
 
   const paint = whenChanged((asked: Question | null) => {
     if (!asked) return;
     say(title, asked.title);
+    put(title, "title", asked.title);
     facts.replaceChildren(pair(asked), ...(asked.features.length ? [features(asked)] : []));
     why.replaceChildren(h("b", {}, "Why this pair:"), ` ${asked.reason}`);
   });
@@ -80,7 +81,7 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
       "div",
       {},
       glyph(id, 1.3),
-      h("b", { title: name }, `Point ${name}`),
+      h("b", { title: name }, ...middled(`Point ${name}`)),
       h("span", { class: "ssc-muted" }, `in ${cluster}`),
       more?.image?.startsWith("data:image/") ? h("img", { src: more.image, alt: `Point ${name}` }) : null,
       ...(more?.rows ?? []).map(([label, text]) =>
@@ -97,7 +98,7 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
 
 function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
   const bar = (name: string, value: string, width: number, id: number): Node[] => [
-    h("span", { class: "ssc-id", title: name }, name),
+    h("span", { class: "ssc-id", title: name }, ...middled(name)),
     h("span", { class: "ssc-track" }, h("i", { "data-cluster": id, style: `width:${percent(width)}%` })),
     h("span", { class: "ssc-v ssc-num", title: value }, value),
   ];
