@@ -1,6 +1,6 @@
 """COP-k-means: never a broken pair, never a dead end on what can be kept, and near the optimum."""
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
@@ -176,6 +176,14 @@ def test_an_odd_cycle_is_the_witness_for_two_clusters():
     assert all(
         known.relation(i, j) == "cannot" for i, j in zip(walk, walk[1:] + walk[:1], strict=True)
     )
+
+
+def test_three_rows_that_two_clusters_cannot_hold_are_listed_in_order():
+    for a, b, c in permutations([1, 4, 7]):
+        known = Constraints(9, cannot=[(a, b), (b, c), (a, c), (c, 8), (b, 0)])
+        with pytest.raises(Infeasible, match="rows 1, 4 and 7 are all cannot-linked") as caught:
+            COPKMeans(2).fit(blobs(9), constraints=known)
+        assert caught.value.witness == [1, 4, 7]
 
 
 def test_a_long_witness_is_shown_in_part_and_by_name():
