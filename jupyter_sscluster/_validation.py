@@ -126,6 +126,7 @@ def _check_columns(X: Any, name: str) -> None:
     names = feature_names(X)
     if names is None or not hasattr(X, "dtypes"):
         return
+    _check_kinds_of_names(X, name)
     twice = _first_repeated(names)
     if twice is not None:
         raise InputError(
@@ -140,13 +141,30 @@ def _check_columns(X: Any, name: str) -> None:
         )
 
 
+def _check_kinds_of_names(X: Any, name: str) -> None:
+    columns = list(X.columns)
+    texts = [isinstance(column, str) for column in columns]
+    if not any(texts) or all(texts):
+        return
+    other, text = columns[texts.index(False)], columns[texts.index(True)]
+    raise InputTypeError(
+        f"{name} has a column named {other!r}, a {type(other).__name__}, beside one named "
+        f"{text!r}; column names must all be texts, or none: write "
+        f"{name}.columns = {name}.columns.astype(str)"
+    )
+
+
 def _is_number(dtype: Any) -> bool:
     kind = getattr(dtype, "kind", "O")
     return kind in "biuf"
 
 
 def _as_array(X: Any, name: str) -> NDArray[Any]:
-    array = np.asarray(X)
+    _check_is_table(X, name)
+    try:
+        array = np.asarray(X)
+    except ValueError as error:
+        raise InputError(_ragged(X, name, error)) from error
     if array.dtype.kind == "c":
         raise InputError(
             f"Complex data not supported: {name} must hold real numbers; pass {name}.real, or "
@@ -155,12 +173,48 @@ def _as_array(X: Any, name: str) -> NDArray[Any]:
     if array.dtype.kind in "biuf":
         return array
     try:
-        return array.astype(np.float64)
+        return _without_na(array).astype(np.float64)
     except (TypeError, ValueError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
         raise kind(
             f"{name} holds values that are not numbers ({error}); every column must be numeric"
         ) from error
+
+
+def _check_is_table(X: Any, name: str) -> None:
+    """Refuse what is no table of numbers at all, and tables with masked values."""
+    if X is None or isinstance(X, (str, bytes, dict, set)) or np.isscalar(X):
+        raise InputTypeError(
+            f"{name}={X!r} is no table of numbers; pass an array, a list of rows or a DataFrame, "
+            "shape (n_samples, n_features)"
+        )
+    mask = np.ma.getmask(X) if isinstance(X, np.ma.MaskedArray) else np.ma.nomask
+    if np.any(mask):
+        place = tuple(int(p) for p in np.argwhere(mask)[0])
+        raise InputError(
+            f"{name} is a masked array with {int(np.sum(mask))} masked value(s), the first at "
+            f"{place}; every value must be there: drop these rows with numpy.ma.compress_rows"
+            f"({name}), or fill them in with {name}.filled(...)"
+        )
+
+
+def _ragged(X: Any, name: str, error: Exception) -> str:
+    lengths = [len(row) if hasattr(row, "__len__") else None for row in X]
+    odd = next((i for i, length in enumerate(lengths) if length != lengths[0]), None)
+    if odd is None or lengths[0] is None or lengths[odd] is None:
+        return f"{name} is no table of numbers ({error}); pass rows of numbers, all of one length"
+    return (
+        f"{name} has rows of different lengths: row 0 holds {lengths[0]} value(s) and row {odd} "
+        f"holds {lengths[odd]}; every row must hold as many: fill row {odd} up, or leave it out"
+    )
+
+
+def _without_na(array: NDArray[Any]) -> NDArray[Any]:
+    """The missing values of nullable columns as NaN, so that they are found and named as such."""
+    if array.dtype != object:
+        return array
+    missing = np.frompyfunc(lambda value: type(value).__name__ == "NAType", 1, 1)(array)
+    return np.where(np.asarray(missing, dtype=bool), np.nan, array)
 
 
 def _check_finite(array: NDArray[np.float64], name: str, columns: Any) -> None:
@@ -247,7 +301,8 @@ class Choice(Rule):
         return any(type(value) is type(o) and value == o for o in self.options)
 
     def describe(self) -> str:
-        return "one of " + ", ".join(map(repr, self.options))
+        listed = ", ".join(map(repr, self.options))
+        return listed if len(self.options) == 1 else f"one of {listed}"
 
 
 class Flag(Rule):

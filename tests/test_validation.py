@@ -37,6 +37,35 @@ from jupyter_sscluster._validation import (
         (pd.DataFrame({"a": [1.0], "colour": ["red"]}), "'colour'", "get_dummies"),
         (pd.DataFrame([[1.0, 2.0]], columns=["a", "a"]), "'a'", "rename"),
         (pd.DataFrame({"a": [1.0, None]}), "NaN in row 1, column 'a'", "drop these rows"),
+        ([[1.0, 2.0], [3.0]], "row 0 holds 2 value(s) and row 1 holds 1", "fill row 1 up"),
+        ([np.ones(2), np.ones(2), np.ones(3)], "row 2 holds 3", "leave it out"),
+        ([[1.0, 2.0], 3.0], "no table of numbers", "all of one length"),
+        ([[1.0, [2.0, 3.0]]], "no table of numbers", "all of one length"),
+        (np.ma.array(np.ones((2, 2)), mask=[[0, 0], [0, 1]]), "1 masked value(s)", "compress_rows"),
+        (np.ma.array(np.ones((2, 2)), mask=True), "first at (0, 0)", "filled"),
+        (
+            pd.DataFrame({"b": [1, 2], "a": pd.array([1, None], dtype="Int64")}),
+            "NaN in row 1, column 'a'",
+            "drop these rows",
+        ),
+        (
+            pd.DataFrame({"a": pd.array([None, 1.5], dtype="Float64")}),
+            "NaN in row 0, column 'a'",
+            "sklearn.impute",
+        ),
+        (
+            pd.DataFrame({"a": pd.array([True, None], dtype="boolean")}),
+            "NaN in row 1, column 'a'",
+            "drop these rows",
+        ),
+        (pd.DataFrame([[1.0, 2.0]], columns=[1, "a"]), "named 1, a int, beside", "astype(str)"),
+        (None, "X=None", "DataFrame"),
+        (3.5, "X=3.5", "shape (n_samples, n_features)"),
+        (np.float64(2.0), "2.0", "DataFrame"),
+        ("abc", "X='abc'", "an array"),
+        ({"a": [1, 2]}, "{'a': [1, 2]}", "DataFrame"),
+        (np.array(4.0), "0 dimension", "reshape"),
+        ([], "1 dimension", "reshape"),
     ],
 )
 def test_bad_data_is_named(X, value, way_out):
@@ -52,6 +81,15 @@ def test_good_data_become_contiguous_floats(X):
     assert result.dtype == np.float64
     assert result.flags.c_contiguous
     np.testing.assert_array_equal(result, np.asarray(X, dtype=float))
+
+
+def test_nullable_columns_and_masked_arrays_with_every_value_are_taken():
+    frame = pd.DataFrame({"a": pd.array([1, 2], dtype="Int64"), "b": [0.5, 1.5]})
+    np.testing.assert_array_equal(check_data(frame), [[1, 0.5], [2, 1.5]])
+    whole = np.ma.array([[1.0, 2.0]], mask=False)
+    assert type(check_data(whole)) is np.ndarray
+    numbered = pd.DataFrame([[1.0, 2.0]], columns=[0, 1])
+    np.testing.assert_array_equal(check_data(numbered), [[1.0, 2.0]])
 
 
 def test_names_of_a_data_frame():

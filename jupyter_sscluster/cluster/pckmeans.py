@@ -173,15 +173,19 @@ class PCKMeans(ConstrainedClusterer):
         """Refuse weights beside which distances are lost to rounding, or that overflow."""
         most, total = heaviest(known), 0.5 * float(points.squared_norms.sum())
         enough = total or 1.0
-        if weight * most <= min(MOST * enough, 1e290):
-            return
         stated = f", times the weight {most:g} of a statement," if most != 1.0 else ""
-        raise InputError(
-            f"{type(self).__name__}: constraint_weight={weight:g}{stated} is more than {MOST:g} "
-            f"times {enough:.3g}, all distances together, and they would be lost in rounding; a "
-            f"weight of {enough:.3g} already outweighs them: use that or less, or COPKMeans to "
-            "keep every pair"
-        )
+        what = f"{type(self).__name__}: constraint_weight={weight:g}{stated}"
+        if weight * most > MOST * enough:
+            raise InputError(
+                f"{what} is more than {MOST:g} times {enough:.3g}, all distances together, and "
+                f"they would be lost in rounding; a weight of {enough:.3g} already outweighs them: "
+                "use that or less, or COPKMeans to keep every pair"
+            )
+        if weight * most * len(known.touched) ** 2 > 1e306:
+            raise InputError(
+                f"{what} adds up, over all pairs, to more than a number can hold; use a smaller "
+                "weight, or divide X by a constant"
+            )
 
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":

@@ -19,6 +19,13 @@ Waking threads costs more than such a product, most of all while a browser uses 
 """
 
 
+_LEAST = 1e-140
+"""Smallest spread of data whose squares, down to rounding, are still numbers."""
+
+_ROUNDING = 1e-13
+"""Relative difference that is rounding alone, such as that of equal values from their mean."""
+
+
 @dataclass(frozen=True, eq=False)
 class Points:
     """Data with its mean taken off, so that squared norms lose no digits.
@@ -47,7 +54,8 @@ def centred(raw: Array) -> Points:
     Raises
     ------
     InputError
-        If values are so large that their squares are not finite.
+        If values are so large that their squares are not finite, or differ so little that their
+        squares are lost.
     """
     augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
     with np.errstate(over="ignore", invalid="ignore"):
@@ -59,8 +67,21 @@ def centred(raw: Array) -> Points:
                 f"X holds a value of size {np.abs(raw).max():.3g}, and its squares add up to more "
                 "than a number can hold; divide X by a constant"
             )
+    _check_spread(raw, squared_norms, augmented[:, :-1])
     augmented[:, -1] = 1.0
     return Points(augmented, squared_norms, offset, raw)
+
+
+def _check_spread(raw: Array, squared_norms: Array, apart: Array) -> None:
+    """Refuse data that differ, and not by rounding alone, but whose squares are near underflow."""
+    if squared_norms.max() >= _LEAST**2 * raw.shape[1]:
+        return
+    spread = float(np.abs(apart).max())
+    if _ROUNDING * float(np.abs(raw).max()) < spread < _LEAST:
+        raise InputError(
+            f"X differs from its mean by {spread:.3g} at most, and squares of such values are lost "
+            f"to underflow; the largest must be {_LEAST:g} or more: multiply X by a constant"
+        )
 
 
 def row_blocks(n_rows: int, form: Array) -> Iterator[slice]:
