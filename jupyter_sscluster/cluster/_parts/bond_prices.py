@@ -184,8 +184,9 @@ def _whole_sums(bonds: Bonds, ground: Ground) -> Array:
     return sums
 
 
-def _held(bonds: Bonds, labels: Labels, n_clusters: int) -> sparse.csr_array:
+def _held(bonds: Bonds, labels: Labels, n_clusters: int) -> sparse.csc_array:
     """Sums the rows of each group and cluster."""
-    entries = (np.ones(len(labels)), (bonds.group * n_clusters + labels, np.arange(len(labels))))
+    at = (bonds.group * n_clusters + labels).astype(np.int32)
+    ends = np.arange(len(labels) + 1, dtype=np.int32)
     shape = (bonds.n_groups * n_clusters, len(labels))
-    return sparse.coo_array(entries, shape=shape).tocsr()
+    return sparse.csc_array((np.ones(len(labels)), at, ends), shape=shape)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._linalg import box_span, farthest_pair
+from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
 from jupyter_sscluster.cluster._parts.distances import Array
 from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, outer
 
@@ -26,47 +26,92 @@ class Diameters(NamedTuple):
     moments: Array
 
 
+class Pool(NamedTuple):
+    """Rows far from the mean under the metric of `root`, and a bound for all other pairs.
+
+    No pair with a row outside the pool is farther apart than `bound` under that metric.
+    """
+
+    rows: NDArray[np.intp]
+    X: Array
+    root: Array
+    bound: float
+
+
 class ExactDiameter:
-    """The farthest pair of rows under each metric; the pair of the last metric is tried first."""
+    """The farthest pair of rows under each metric.
+
+    As a metric settles, its farthest pair stays among the rows far from the mean under the metric
+    before: all rows are looked at only where the change of the metric leaves a doubt.
+    """
 
     def __init__(self, X: Array, n_metrics: int) -> None:
         self.X = X
-        self._pairs: list[tuple[int, int] | None] = [None] * n_metrics
+        self._pools: list[Pool | None] = [None] * n_metrics
 
     def measure(self, metric: Metric) -> Diameters:
         """The diameters of the rows."""
         apart = np.empty((len(metric.matrices), self.X.shape[1]))
         for g, root in enumerate(metric.roots):
-            i, j = self._pairs[g] = self._farthest(root, self._pairs[g])
-            apart[g] = self.X[i] - self.X[j]
+            apart[g] = self._farthest(g, root)
         moments = outer(apart, diagonal=metric.diagonal)
         axes = tuple(range(1, moments.ndim))
         return Diameters((metric.matrices * moments).sum(axis=axes), moments)
 
-    def _farthest(self, root: Array, guess: tuple[int, int] | None) -> tuple[int, int]:
-        """Only rows far enough from the mean are compared: the others are in no farthest pair."""
-        squares = self._from(np.zeros(self.X.shape[1]), root)
-        rows = None if guess is None else self._outer(squares, guess, root)
-        if guess is None or rows is None or len(rows) > len(squares) // 8:
-            first = int(squares.argmax())
-            guess = first, int(self._from(self.X[first], root).argmax())
-            rows = self._outer(squares, guess, root)
-        found = farthest_pair(mapped(self.X[rows], root))
-        return int(rows[found.i]), int(rows[found.j])
+    def _farthest(self, g: int, root: Array) -> Array:
+        """The difference of the two rows that are farthest apart."""
+        pool = self._pools[g]
+        if pool is not None:
+            i, j, distance = _farthest_of(mapped(pool.X, root))
+            if distance >= pool.bound * _stretch(pool.root, root):
+                return self._difference(pool, i, j)
+        self._pools[g] = pool = self._drawn(root)
+        i, j, _ = _farthest_of(mapped(pool.X, root))
+        return self._difference(pool, i, j)
 
-    def _outer(self, squares: Array, pair: tuple[int, int], root: Array) -> NDArray[np.intp]:
-        """Rows that may be farther apart from another than these two."""
-        apart = mapped(self.X[[pair[0]]] - self.X[[pair[1]]], root)
-        needed = np.linalg.norm(apart) * (1.0 - _SLACK) - np.sqrt(squares.max())
-        return np.flatnonzero(squares >= max(float(needed), 0.0) ** 2)
+    def _difference(self, pool: Pool, i: int, j: int) -> Array:
+        """Of the row earlier in the data and the later one: signs do not depend on the pool."""
+        i, j = sorted((int(pool.rows[i]), int(pool.rows[j])))
+        return self.X[i] - self.X[j]
+
+    def _drawn(self, root: Array) -> Pool:
+        """The rows that may be in the farthest pair, and as many more as make up a sixteenth."""
+        squares = self._from(np.zeros(self.X.shape[1]), root)
+        first = int(squares.argmax())
+        radius = np.sqrt(squares[first])
+        known = np.sqrt(self._from(self.X[first], root).max()) * (1.0 - _SLACK)
+        place = len(squares) - 1 - len(squares) // 16
+        usual = np.sqrt(np.partition(squares, place)[place])
+        reach = max(float(min(known - radius, usual)), 0.0)
+        rows = np.flatnonzero(squares >= reach**2)
+        return Pool(rows, self.X[rows], root, float(reach + radius) * (1.0 + _SLACK))
 
     def _from(self, point: Array, root: Array) -> Array:
         """Squared distances of all rows to a point."""
         found = np.empty(len(self.X))
-        for block in blocks(len(found), root.size):
+        for block in blocks(len(found), max(root.size, 4 * len(point))):
             apart = mapped(self.X[block] - point, root)
             found[block] = np.einsum("ij,ij->i", apart, apart)
         return found
+
+
+def _farthest_of(Z: Array) -> FarthestPair:
+    """The farthest pair; rows too near to the mean to be in it are set aside before."""
+    squares = np.einsum("ij,ij->i", Z, Z)
+    first = int(squares.argmax())
+    apart = Z - Z[first]
+    known = np.sqrt(np.einsum("ij,ij->i", apart, apart).max()) * (1.0 - _SLACK)
+    rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
+    i, j, distance = farthest_pair(Z[rows])
+    return FarthestPair(int(rows[i]), int(rows[j]), distance)
+
+
+def _stretch(before: Array, root: Array) -> float:
+    """By how much a distance can have grown from one metric to the other."""
+    if root.ndim == 1:
+        return float((root / before).max())
+    change = np.linalg.solve(before.T, root.T)
+    return float(np.linalg.norm(change, 2)) * (1.0 + _SLACK)
 
 
 class BoxDiameter:

@@ -58,7 +58,9 @@ class MetricAlternation:
         self.learner = learner
         self.steering = steering
         self.diameter = diameter
-        self._each = np.arange(len(points) + 1, dtype=np.int32)
+        n = len(points)
+        members = (np.ones(n), np.zeros(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32))
+        self._membership = sparse.csc_matrix(members, shape=(learner.n_clusters, n))
 
     def start(self, centres: Array) -> State:
         """The state before the first sweep: no labels, Euclidean distances."""
@@ -158,9 +160,8 @@ class MetricAlternation:
 
     def _sums(self, labels: Labels) -> Array:
         """Sum of the members of each cluster, and in the last column their number."""
-        shape = (self.learner.n_clusters, len(labels))
-        membership = sparse.csc_matrix((np.ones(len(labels)), labels, self._each), shape=shape)
-        return membership @ self.points.augmented
+        self._membership.indices[:] = labels
+        return self._membership @ self.points.augmented
 
     def _fill_empty(self, labels: Labels, state: State, counts: Array) -> None:
         """Give each empty cluster the point that costs most where it is, or what is spared.
