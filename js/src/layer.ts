@@ -14,7 +14,7 @@ import { Plot } from "./plot";
 import { Pointer } from "./pointer";
 import { Tooltip } from "./tooltip";
 import type { Description, Message, Model, State } from "./types";
-import { fresh, questionKey, widthClass, type Local, type View } from "./view";
+import { fresh, isSlim, questionKey, widthClass, type Local, type View } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const layer = new Layer(model, el);
@@ -168,6 +168,7 @@ class Layer implements View {
     const { local, state, root } = this;
     if (root === this.el) return;
     root.dataset.sscWidth = local.width;
+    root.toggleAttribute("data-ssc-slim", local.slim);
     root.dataset.sscMode = local.mode;
     root.toggleAttribute("data-ssc-many", state.n > MANY);
     root.toggleAttribute("data-ssc-off", local.disconnected);
@@ -203,7 +204,8 @@ class Layer implements View {
 
   private measure(): void {
     const width = widthClass(this.root.clientWidth);
-    if (width !== this.local.width) this.set({ width });
+    const slim = isSlim(this.root.clientWidth);
+    if (width !== this.local.width || slim !== this.local.slim) this.set({ width, slim });
   }
 
   /** The figure has been found: the pointer is ours from here on. */

@@ -42,14 +42,15 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const menu = new LassoMenu(view);
   const dialog = conflict(view);
   const key = legend(view);
-  const hint = note(view);
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
 
   const side = h("div", { class: "ssc-side" }, asked.el, table.el, curves.el);
-  const over = h("div", { class: "ssc-over" }, drawn.overlay, hint.el, drawn.tip, menu.el);
+  const over = h("div", { class: "ssc-over" }, drawn.overlay, drawn.tip, menu.el);
   const top = h("div", { class: "ssc-top" }, key.el);
+  const hint = note(view, top, over);
+  top.append(hint.el);
   const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el);
   const elements = [...drawn.extra, bar.el, trouble.el, top, over, side, line.el, popovers, dialog.el];
   const panels = [bar, trouble, key, asked, table, curves, hint, menu, form, card, line, dialog];

@@ -35,6 +35,8 @@ export interface Local {
   /** Whether the next question may take the focus. */
   awaiting: boolean;
   width: Width;
+  /** Whether the widget is narrower than its controls with their names. */
+  slim: boolean;
 }
 
 export type Width = "wide" | "medium" | "narrow";
@@ -56,6 +58,7 @@ export const fresh = (): Local => ({
   answered: null,
   awaiting: false,
   width: "wide",
+  slim: false,
 });
 
 export interface View {
@@ -100,6 +103,8 @@ export function questionKey({ question }: State): string | null {
 export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
   return (state.names && names.get(i)) || String(i);
 }
+
+export const isSlim = (pixels: number): boolean => pixels <= 600;
 
 /** The width classes of the widget itself, never the window's. */
 export const widthClass = (pixels: number): Width =>

@@ -1,9 +1,13 @@
 /** The one place for notes on the plot: what the next click or key will do. */
 
 import { h, whenChanged } from "../dom";
+import { at, type Flat, type Point } from "../geometry";
 import { KIND_NAMES } from "../icons";
 import { speaksOfPicks } from "../linking";
 import { nameOf, questionKey, type Panel, type View } from "../view";
+
+/** The room that the axes take, left and below. */
+const AXES = [64, 44] as const;
 
 /** Words, and keys in braces: "{Esc} cancels". */
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
@@ -28,18 +32,49 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
   return local.mode === "link" ? "Click two points to must-link them" : "";
 }
 
-export function note(view: View): Panel {
+/** `row` is the legend's, `over` the plot's. */
+export function note(view: View, row: HTMLElement, over: HTMLElement): Panel {
   const el = h("div", { class: "ssc-note", hidden: true });
   const paint = whenChanged((text: string) => {
     const parts = text.split(/\{(.*?)\}/);
     el.replaceChildren(...parts.map((part, i) => (i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()))));
     el.hidden = !text;
   });
+  const arrange = (): void => {
+    if (el.parentNode !== row) row.append(el);
+    el.style.left = el.style.top = "";
+    if (natural(row, el) <= row.clientWidth - 24) return;
+    over.append(el);
+    const [width, height] = [over.clientWidth, over.clientHeight];
+    const [x, y] = corner(view.dots?.points ?? [], [el.offsetWidth, el.offsetHeight], [width, height]);
+    [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
+  };
   return {
     el,
     sync: () => {
       paint(noteText(view));
       el.classList.toggle("ssc-hi", view.local.linking.kind !== null);
+      if (!el.hidden) arrange();
     },
   };
+}
+
+function natural(row: HTMLElement, el: HTMLElement): number {
+  const entries = row.querySelectorAll<HTMLElement>("li");
+  return [...entries].reduce((sum, { offsetWidth }) => sum + offsetWidth + 16, el.offsetWidth);
+}
+
+/** The corner of the plot, beside the axes, where a box of this size covers the fewest dots. */
+export function corner(points: Flat, [w, h]: Point, [width, height]: Point): Point {
+  const [left, right, top, bottom] = [AXES[0], width - w - 8, 4, height - h - AXES[1]];
+  const places: Point[] = [[left, top], [right, top], [left, bottom], [right, bottom]];
+  const covered = ([x, y]: Point): number => {
+    let count = 0;
+    for (let i = 0; i < points.length / 2; i++) {
+      const [px, py] = at(points, i);
+      if (px > x - 6 && px < x + w + 6 && py > y - 6 && py < y + h + 6) count++;
+    }
+    return count;
+  };
+  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
 }

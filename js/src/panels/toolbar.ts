@@ -34,9 +34,12 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     "div",
     { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
     clusterer.el, count.el, parameters, h("span", { class: "ssc-sep" }), strategy.el, suggest,
-    h("span", { class: "ssc-sep ssc-sep1" }), h("span", { class: "ssc-brk" }),
-    modes.el, h("span", { class: "ssc-sp" }), undo, redo,
+    h("span", { class: "ssc-sep" }), h("span", { class: "ssc-brk" }),
+    h("span", { class: "ssc-tail" }, modes.el, h("span", { class: "ssc-sp" }), undo, redo),
   );
+  const rows = new ResizeObserver(() => tidy(el));
+  rows.observe(el);
+  view.signal.addEventListener("abort", () => rows.disconnect());
 
   const sync = (): void => {
     const { state, local } = view;
@@ -133,6 +136,17 @@ function spinner(view: View): Panel {
   return { el, sync };
 }
 
+/** A line between two groups makes sense only where both stand in one row. */
+function tidy(bar: HTMLElement): void {
+  for (const line of bar.querySelectorAll<HTMLElement>(":scope > .ssc-sep")) {
+    const [before, after] = [line.previousElementSibling, line.nextElementSibling];
+    const beyond = after?.classList.contains("ssc-brk") ? after.nextElementSibling : after;
+    if (!before || !beyond) continue;
+    const [a, b] = [before.getBoundingClientRect(), beyond.getBoundingClientRect()];
+    put(line, "data-loose", a.bottom <= b.top);
+  }
+}
+
 /** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */
 class Pending {
   private value: number | null = null;
@@ -140,11 +154,9 @@ class Pending {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    signal: AbortSignal,
+    private readonly signal: AbortSignal,
     private readonly changed: () => void,
-  ) {
-    signal.addEventListener("abort", () => clearTimeout(this.timer));
-  }
+  ) {}
 
   over(confirmed: number): number {
     return this.value ?? confirmed;
@@ -168,7 +180,7 @@ class Pending {
 
   private forget(): void {
     this.value = null;
-    this.changed();
+    if (!this.signal.aborted) this.changed();
   }
 }
 
