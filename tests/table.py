@@ -8,10 +8,6 @@ from metric_kmeans import MetricKMeans
 
 from jupyter_sscluster import active, cluster, seeding
 
-LABELS = (
-    "y is partial labels here, and this check hands over other numbers of classes than clusters; "
-    "the same check passes where y is left out"
-)
 CLASSES = [
     "check_dont_overwrite_parameters",
     "check_fit2d_1feature",

@@ -1,7 +1,28 @@
-"""scikit-learn's own checks of an estimator, all of them."""
+"""scikit-learn's own checks of an estimator, all of them.
+
+Some hand labels to `fit` that a clusterer reads as known, so that no clustering with the check's
+number of clusters exists; every such check passes once `y` is left out. They are listed one by
+one, and one of them that begins to pass fails here.
+"""
 
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from table import CLUSTERERS, LABELS
+from table import CLUSTERERS
+
+from jupyter_sscluster.cluster import ConstrainedKMeans, COPKMeans, SeededKMeans
+
+CLASSES = (
+    "y names classes, each of which gets a cluster of its own, and this check passes 2 or 3 "
+    "classes with n_clusters=1 or 2: InputError"
+)
+WHY = {
+    SeededKMeans: CLASSES,
+    ConstrainedKMeans: CLASSES,
+    COPKMeans: (
+        "y becomes must-links and cannot-links, none of which may break, and this check labels "
+        "every row with more or fewer classes than n_clusters, or as many as there are rows: "
+        "no labelling without an empty cluster keeps them all, Infeasible"
+    ),
+}
 
 
 def without_labels(cls):
@@ -20,11 +41,11 @@ globals().update({cls.__name__: cls for cls in UNLABELLED})  # pickles look ther
 def expected_failures(estimator):
     rows = {row.cls: row for row in CLUSTERERS}
     row = rows.get(type(estimator))
-    return dict.fromkeys(row.failing, LABELS) if row else {}
+    return dict.fromkeys(row.failing, WHY.get(row.cls)) if row else {}
 
 
 @parametrize_with_checks(
-    [row.make() for row in CLUSTERERS], expected_failed_checks=expected_failures
+    [row.make() for row in CLUSTERERS], expected_failed_checks=expected_failures, xfail_strict=True
 )
 def test_estimator(estimator, check):
     check(estimator)
@@ -33,3 +54,7 @@ def test_estimator(estimator, check):
 @parametrize_with_checks([cls(n_clusters=3) for cls in UNLABELLED])
 def test_estimator_without_labels(estimator, check):
     check(estimator)
+
+
+def test_only_classes_with_a_reason_have_checks_that_fail():
+    assert {row.cls for row in CLUSTERERS if row.failing} == set(WHY)
