@@ -158,3 +158,14 @@ def test_a_label_that_contradicts_is_refused_like_any_answer():
     with pytest.raises(ConflictError):
         session.answer_many(label_links(session, [1], 1), source="label:1")
     assert session.answers == before
+
+
+def test_groups_apart_take_one_link_for_each_pair_of_parts():
+    first, second = list(range(10)), list(range(10, 18))
+    apart = Constraints(20)
+    assert len(apart_links(apart, first, second)) == 80
+    halves = apart.add_pairs([(i, i + 1) for i in [*range(4), *range(5, 9)]], "must")
+    assert len(apart_links(halves, first, second)) == 2 * 8
+    whole = halves.add(4, 5, "must").add_pairs([(j, j + 1) for j in second[:-1]], "must")
+    assert apart_links(whole, first, second) == [(0, 10, "cannot")]
+    assert apart_links(whole.add(3, 14, "cannot"), first, second) == []

@@ -166,7 +166,7 @@ def test_parameters_are_checked_by_their_declared_rules():
 
     check_params(Thing("auto"))
     with pytest.raises(
-        InputError, match=r"Thing: size=0 must be one of 'auto', or an integer from 1 to 9"
+        InputError, match=r"Thing: size=0 must be 'auto', or an integer from 1 to 9"
     ):
         check_params(Thing(0))
     with pytest.raises(InputError, match=r"rate=-1 must be a number >= 0"):

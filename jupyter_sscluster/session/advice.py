@@ -25,9 +25,10 @@ def scale_note(X: np.ndarray, features: Sequence[str] | None) -> str | None:
     """
     largest = float(np.abs(X).max())
     # scaled first: the squares of huge values must not overflow
-    variances = (X / largest).var(axis=0) if largest > 0 else np.zeros(X.shape[1])
-    if np.count_nonzero(variances) < 2:
+    varied = X.max(axis=0) > X.min(axis=0)
+    if np.count_nonzero(varied) < 2:
         return None
+    variances = np.where(varied, (X / largest).var(axis=0), 0.0)
     shares = variances / variances.sum()
     most = int(shares.argmax())
     if shares[most] <= DOMINANT:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active import Query
 
-from .reading import Reading
+from .reading import Reading, open_queries
 from .state import Pair, Timeline
 
 ASKED = "question"
@@ -52,13 +52,19 @@ class Questions(Reading):
         return was_open
 
     def _reopened(self, now: Timeline) -> tuple[Query, ...]:
-        """The question whose answer is the last step, if it is one."""
-        earlier = {answer.number for answer in now.states[now.position - 1].answers}
-        new = [answer for answer in now.state.answers if answer.number not in earlier]
+        """The question whose answer is the last step, or the batch it came in; empty if none is.
+
+        One whose answer is known without that step too stays closed.
+        """
+        earlier = now.states[now.position - 1]
+        numbers = {answer.number for answer in earlier.answers}
+        new = [answer for answer in now.state.answers if answer.number not in numbers]
         if len(new) != 1 or new[0].source != ASKED:
             return ()
-        asked = self._asked.get(new[0].pair)
-        return (asked or Query((new[0].i, new[0].j), 0.0, REOPENED),)
+        query = self._asked.get(new[0].pair) or Query((new[0].i, new[0].j), 0.0, REOPENED)
+        if not open_queries((query,), earlier):
+            return ()
+        return self._queries if query in self._queries else (query,)
 
 
 def _ordered(pair: Sequence[int]) -> Pair:

@@ -177,16 +177,7 @@ class Reading:
     @property
     def questions(self) -> tuple[Query, ...]:
         """Those of the last proposal whose answer is not known by now."""
-        if not self._queries:
-            return ()
-        state = self._state
-        said = {answer.pair for answer in state.answers}
-        known = state.constraints.relations([query.pair for query in self._queries])
-        return tuple(
-            query
-            for query, code in zip(self._queries, known.tolist(), strict=True)
-            if code == 0 and tuple(sorted(query.pair)) not in said
-        )
+        return open_queries(self._queries, self._state)
 
     # ------------------------------------------------------------------ undo and fits
 
@@ -235,3 +226,16 @@ class Reading:
     @property
     def _state(self) -> State:
         return self._engine.ledger.state
+
+
+def open_queries(queries: tuple[Query, ...], state: State) -> tuple[Query, ...]:
+    """Those of the queries that nothing in this state answers."""
+    if not queries:
+        return ()
+    said = {answer.pair for answer in state.answers}
+    known = state.constraints.relations([query.pair for query in queries])
+    return tuple(
+        query
+        for query, code in zip(queries, known.tolist(), strict=True)
+        if code == 0 and tuple(sorted(query.pair)) not in said
+    )

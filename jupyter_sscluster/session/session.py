@@ -249,13 +249,14 @@ class Session(Questions):
         If that was an answer with the source "question", its pair is the open question again.
         """
         labels: list[str | None] = []
-        before = self._queries
+        before, reopened = self._queries, list[Query]()
 
         def plan(now: Timeline) -> Operation | None:
             labels.append(now.undo_label)
             if now.undo_label is None:
                 return None
-            self._queries = self._reopened(now) or before
+            reopened.extend(self._reopened(now))
+            self._queries = tuple(reopened) or before
             return Undo()
 
         try:
@@ -263,7 +264,7 @@ class Session(Questions):
         except BaseException:
             self._queries = before
             raise
-        if self._queries is not before:
+        if reopened:
             self._engine.emit("question", self.question)
         return labels[0]
 
