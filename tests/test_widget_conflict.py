@@ -42,7 +42,7 @@ def test_the_choices(chained):
     assert choices[0]["title"] == "Take back the new answer"
     assert choices[0]["text"] == "Nothing changes."
     assert choices[2]["title"] == "Take back answer 3"
-    assert choices[2]["text"] == "Removes 87 – 146, records 53 – 146."
+    assert choices[2]["text"] == "Removes must-link 87 – 146, records cannot-link 53 – 146."
     assert choices[2]["answer"] == 3
     assert choices[3]["text"] == "Recorded, but it may be violated."
 
@@ -109,15 +109,62 @@ def test_the_same_pair_the_other_way(page):
     assert page.state["status"] == "Not recorded: 0 – 1 contradicts answer 1."
 
 
-def test_a_second_chain_comes_up_after_the_first_is_resolved(page):
+@pytest.fixture
+def twice(page):
+    """Points 0 and 2 are must-linked by way of 1 and by way of 3, answers 1 to 4."""
     for i, j in [(0, 1), (1, 2), (0, 3), (3, 2)]:
         page.send("link", i=i, j=j, kind="must")
-    first = page.send("link", i=0, j=2, kind="cannot")["conflict"]
-    number = first["chain"][0]["answer"]
-    second = page.send("resolve", choice=f"take_back:{number}")["conflict"]
-    assert second is not None
-    assert number not in {step["answer"] for step in second["chain"]}
-    assert len(page.explorer.session.answers) == 4, "still nothing recorded, nothing removed"
+    page.settled()
+    page.send("link", i=0, j=2, kind="cannot")
+    return page
+
+
+def test_a_second_chain_comes_up_after_the_first(twice):
+    first = twice.state["conflict"]
+    assert first["choices"][1]["title"] == "Take back answer 1"
+    second = twice.send("resolve", choice="take_back:1")["conflict"]
+    assert {step["answer"] for step in second["chain"]} == {3, 4}
+    assert second["text"].startswith("Taking back answer 1 is not enough. Two earlier answers put")
+    (one,) = [choice for choice in second["choices"] if choice["id"] == "take_back:4"]
+    assert one["title"] == "Also take back answer 4"
+    assert one["text"] == "Also removes must-link 2 – 3, records cannot-link 0 – 2."
+    assert len(twice.explorer.session.answers) == 4, "still nothing recorded, nothing removed"
+
+
+def test_all_chains_are_taken_back_in_one_undo_step(twice):
+    revision = twice.explorer.session.revision
+    twice.send("resolve", choice="take_back:1")
+    twice.send("resolve", choice="take_back:4")
+    state = twice.settled()
+    assert (state["conflict"], state["error"]) == (None, None)
+    assert twice.explorer.session.revision == revision + 1
+    assert statements(twice) == ([[1, 2], [0, 3]], [[0, 2]], [])
+    twice.send("undo")
+    assert len(twice.settled()["links"]) == 4
+
+
+def test_taking_back_the_new_one_after_all_takes_nothing_back(twice):
+    twice.send("resolve", choice="take_back:1")
+    twice.send("resolve", choice="take_back_new")
+    assert twice.state["conflict"] is None
+    assert [link["answer"] for link in twice.state["links"]] == [1, 2, 3, 4]
+
+
+def test_a_link_stated_with_two_weights_gives_way_at_once(page):
+    page.explorer.session.answer(0, 1, "must")
+    page.explorer.session.answer(0, 1, "must", weight=2.0)
+    page.send("link", i=0, j=1, kind="cannot")
+    page.send("resolve", choice="take_back:1")
+    assert page.settled()["conflict"] is None
+    assert statements(page) == ([], [[0, 1]], [])
+
+
+def test_a_contradicted_pair_is_named_by_its_kinds(page):
+    page.send("link", i=5, j=10, kind="must")
+    conflict = page.send("link", i=5, j=10, kind="cannot")["conflict"]
+    assert conflict["choices"][1]["text"] == (
+        "Removes must-link 5 – 10, records cannot-link 5 – 10."
+    )
 
 
 def test_constraints_given_at_the_start_are_named_as_such(explore):

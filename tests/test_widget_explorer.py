@@ -106,7 +106,8 @@ def test_markup_in_names_stays_text(explore):
     page.send("suggest")
     state = page.settled()
     assert state["links"][0]["a"] == f"{nasty}0"
-    assert nasty in state["question"]["title"]
+    assert nasty in state["question"]["a"]
+    assert "<script>" in state["question"]["title"]
 
 
 def test_tooltip_columns_are_shown_and_not_clustered(explore):

@@ -7,7 +7,7 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.decomposition import PCA
 
-from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, project
+from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, _component, project
 
 
 def test_two_features_are_shown_as_they_are():
@@ -87,3 +87,18 @@ def test_links_that_stay_are_not_sent_again():
     plot.show_links([dict(link)])
     assert sent == []
     plot.close()
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "0 %"),
+        (0.004, "<1 %"),
+        (0.006, "1 %"),
+        (0.994, "99 %"),
+        (0.996, ">99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_a_share_is_0_or_100_only_where_it_is(share, text):
+    assert _component(2, share) == f"Component 2 ({text} of variance)"

@@ -21,6 +21,26 @@ def test_a_link_is_recorded_and_shown_at_once(page):
     assert "1 constraint" in page.state["status"]
 
 
+def test_a_link_made_before_is_pointed_out_and_not_recorded(explore):
+    page = explore(constraints=Constraints(150, cannot=[(0, 100)]))
+    page.send("link", i=5, j=10, kind="must")
+    page.settled()
+    page.send("suggest")
+    question = page.settled()["question"]
+    session = page.explorer.session
+    before = (session.revision, len(session.history), session.undo_label)
+    state = page.send("link", i=10, j=5, kind="must")
+    assert state["status"] == "10 – 5 is already a must-link (answer 2)."
+    state = page.send("link", i=0, j=100, kind="cannot")
+    assert state["status"] == "0 – 100 is already a cannot-link (given at the start)."
+    assert (session.revision, len(session.history), session.undo_label) == before
+    assert len(state["links"]) == 2
+    assert state["question"] == question
+    page.send("link", i=5, j=11, kind="must")
+    page.send("link", i=10, j=11, kind="must")
+    assert len(page.settled()["links"]) == 4, "what only follows can be stated"
+
+
 def test_cannot_link(page):
     page.send("link", i=70, j=3, kind="cannot")
     page.settled()
@@ -140,6 +160,20 @@ def test_undo_and_redo_bring_the_labels_back(page):
     assert len(page.state["links"]) == 3
 
 
+def test_a_question_can_be_closed_unanswered(page):
+    page.send("suggest")
+    assert page.settled()["question"] is not None
+    revision = page.explorer.session.revision
+    assert page.send("dismiss_question")["question"] is None
+    assert page.settled()["question"] is None
+    assert page.send("dismiss_question")["error"] is None
+    page.send("link", i=0, j=1, kind="must")
+    assert page.settled()["question"] is None
+    assert page.explorer.session.revision == revision + 1
+    page.send("suggest")
+    assert page.settled()["question"] is not None
+
+
 def test_undo_with_nothing_to_undo_is_quiet(page):
     assert page.send("undo")["error"] is None
     assert page.send("redo")["error"] is None
@@ -247,10 +281,20 @@ def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
     revision = page.explorer.session.revision
     for value in (0, -3, 1.5, "many", None, True):
         error = page.send("set", what="param", name="max_iter", value=value)["error"]
-        assert "max_iter" in error
-        assert "integer >= 1" in error
+        assert error == f"Sweeps at most: {value!r} must be an integer >= 1"
     assert page.explorer.session.revision == revision
     assert page.explorer.session.clusterer.max_iter == 7
+
+
+def test_a_parameter_goes_by_its_name_in_the_form(page):
+    error = page.send("set", what="param", name="n_init", value=2.5)["error"]
+    assert error == "Starts: 2.5 must be an integer >= 1"
+    error = page.send("set", what="param", name="constraint_weight", value="x")["error"]
+    assert error == "Constraint weight: 'x' must be a number >= 0, or 'auto'"
+    page.send("set", what="param", name="n_init", value=4)
+    assert page.settled()["undo_label"] == "Starts = 4"
+    assert page.send("undo")["redo_label"] == "Starts = 4"
+    assert page.state["status"] == "Undone: Starts = 4."
 
 
 def test_text_from_a_form_becomes_the_number_it_stands_for(page):

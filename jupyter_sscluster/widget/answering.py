@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session.questions import ASKED
+from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Conflict, Statement
 from jupyter_sscluster.widget.fields import MessageError, field, kind_of, point
+from jupyter_sscluster.widget.view import GIVEN
 
 if TYPE_CHECKING:
     from jupyter_sscluster.widget.explorer import ClusterExplorer
@@ -34,22 +38,43 @@ def record(
 
 
 def link(explorer: ClusterExplorer, message: Message) -> None:
-    """A link was made between two points."""
-    _state(explorer, message, ("must", "cannot"))
+    """A link was made between two points; one that was made before is only pointed out."""
+    session, desk = explorer.session, explorer.desk
+    i, j, kind = _statement(explorer, message, ("must", "cannot"))
+    before = session.statement(i, j, kind)
+    if before is not None:
+        a, b = session.display_name(i), session.display_name(j)
+        desk.clear()
+        desk.notice = wording.stated_already(a, b, kind, before.number, before.source == GIVEN)
+        return
+    asked = _is_asked(explorer, i, j)
+    if record(explorer, [(i, j, kind)], ASKED if asked else "user") and asked:
+        explorer.conductor.go_on()
 
 
 def answer(explorer: ClusterExplorer, message: Message) -> None:
-    """A question was answered."""
-    _state(explorer, message, ("must", "cannot", "unknown"))
-
-
-def _state(explorer: ClusterExplorer, message: Message, kinds: Sequence[str]) -> None:
-    kind = kind_of(message, kinds)
-    i, j = (point(explorer, message, name) for name in ("i", "j"))
-    query = explorer.session.question
-    asked = query is not None and set(query.pair) == {i, j}
-    if record(explorer, [(i, j, kind)]) and asked:
+    """A question was answered; an answer to one that is not open any more is dropped."""
+    i, j, kind = _statement(explorer, message, ("must", "cannot", "unknown"))
+    number = message.get("number", explorer.session.next_number)
+    if number != explorer.session.next_number or not _is_asked(explorer, i, j):
+        return
+    if record(explorer, [(i, j, kind)], ASKED):
         explorer.conductor.go_on()
+
+
+def dismiss(explorer: ClusterExplorer, message: Message) -> None:
+    """The open question was closed without an answer."""
+    explorer.conductor.leave_off()
+
+
+def _statement(explorer: ClusterExplorer, message: Message, kinds: Sequence[str]) -> Statement:
+    kind = kind_of(message, kinds)
+    return point(explorer, message, "i"), point(explorer, message, "j"), kind
+
+
+def _is_asked(explorer: ClusterExplorer, i: int, j: int) -> bool:
+    query = explorer.session.question
+    return query is not None and set(query.pair) == {i, j}
 
 
 def resolve(explorer: ClusterExplorer, message: Message) -> None:
@@ -59,22 +84,26 @@ def resolve(explorer: ClusterExplorer, message: Message) -> None:
     if conflict is None:
         raise MessageError("there is no conflict to resolve; it was resolved or undone before")
     i, j, kind = conflict.error.pair
+    taken = conflict.taken
     try:
         if choice == "soft" and not conflict.grouped:
             session.answer(i, j, kind, soft=True, source=conflict.source)
         elif choice != "take_back_new":
-            session.replace(_earlier(explorer, choice, conflict), i, j, kind)
+            taken += _earlier(explorer, choice, conflict)
+            session.replace(taken, i, j, kind, source=conflict.source)
     except ConflictError as error:
-        desk.conflict = Conflict(error, conflict.statements, conflict.source)
+        desk.conflict = replace(conflict, error=error, taken=taken)
         return
     desk.clear()
 
 
-def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> int:
-    chain = explorer.session.chain(conflict.error.witness)
-    for given in chain if not conflict.grouped else []:
-        if given is not None and choice == f"take_back:{given.number}":
-            return given.number
+def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> tuple[int, ...]:
+    """The numbers of all answers that say what the chosen step of the chain says."""
+    session = explorer.session
+    for step in [] if conflict.grouped else conflict.error.witness:
+        numbers = tuple(answer.number for answer in session.statements(*step))
+        if numbers and choice == f"take_back:{numbers[0]}":
+            return numbers
     raise MessageError(
         f"the choice {choice!r} does not belong to this conflict; take one of those shown"
     )
@@ -88,7 +117,10 @@ def remove(explorer: ClusterExplorer, message: Message) -> None:
 
 def undo(explorer: ClusterExplorer, message: Message) -> None:
     """One step back."""
+    before = explorer.session.question
     _walked(explorer, explorer.session.undo(), "Undone")
+    if before is not explorer.session.question and len(explorer.session.questions) == 1:
+        explorer.desk.batch = 1
 
 
 def redo(explorer: ClusterExplorer, message: Message) -> None:
@@ -98,4 +130,4 @@ def redo(explorer: ClusterExplorer, message: Message) -> None:
 
 def _walked(explorer: ClusterExplorer, label: str | None, word: str) -> None:
     explorer.desk.clear()
-    explorer.desk.notice = "" if label is None else f"{word}: {label}."
+    explorer.desk.notice = "" if label is None else f"{word}: {wording.step(label)}."

@@ -86,6 +86,11 @@ class Conductor:
         if self._desk.asking:
             self._look()
 
+    def leave_off(self) -> None:
+        """Close the open question and ask no other by itself."""
+        self._desk.asking = self._desk.follows = self._asked = False
+        self._session.dismiss()
+
     def close(self) -> None:
         """Hear no more."""
         self._closed = True
@@ -144,6 +149,8 @@ class Conductor:
             desk.fitted = event.detail.fit if event.kind == "fitted" else None
             desk.dismissed.discard(str(event.detail))
         self._asked = self._session.question is not None
+        if desk.follows and self._asked:
+            desk.asking = False  # an undo has opened the one before again
         if desk.asking:
             self._look()
 

@@ -11,11 +11,16 @@ Statement = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Conflict:
-    """Statements that were refused, and the error that carries the chain which forbids them."""
+    """Statements that were refused, and the error that carries the chain which forbids them.
+
+    `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
+    taken back before no chain is left.
+    """
 
     error: ConflictError
     statements: tuple[Statement, ...]
     source: str = "user"
+    taken: tuple[int, ...] = ()
 
     @property
     def grouped(self) -> bool:

@@ -46,7 +46,14 @@ def project(X: NDArray[np.float64], names: Sequence[str]) -> Projection:
 
 
 def _component(number: int, share: float) -> str:
-    return f"Component {number}" + (f" ({100 * share:.0f} % of variance)" if share == share else "")
+    return f"Component {number}" + (f" ({_share(share)} of variance)" if share == share else "")
+
+
+def _share(share: float) -> str:
+    """Whole per cent; 0 and 100 are said only where they are exact."""
+    text = f"{100 * share:.0f} %"
+    exact = share in (0, 1)
+    return text if exact else {"0 %": "<1 %", "100 %": ">99 %"}.get(text, text)
 
 
 class Plot:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.widget import answering, grouping
+from jupyter_sscluster.widget import answering, grouping, wording
 from jupyter_sscluster.widget.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
 
@@ -74,7 +74,12 @@ def _set_n_clusters(explorer: ClusterExplorer, message: Message) -> None:
 
 def _set_param(explorer: ClusterExplorer, message: Message) -> None:
     session, name = explorer.session, str(field(message, "name"))
-    session.set_params(**{name: parsed(session.clusterer, name, field(message, "value"))})
+    clusterer = session.clusterer
+    value = parsed(clusterer, name, field(message, "value"))
+    rule = getattr(type(clusterer), "parameter_ranges", {}).get(name)
+    if rule is not None and not rule.check(value):
+        raise InputError(wording.refused(name, value, rule.describe()))
+    session.set_params(**{name: value})
 
 
 def _refit(explorer: ClusterExplorer, message: Message) -> None:
@@ -107,6 +112,7 @@ HANDLERS: dict[str, Handler] = {
     "link": answering.link,
     "answer": answering.answer,
     "resolve": answering.resolve,
+    "dismiss_question": answering.dismiss,
     "remove": answering.remove,
     "undo": answering.undo,
     "redo": answering.redo,

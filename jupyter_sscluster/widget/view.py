@@ -115,8 +115,8 @@ class View:
 
     @property
     def question_number(self) -> int:
-        """The number of the open question: one more than there are answers."""
-        return self.answered + 1
+        """The number of the open question: that of its answer to come."""
+        return self.session.next_number
 
     @property
     def news(self) -> FitRecord | None:

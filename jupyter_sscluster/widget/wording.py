@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
 LOOKING = "Looking for the pair whose answer is likely to help most."
+NAME_LENGTH = 24
+"""Characters of a point's name in a sentence; tables and tips show it whole."""
+
+KINDS = {"must": "must-link", "cannot": "cannot-link"}
 PARAMETERS = {
     "init": "Seeding",
     "n_init": "Starts",
@@ -24,6 +30,18 @@ NO_FRONT_END = (
 def parameter(name: str) -> str:
     """What the form calls a parameter."""
     return PARAMETERS.get(name) or name.replace("_", " ").capitalize()
+
+
+def refused(name: str, value: Any, rule: str) -> str:
+    """Why the form does not take a value, and what it would take."""
+    return f"{parameter(name)}: {value!r} must be {rule}"
+
+
+def step(label: str | None) -> str | None:
+    """What an undo step is called: a parameter by its name in the form."""
+    if label is None or label.startswith(("answer ", "answers ")):
+        return label
+    return re.sub(r"(?:^|(?<=, ))(\w+) = ", lambda found: f"{parameter(found[1])} = ", label)
 
 
 def count(number: int, noun: str) -> str:
@@ -45,7 +63,18 @@ def listed(items: Sequence[str]) -> str:
 
 def pair(a: str, b: str) -> str:
     """Two points as one name."""
-    return f"{a} – {b}"
+    return f"{shortened(a)} – {shortened(b)}"
+
+
+def link(a: str, b: str, kind: str) -> str:
+    """A statement by its kind and its points: `must-link 5 – 10`."""
+    return f"{KINDS[kind]} {pair(a, b)}"
+
+
+def stated_already(a: str, b: str, kind: str, number: int, given: bool) -> str:
+    """What to say when a link is made that has been made before."""
+    where = "given at the start" if given else f"answer {number}"
+    return f"{pair(a, b)} is already a {KINDS[kind]} ({where})."
 
 
 def duration(seconds: float) -> str:
@@ -60,6 +89,18 @@ def fitted(seconds: float, objectives: tuple[float | None, float | None] | None)
     now, before = objectives
     compared = "" if now is None or before is None else f", objective {now:.4g} (was {before:.4g})"
     return f"fitted afresh in {duration(seconds)}{compared}"
+
+
+def shortened(name: str, most: int = NAME_LENGTH) -> str:
+    """A name of at most so many characters: from a longer one, the middle is left out.
+
+    >>> shortened("Cabernet Sauvignon, Napa Valley 1976")
+    'Cabernet Sau…Valley 1976'
+    """
+    if len(name) <= most:
+        return name
+    end = (most - 1) // 2
+    return f"{name[: most - 1 - end].rstrip()}…{name[-end:].lstrip()}"
 
 
 def percent(fraction: float) -> str:
@@ -90,12 +131,12 @@ def sentence(*parts: str) -> str:
 
 def question(a: str, b: str) -> str:
     """The title of the question card."""
-    return f"Do {a} and {b} belong together?"
+    return f"Do {shortened(a)} and {shortened(b)} belong together?"
 
 
 def question_status(number: int, a: str, b: str) -> str:
     """The status line while a question is open."""
-    return f"Question {number}: points {a} and {b}. Press M, C or S."
+    return f"Question {number}: points {shortened(a)} and {shortened(b)}. Press M, C or S."
 
 
 def restored(answers: int) -> str:
@@ -138,7 +179,22 @@ def first_group(points: int) -> str:
 
 def conflict_title(a: str, b: str, kind: str) -> str:
     """What a contradicting answer runs against."""
-    return f"Points {a} and {b} cannot be {'apart' if kind == 'cannot' else 'together'}"
+    way = "apart" if kind == "cannot" else "together"
+    return f"Points {shortened(a)} and {shortened(b)} cannot be {way}"
+
+
+def gives_way(removed: str, recorded: str, *, further: bool) -> str:
+    """What choosing the new answer over an earlier one does."""
+    return f"{'Also removes' if further else 'Removes'} {removed}, records {recorded}."
+
+
+def still_contradicted(taken: Sequence[int]) -> str:
+    """What was chosen before in the same conflict, and waits for the rest."""
+    if not taken:
+        return ""
+    numbers = listed([str(number) for number in taken])
+    which = f"answer{'s' if len(taken) > 1 else ''} {numbers}"
+    return f"Taking back {which} is not enough. "
 
 
 def conflict_text(kind: str, given: int, answered: int, grouped: bool) -> str:

@@ -39,7 +39,8 @@ def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
     given = sum(step["given"] for step in steps)
     return {
         "title": wording.conflict_title(new["a"], new["b"], kind),
-        "text": wording.conflict_text(kind, given, len(steps) - given, conflict.grouped),
+        "text": wording.still_contradicted(conflict.taken)
+        + wording.conflict_text(kind, given, len(steps) - given, conflict.grouped),
         "chain": steps,
         "new": new,
         "choices": _choices(view, conflict, steps, new),
@@ -54,17 +55,21 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
     if conflict.grouped:
         return [_choice("take_back_new", "Take back the new answers", "Nothing changes.")]
     first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
-    earlier = [_take_back(step, new) for step in steps if step["answer"] is not None]
+    earlier = [_take_back(step, new, conflict) for step in steps if step["answer"] is not None]
     return [first, *earlier, _soften(view)]
 
 
-def _take_back(step: Step, new: Step) -> Step:
-    number = step["answer"]
-    removed, recorded = wording.pair(step["a"], step["b"]), wording.pair(new["a"], new["b"])
-    text = f"Removes {removed}, records {recorded}."
+def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:
+    number, further = step["answer"], bool(conflict.taken)
+    text = wording.gives_way(_link(step), _link(new), further=further)
     what = "a given constraint" if step["given"] else f"answer {number}"
-    choice = _choice(f"take_back:{number}", f"Take back {what}", text)
+    title = f"{'Also take' if further else 'Take'} back {what}"
+    choice = _choice(f"take_back:{number}", title, text)
     return choice | {"answer": number}
+
+
+def _link(step: Step) -> str:
+    return wording.link(step["a"], step["b"], step["kind"])
 
 
 def _soften(view: View) -> Step:

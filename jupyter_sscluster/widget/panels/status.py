@@ -27,8 +27,8 @@ def state(view: View) -> dict[str, Any]:
         "disconnected_text": wording.disconnected(answers, on_disk),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
-        "undo_label": session.undo_label,
-        "redo_label": session.redo_label,
+        "undo_label": wording.step(session.undo_label),
+        "redo_label": wording.step(session.redo_label),
     }
 
 
@@ -43,7 +43,7 @@ def text(view: View) -> str:
         return desk.notice
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
-        return _after_answer(view) + wording.question_status(view.question_number, a, b)
+        return _so_far(view) + wording.question_status(view.question_number, a, b)
     return wording.LOOKING if desk.asking and not desk.follows else _after_fit(view)
 
 
@@ -68,10 +68,14 @@ def _contradiction(view: View) -> str:
     return wording.contradicts(view.name(i), view.name(j), numbers, given)
 
 
-def _after_answer(view: View) -> str:
-    if not view.desk.follows or view.news is None:
-        return ""
-    return wording.sentence(wording.moved(view.news.moved)) + ". "
+def _so_far(view: View) -> str:
+    """What happened before the question: the points that the last answer moved, and the links."""
+    news = view.news if view.desk.follows else None
+    told = wording.sentence(
+        wording.moved(news.moved) if news is not None else "",
+        view.kept_text if view.links else "",
+    )
+    return f"{told}. " if told else ""
 
 
 def _after_fit(view: View) -> str:
