@@ -61,7 +61,7 @@ export function whenChanged<T>(build: (value: T) => void): (value: T) => void {
   };
 }
 
-const TAIL = 7;
+const TAIL = 6;
 
 /** A name that gives way in its middle where room is short: names often differ at their end alone. */
 export function middled(name: string): (Node | string)[] {

@@ -165,7 +165,7 @@ export class Overlay {
   /** A name beside a point, on the side that looks away from `other`. */
   private label(p: Point, other: Point, name: string): void {
     const text = clipped(name, 24);
-    const half = 4 + text.length * 3.6;
+    const half = 4 + text.length * 3.95;
     const [dx, dy] = [p[0] - other[0], p[1] - other[1]];
     const { width } = this.size;
     const room = dx > 0 ? width - p[0] : p[0];

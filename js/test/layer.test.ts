@@ -154,6 +154,14 @@ describe("linking", () => {
     expect(press("s", { ctrlKey: true }).defaultPrevented).toBe(false);
   });
 
+  it("draws all halos as one, under the lines, and the violated on top", async () => {
+    const { root } = await show({ links: [link(1, 0, 1, { violated: true }), link(2, 1, 3)] });
+    const layer = one(root, ".ssc-links");
+    expect(layer.firstElementChild?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
+    const answers = [...layer.querySelectorAll(".ssc-link")].map((line) => line.getAttribute("data-answer"));
+    expect(answers).toEqual(["2", "1"]);
+  });
+
   it("draws one line for each link, and marks its ends", async () => {
     const { root } = await show({ links: [link(1, 0, 1), link(2, 1, 3, { kind: "cannot", violated: true })] });
     const kinds = [...root.querySelectorAll(".ssc-link")].map((line) => line.getAttribute("data-kind"));

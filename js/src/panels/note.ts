@@ -64,10 +64,13 @@ function natural(row: HTMLElement, el: HTMLElement): number {
   return [...entries].reduce((sum, { offsetWidth }) => sum + offsetWidth + 16, el.offsetWidth);
 }
 
-/** The corner of the plot, beside the axes, where a box of this size covers the fewest dots. */
+/** The place at the upper or lower edge of the plot where a box of this size covers the fewest dots. */
 export function corner(points: Flat, [w, h]: Point, [width, height]: Point): Point {
   const [left, right, top, bottom] = [AXES[0], width - w - 8, 4, height - h - AXES[1]];
-  const places: Point[] = [[left, top], [right, top], [left, bottom], [right, bottom]];
+  const places = [0, 1, 0.5, 0.25, 0.75].flatMap((share): Point[] => {
+    const x = left + share * Math.max(0, right - left);
+    return [[x, top], [x, bottom]];
+  });
   const covered = ([x, y]: Point): number => {
     let count = 0;
     for (let i = 0; i < points.length / 2; i++) {

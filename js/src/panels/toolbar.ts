@@ -35,7 +35,7 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
     clusterer.el, count.el, parameters, h("span", { class: "ssc-sep" }), strategy.el, suggest,
     h("span", { class: "ssc-sep" }), h("span", { class: "ssc-brk" }),
-    h("span", { class: "ssc-tail" }, modes.el, h("span", { class: "ssc-sp" }), undo, redo),
+    h("span", { class: "ssc-tail" }, modes.el, undo, redo),
   );
   const rows = new ResizeObserver(() => tidy(el));
   rows.observe(el);
