@@ -9,6 +9,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.widget import conductor
@@ -92,6 +93,57 @@ def test_the_widget_changes_in_the_loops_thread_alone(bundle):
 
     in_a_loop(play)
     assert threads == {threading.get_ident()}
+
+
+class SlowToAsk(Random):
+    """Proposes a pair when it may."""
+
+    title = "Slow to ask"
+    may = threading.Event()
+
+    def propose(self, snapshot, n_pairs=1):
+        self.may.wait(10.0)
+        return super().propose(snapshot, n_pairs)
+
+
+def test_a_question_looked_for_when_it_was_dismissed_does_not_open(bundle):
+    async def play(explore):
+        explorer = explore(strategy=SlowToAsk())
+        await until(lambda: explorer.layer.state["fit"] is None)
+        SlowToAsk.may.clear()
+        send(explorer, type="suggest")
+        assert explorer.layer.state["asking"]
+        send(explorer, type="dismiss_question")
+        assert not explorer.layer.state["asking"]
+        SlowToAsk.may.set()
+        await until(lambda: not explorer.conductor._looking)
+        assert explorer.layer.state["question"] is None
+        send(explorer, type="suggest")
+        await until(lambda: explorer.layer.state["question"])
+
+    in_a_loop(play)
+
+
+def test_an_undo_while_the_next_question_is_looked_for_opens_the_last_one(bundle):
+    async def play(explore):
+        explorer = explore(strategy=SlowToAsk())
+        SlowToAsk.may.set()
+        send(explorer, type="suggest")
+        await until(lambda: explorer.layer.state["question"])
+        i, j = explorer.question.pair
+        SlowToAsk.may.clear()
+        send(explorer, type="answer", kind="unknown", number=1, i=i, j=j)
+        await until(lambda: explorer.layer.state["asking"])
+        send(explorer, type="undo")
+        assert explorer.question.pair == (i, j)
+        assert not explorer.layer.state["asking"]
+        SlowToAsk.may.set()
+        await until(lambda: not explorer.conductor._looking)
+        assert explorer.question.pair == (i, j)
+        question = explorer.layer.state["question"]
+        assert (question["i"], question["j"], question["number"]) == (i, j, 2)
+
+    in_a_loop(play)
 
 
 def test_a_quick_fit_is_shown_together_with_its_answer(bundle, monkeypatch):

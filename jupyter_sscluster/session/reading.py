@@ -129,7 +129,7 @@ class Reading:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences that the person should see once: about the journal, and about too small a K."""
+        """Sentences that the person should see once: about journal, data, and too small a K."""
         state = self._state
         if self._noted is None or self._noted[0] is not state:
             self._noted = (state, too_few_clusters(state.settings, state.constraints))

@@ -53,6 +53,7 @@ class Conductor:
         self._events: deque[Event | None] = deque()
         self._turn = threading.Lock()
         self._looking = False
+        self._unwanted = False
         self._asked = False
         self._closed = False
         self._unsubscribe = session.subscribe(self._hear)
@@ -89,6 +90,7 @@ class Conductor:
     def leave_off(self) -> None:
         """Close the open question and ask no other by itself."""
         self._desk.asking = self._desk.follows = self._asked = False
+        self._unwanted = self._looking
         self._session.dismiss()
 
     def close(self) -> None:
@@ -167,7 +169,10 @@ class Conductor:
 
     def _found(self, outcome: Any, revision: int) -> None:
         desk, self._looking = self._desk, False
-        if isinstance(outcome, Exception):
+        unwanted, self._unwanted = self._unwanted and not desk.asking, False
+        if unwanted:
+            self._session.dismiss()
+        elif isinstance(outcome, Exception):
             desk.asking, desk.error = False, str(outcome)
         elif not outcome:
             desk.asking, desk.exhausted = False, True
