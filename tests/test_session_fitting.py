@@ -201,9 +201,9 @@ def test_progress_is_told():
 def test_failures_in_the_background_are_told_and_harm_nothing():
     session = make()
     assert session.wait(20)
-    session.set_params(init=np.ones((3, 7)))
+    session.set_params(init=lambda X, k, *, constraints, random_state: np.ones((3, 7)))
     assert session.wait(20)
-    assert session.error
+    assert "(3, 7)" in session.error
     assert session.record.cause == "start"
     session.undo()
     assert session.error is None
