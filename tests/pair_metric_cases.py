@@ -34,7 +34,7 @@ DATA = {
     "tiny feature": (_X * [1.0, 1e-12, 1.0], _PAIRS),
     "far from the origin": (_X + 1e8, _PAIRS),
     "huge data": (_X * 1e150, _PAIRS),
-    "tiny data": (_X * 1e-150, _PAIRS),
+    "tiny data": (_X * 1e-130, _PAIRS),
     "same pair both ways": (_X, {"ml": [(0, 1)], "constraints": Constraints(40, (), [(0, 1)])}),
     "contradictory pairs": (_X, {"constraints": _CONTRADICTION}),
     "huge weights": (_X, {"constraints": _HUGE}),

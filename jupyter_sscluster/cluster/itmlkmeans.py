@@ -40,13 +40,13 @@ class ITMLKMeans(MetricFirst):
 
     with ‖x_i - x_j‖²_A <= ξ_ij for must-links and >= ξ_ij for cannot-links. The problem is
     convex, and A always positive definite. It is solved by projections onto one pair's bound
-    after the other, each a rank-one update of A, and finished by Newton's method on its dual.
+    after the other, each a rank-one update of A, and then by Newton's method on its dual.
 
     Prefer it where there are some tens of pairs or more of both kinds: of the clusterers that
     learn a metric first it most often carries most over to rows without pairs. It uses the stated
-    pairs, not the entailed ones, and contradictory ones only cost. A step takes O(m d² + m³) for m
-    pairs, all of it some tenths of a second for 500; more than 2000 are projected only, which
-    may stop short of the optimum. Without pairs it is k-means.
+    pairs, not the entailed ones, and contradictory ones only cost. A step takes O(m d² + d³) for
+    m pairs; in all, some hundredths of a second for 100 pairs, and a few seconds for 5000.
+    Without pairs it is k-means.
 
     Parameters
     ----------

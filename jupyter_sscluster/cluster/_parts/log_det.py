@@ -14,26 +14,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve_triangular
+from scipy.linalg import LinAlgError, cholesky, solve_triangular
+from scipy.sparse.linalg import LinearOperator, cg
 
 from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.metric import blocks
 from jupyter_sscluster.cluster._parts.pair_scatter import products
 from jupyter_sscluster.cluster.progress import report
 
-_FIRST = 10
-"""Sweeps of projections before Newton's steps."""
+_SWEEPS, _NEWTON = 10, 300
+"""Sweeps of projections, and most of Newton's steps after them."""
 
-_SWEEPS, _NEWTON = 200, 60
-"""Most sweeps, and most of Newton's steps."""
-
-_MANY = 2000
-"""With more pairs than this Newton's steps, of a matrix with a row a pair, cost too much."""
+_CONJUGATE = 500
+"""Most conjugate gradients for one of Newton's steps."""
 
 _ROUNDING = 1e-13
 """Relative difference of the dual that rounding may explain."""
 
-_CLOSE, _EXACT = 1e-3, 1e-9
-"""Largest projection left, as a part of ‖v‖², after sweeps and after Newton's steps."""
+_EXACT = 1e-9
+"""Largest projection that is left at the end, as a part of ‖v‖²."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,23 +59,17 @@ class State:
 
 def nearest_metric(pairs: Pairs) -> Array:
     """The metric A (d, d)."""
-    multipliers = np.zeros(len(pairs.rows))
-    few = len(pairs.rows) <= _MANY
-    multipliers = _projected(pairs, multipliers, _FIRST if few else _SWEEPS)
-    if few:
-        multipliers = _polished(pairs, multipliers)
-    state = _state(pairs, multipliers)
-    assert state is not None
+    state = _polished(pairs, _projected(pairs))
     return state.root.T @ state.root
 
 
-def _projected(pairs: Pairs, multipliers: Array, n_sweeps: int) -> Array:
+def _projected(pairs: Pairs) -> Array:
     """Bregman projections onto one pair's bound after the other, each a rank-one update of A."""
     A = np.eye(pairs.rows.shape[1])
-    multipliers, slacks = multipliers.copy(), pairs.bounds.copy()
+    multipliers, slacks = np.zeros(len(pairs.rows)), pairs.bounds.copy()
     shares = pairs.costs / (pairs.costs + 1.0)
-    for sweep in range(n_sweeps):
-        report("metric", sweep + 1, n_sweeps)
+    for sweep in range(_SWEEPS):
+        report("metric", sweep + 1, _SWEEPS)
         largest = 0.0
         for i, v in enumerate(pairs.rows):
             sign = pairs.signs[i]
@@ -87,35 +80,32 @@ def _projected(pairs: Pairs, multipliers: Array, n_sweeps: int) -> Array:
             slacks[i] = 1.0 / (1.0 / slacks[i] + sign * step / pairs.costs[i])
             A += np.outer(sign * step / (1.0 - sign * step * square) * Av, Av)
             largest = max(largest, abs(step) * square)
-        if largest <= _CLOSE:
+        if largest <= _EXACT:
             break
     return multipliers
 
 
-def _polished(pairs: Pairs, multipliers: Array) -> Array:
+def _polished(pairs: Pairs, multipliers: Array) -> State:
     """Newton's method on the dual, with multipliers that are 0 and would fall held there."""
     state = _state(pairs, multipliers)
     assert state is not None
     for number in range(_NEWTON):
         report("metric", number + 1, _NEWTON)
-        if _largest_projection(pairs, state) <= _EXACT:
+        near = _largest_projection(pairs, state)
+        if near <= _EXACT:
             break
-        after = _step(pairs, state)
+        after = _step(pairs, state, near)
         if after is None:
             break
         state = after
-    return state.multipliers
+    return state
 
 
-def _step(pairs: Pairs, state: State) -> State | None:
+def _step(pairs: Pairs, state: State, near: float) -> State | None:
     """One step of Newton, halved until the dual rises enough; None where it cannot rise."""
-    signs, now = pairs.signs, state.multipliers
-    slope = signs * (state.squares - state.slacks)
-    curve = (state.moved @ state.moved.T) ** 2 * signs * signs[:, None]
-    curve[np.diag_indices(len(now))] += state.slacks**2 / pairs.costs
-    free = (now > 0.0) | (slope > 0.0)
-    way = np.zeros(len(now))
-    way[free] = cho_solve(cho_factor(curve[free][:, free]), slope[free])
+    now = state.multipliers
+    slope = pairs.signs * (state.squares - state.slacks)
+    way = _way(pairs, state, slope, near)
     length = 1.0
     while length > 1e-6:
         multipliers = np.maximum(now + length * way, 0.0)
@@ -125,6 +115,36 @@ def _step(pairs: Pairs, state: State) -> State | None:
             return after
         length *= 0.5
     return None
+
+
+def _way(pairs: Pairs, state: State, slope: Array, near: float) -> Array:
+    """Newton's direction by conjugate gradients, the nearer the better solved.
+
+    The curvature of pairs i and j is s_i s_j (v_iᵀ A v_j)²: as Σ_j s_j x_j v_j v_jᵀ is a matrix
+    (d, d), a product with x needs no matrix of pairs.
+    """
+    free = (state.multipliers > 0.0) | (slope > 0.0)
+    signs, moved = pairs.signs[free], state.moved[free]
+    own = state.slacks[free] ** 2 / pairs.costs[free]
+    scale = 1.0 / (own + state.squares[free] ** 2)
+
+    def curved(x: Array) -> Array:
+        return own * x + signs * _squares(moved, products(moved, signs * x))
+
+    shape = (len(moved), len(moved))
+    curve = LinearOperator(shape, matvec=curved, dtype=np.float64)
+    inverse = LinearOperator(shape, matvec=lambda x: scale * x, dtype=np.float64)
+    way = np.zeros(len(free))
+    way[free], _ = cg(curve, slope[free], rtol=min(0.1, near), M=inverse, maxiter=_CONJUGATE)
+    return way
+
+
+def _squares(rows: Array, matrix: Array) -> Array:
+    """vᵀ T v of each row, in blocks."""
+    found = np.empty(len(rows))
+    for block in blocks(len(rows), matrix.size):
+        found[block] = np.einsum("ij,ij->i", rows[block] @ matrix, rows[block])
+    return found
 
 
 def _largest_projection(pairs: Pairs, state: State) -> float:
