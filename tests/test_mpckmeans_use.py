@@ -83,7 +83,7 @@ def hard_data():
         "duplicates": np.repeat(X[:6], 4, axis=0),
         "double": np.column_stack([X, X[:, 0]]),
         "far away": X + 1e7,
-        "tiny": X * 1e-150,
+        "tiny": X * 1e-130,
     }
 
 
