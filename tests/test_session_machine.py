@@ -11,8 +11,6 @@ from session_parts import blobs, picture
 
 from jupyter_sscluster import ConflictError, Session
 
-pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-
 N = 9
 X = blobs(N)
 CLUSTERERS = ["kmeans", "pckmeans"]
