@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from jupyter_sscluster._validation import (
@@ -22,13 +23,15 @@ from jupyter_sscluster.constraints import Constraints
 
 from .loop import Loop, check_clusterer, check_oracle
 from .snapshot import Pair, Query, Snapshot
+from .unknown import open_share
 
 
 class Strategy(BaseEstimator):
     """Decides which pair to ask about next.
 
     A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
-    snapshot, the parameters and the seed. Nothing is remembered between calls.
+    snapshot, the parameters and the seed; it may have `_scores`. Nothing is remembered between
+    calls.
 
     Parameters
     ----------
@@ -80,16 +83,37 @@ class Strategy(BaseEstimator):
         InputError
             If a parameter of the strategy, or `n_pairs`, is out of range, or `snapshot` is none.
         """
-        if not isinstance(snapshot, Snapshot):
-            raise InputTypeError(
-                f"{type(self).__name__}.propose takes a Snapshot and was given a value of type "
-                f"{type(snapshot).__name__}; write propose(Snapshot(X, Constraints(len(X))))"
-            )
-        check_params(self)
+        self._check(snapshot, "propose")
         check_count(n_pairs, "n_pairs")
         if snapshot.n_samples < 2:
             return []
         return self._propose(snapshot, n_pairs)
+
+    def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        """How much is still unknown about each point, to shade a plot with.
+
+        0 where the place of a point is known, up to 1 where all is open. Each strategy measures by
+        what it goes by and says so in its description; without word of its own it is the share of
+        the other points whose relation to a point is neither known nor entailed.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known.
+
+        Returns
+        -------
+        array, shape (n_samples,), from 0 to 1
+
+        Raises
+        ------
+        InputError
+            If a parameter of the strategy is out of range, or `snapshot` is none.
+        """
+        self._check(snapshot, "scores")
+        if snapshot.n_samples < 2:
+            return np.zeros(snapshot.n_samples)
+        return self._scores(snapshot)
 
     def fit(
         self, X: Any, oracle: Any = None, *, constraints: Constraints | None = None
@@ -139,6 +163,18 @@ class Strategy(BaseEstimator):
     @abstractmethod
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         """The pairs to ask about; everything has been checked."""
+
+    def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        """How much is unknown about each point, from 0 to 1; the snapshot has been checked."""
+        return open_share(snapshot.constraints)
+
+    def _check(self, snapshot: Snapshot, method: str) -> None:
+        if not isinstance(snapshot, Snapshot):
+            raise InputTypeError(
+                f"{type(self).__name__}.{method} takes a Snapshot and was given a value of type "
+                f"{type(snapshot).__name__}; write {method}(Snapshot(X, Constraints(len(X))))"
+            )
+        check_params(self)
 
     def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
         """Whether the answer to a pair left its target half resolved."""
