@@ -56,6 +56,11 @@ class ClustererRow(Row):
     monotone : its objective never rises; scale : times the inertia in its objective;
     base : what it equals without constraints, from the same start;
     metric : it learns a metric, under which it predicts, and its objective is no inertia;
+    inertia : its objective is `scale` times the inertia plus penalties;
+    starts : it starts from centres, given as `init`; rotates : a rotation of X changes nothing;
+    draws : it draws rows even from given centres, so that an order of rows is a draw of its own;
+    short : it may end with another number of clusters, and says so;
+    by_row : it predicts the cluster of the nearest training row;
     failing : checks of scikit-learn that it cannot pass because of what y means.
     """
 
@@ -64,9 +69,21 @@ class ClustererRow(Row):
     classes: bool = False
     monotone: bool = True
     scale: float = 1.0
-    base: Callable[..., Any] = cluster.KMeans
+    base: Callable[..., Any] | None = cluster.KMeans
     metric: bool = False
+    inertia: bool = True
+    starts: bool = True
+    rotates: bool = True
+    draws: bool = False
+    short: bool = False
+    by_row: bool = False
     failing: Sequence[str] = ()
+
+    def make(self, **params: Any) -> Any:
+        """The clusterer; those that draw or start from nothing are spared these parameters."""
+        known = self.cls.parameter_ranges
+        spared = {"init", "n_init", "random_state"} - set(known)
+        return super().make(**{name: v for name, v in params.items() if name not in spared})
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,15 @@ from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 EVERY = pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)
-STEERED = pytest.mark.parametrize(
-    "row", [row for row in CLUSTERERS if row.uses], ids=lambda row: row.name
-)
+
+
+def those(condition):
+    """A parametrisation over the rows for which a promise holds."""
+    rows = [row for row in CLUSTERERS if condition(row)]
+    return pytest.mark.parametrize("row", rows, ids=lambda row: row.name)
+
+
+STEERED = those(lambda row: row.uses)
 
 
 def data(seed, n=60, k=3, spread=2.5, d=3):
@@ -46,10 +52,17 @@ def inertia(X, labels, k):
 
 def in_metric(model, X):
     """Rows whose Euclidean distances are those under the metric that the model learned, if any."""
-    metric = getattr(model, "metric_", None)
+    metric = getattr(model, "metric_", getattr(model, "feature_weights_", None))
     if metric is None:
         return X
     return X * np.sqrt(metric) if metric.ndim == 1 else X @ np.linalg.cholesky(metric)
+
+
+def assert_same(row, labels, others):
+    """Equal labels, or an equal partition where clusters are numbered by their members."""
+    if row.starts:
+        np.testing.assert_array_equal(labels, others)
+    assert adjusted_rand_score(labels, others) == 1.0
 
 
 def test_every_exported_clusterer_has_a_row():
@@ -67,14 +80,16 @@ def test_declares_what_menus_and_forms_need(row):
         assert rule.check(model.get_params()[name]), name
 
 
-@EVERY
+@those(lambda row: row.base is not None)
 @pytest.mark.parametrize("seed", range(5))
 def test_no_constraints_is_the_base_method(row, seed):
     X, _, start = data(seed)
-    ours = row.make(n_clusters=3, init=start).fit(X)
-    base = row.base(n_clusters=3, init=start).fit(X)
-    np.testing.assert_array_equal(ours.labels_, base.labels_)
-    np.testing.assert_allclose(ours.objective_, row.scale * base.objective_)
+    begun = {"init": start} if row.starts else {}
+    ours = row.make(n_clusters=3, **begun).fit(X)
+    base = row.base(n_clusters=3, **begun).fit(X)
+    assert_same(row, ours.labels_, base.labels_)
+    if hasattr(base, "objective_"):
+        np.testing.assert_allclose(ours.objective_, row.scale * base.objective_)
 
 
 @EVERY
@@ -94,7 +109,7 @@ def test_order_repetition_and_direction_of_pairs_change_nothing(row, seed):
     np.testing.assert_array_equal(first, second)
 
 
-@EVERY
+@those(lambda row: not row.draws)
 @pytest.mark.parametrize("seed", range(8))
 def test_permuted_rows_give_permuted_labels(row, seed):
     X, y, start = data(seed)
@@ -108,10 +123,10 @@ def test_permuted_rows_give_permuted_labels(row, seed):
         moved = {"constraints": Constraints(len(X), place[value.must], place[value.cannot])}
     model = row.make(n_clusters=3, init=start, random_state=0)
     labels = model.fit(X, **known).labels_
-    np.testing.assert_array_equal(clone(model).fit(X[order], **moved).labels_, labels[order])
+    assert_same(row, clone(model).fit(X[order], **moved).labels_, labels[order])
 
 
-@EVERY
+@those(lambda row: row.starts and not row.draws)
 def test_permuted_centres_do_not_change_the_objective(row):
     X, y, start = data(3)
     known = knowledge(row, y, 3)
@@ -121,8 +136,15 @@ def test_permuted_centres_do_not_change_the_objective(row):
     assert adjusted_rand_score(other.labels_, model.labels_) == 1.0
 
 
-@EVERY
-@pytest.mark.parametrize("change", ["translation", "rotation"])
+@pytest.mark.parametrize(
+    ("row", "change"),
+    [
+        pytest.param(row, change, id=f"{row.name}-{change}")
+        for row in CLUSTERERS
+        for change in ["translation", "rotation"]
+        if change == "translation" or row.rotates
+    ],
+)
 def test_translation_and_rotation_change_nothing(row, change):
     X, y, start = data(1)
     turn, _ = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))
@@ -164,17 +186,17 @@ def test_hard_methods_keep_a_consistent_set_and_all_count_what_they_break(row, s
 @pytest.mark.parametrize("seed", range(10))
 def test_the_objective_never_rises_and_ends_at_its_definition(row, seed):
     X, y, start = data(seed, n=200, spread=4.0)
-    for init in (start, "kmeans_plusplus"):
+    for init in (start, "kmeans_plusplus") if row.starts else (None,):
         model = row.make(n_clusters=3, init=init, random_state=seed)
         model.fit(X, **knowledge(row, y, seed, 80))
         history = model.objective_history_
         assert history[-1] == model.objective_
         if row.monotone:
             assert (np.diff(history) <= 1e-9 * history[0]).all()
-        assert len(history) <= model.max_iter
-        assert model.converged_
-        if row.scale == 1.0 and not row.metric:
-            ours = inertia(in_metric(model, X), model.labels_, 3)
+        assert not row.starts or len(history) <= model.max_iter
+        assert row.short or model.converged_
+        if row.scale == 1.0 and row.inertia and not row.metric:
+            ours = inertia(in_metric(model, X), model.labels_, len(model.cluster_centers_))
             np.testing.assert_allclose(model.objective_, ours)
 
 
@@ -182,7 +204,9 @@ def test_the_objective_never_rises_and_ends_at_its_definition(row, seed):
 def test_centres_are_the_means_of_their_clusters(row):
     X, y, _ = data(2)
     model = row.make(n_clusters=3, random_state=0).fit(X, **knowledge(row, y, 2))
-    means = [X[model.labels_ == c].mean(axis=0) for c in range(3)]
+    n_found = len(model.cluster_centers_)
+    assert row.short or n_found == 3
+    means = [X[model.labels_ == c].mean(axis=0) for c in range(n_found)]
     np.testing.assert_allclose(model.cluster_centers_, means)
     assert model.labels_.dtype == np.int32
 
@@ -192,8 +216,11 @@ def test_predicts_the_nearest_centre(row):
     X, y, _ = data(4)
     model = row.make(n_clusters=3, random_state=0).fit(X, **knowledge(row, y, 4))
     new = np.random.default_rng(0).normal(size=(500, 3)) * 8
-    apart = in_metric(model, new)[:, None, :] - in_metric(model, model.cluster_centers_)
-    np.testing.assert_array_equal(model.predict(new), (apart**2).sum(axis=2).argmin(axis=1))
+    targets, clusters = (X, model.labels_) if row.by_row else (model.cluster_centers_, np.arange(9))
+    apart = in_metric(model, new)[:, None, :] - in_metric(model, targets)
+    np.testing.assert_array_equal(
+        model.predict(new), clusters[(apart**2).sum(axis=2).argmin(axis=1)]
+    )
     alone = row.make(n_clusters=3, random_state=0).fit(X)
     np.testing.assert_array_equal(alone.predict(X), alone.labels_)
 
@@ -269,8 +296,18 @@ BAD = [
 ]
 
 
-@EVERY
-@pytest.mark.parametrize(("bad", "value", "way_out"), BAD)
+ON_PARAMETERS = {"n_clusters", "max_iter", "n_init", "tol", "random_state", "init"}
+
+
+@pytest.mark.parametrize(
+    ("row", "bad", "value", "way_out"),
+    [
+        pytest.param(row, *case, id=f"{row.name}-{number}")
+        for row in CLUSTERERS
+        for number, case in enumerate(BAD)
+        if ON_PARAMETERS.isdisjoint(set(case[0]) - set(row.cls.parameter_ranges))
+    ],
+)
 def test_bad_input_is_named_and_leaves_a_fitted_model_as_it_was(row, bad, value, way_out):
     X, _, _ = data(8)
     model = row.make(n_clusters=3, random_state=0).fit(X)
@@ -314,8 +351,11 @@ def test_a_watcher_hears_every_start_and_may_cancel(row):
         row.make(n_clusters=3, init="random", n_init=3, random_state=0).fit(X)
         first = len(heard)
         row.make(n_clusters=3, init=start).fit(X)
-    assert set(heard[:first]) == {("start", s, 3) for s in (1, 2, 3)}
-    assert heard[first:][0] == ("sweep", 1, 300)
+    if row.starts and not row.draws:
+        assert set(heard[:first]) == {("start", s, 3) for s in (1, 2, 3)}
+        assert heard[first:][0] == ("sweep", 1, 300)
+    assert all(isinstance(step, str) and 1 <= done <= total for step, done, total in heard)
+    assert heard
     model = row.make(n_clusters=3, random_state=0)
 
     def stop(step, done, total):
@@ -326,7 +366,7 @@ def test_a_watcher_hears_every_start_and_may_cancel(row):
     assert not hasattr(model, "labels_")
 
 
-@EVERY
+@those(lambda row: row.starts)
 def test_seedings_by_name_by_function_and_as_centres(row):
     X, _, start = data(10)
     for init in ("random", "kmeans_plusplus", "farthest_first", "neighbourhoods"):
