@@ -91,7 +91,9 @@ chromium: env
 	@$(HAS_CHROMIUM) || $(PY) -m playwright install chromium
 
 bench: env $(VENV)/peers/.installed
-	for program in benchmarks/*.py; do $(PY) $$program --peers $(VENV)/peers/bin/python || exit 1; done
+	for program in $(SPEED); do $(PY) benchmarks/$$program.py --peers $(VENV)/peers/bin/python || exit 1; done
+
+SPEED = $(filter $(patsubst benchmarks/%.py,%,$(wildcard benchmarks/*.py)),fit cop pccc active_speed)
 
 # Programs that we compare with live apart: one of them changes NumPy's error state when imported.
 $(VENV)/peers/.installed: $(VENV)/.created
