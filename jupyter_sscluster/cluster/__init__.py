@@ -3,6 +3,7 @@
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
+from .estimation import NClustersEstimate, estimate_n_clusters
 from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
 from .mkmeans import MKMeans
@@ -22,6 +23,8 @@ __all__ = [
     "RCAKMeans",
     "MPCKMeans",
     "ITMLKMeans",
+    "NClustersEstimate",
+    "estimate_n_clusters",
     "FitCancelled",
     "Infeasible",
     "NotFound",

@@ -15,11 +15,11 @@ from jupyter_sscluster._validation import (
     feature_names,
     row_names,
 )
+from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
 
 from . import plans
 from .arguments import Arguments, edits
-from .defaults import suggest_n_clusters
 from .entries import header, operation_entry
 from .journal import Journal, Log, check_free
 from .ledger import Ledger
@@ -100,7 +100,8 @@ def load(data: Data, path: Path, given: list[Any]) -> Opening:
 def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
     n_clusters = arguments.n_clusters
     if n_clusters is None:
-        n_clusters = suggest_n_clusters(data.X, arguments.constraints, arguments.random_state)
+        known, seed = arguments.constraints, arguments.random_state
+        n_clusters = estimate_n_clusters(data.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
     answers = plans.given_answers(arguments.constraints)
     return Ledger(Timeline.start(data.empty, settings, answers))

@@ -1,0 +1,201 @@
+"""How many clusters there may be, from the pairs and the data."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import InputError, check_count, check_data
+from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics import silhouette
+
+SAMPLE = 1000
+SPAN = 7
+STARTS = 3
+FEW = 20
+
+
+class NClustersEstimate(NamedTuple):
+    """A number of clusters, and the evidence for it.
+
+    Attributes
+    ----------
+    n_clusters : int
+        The estimate.
+    lower : int
+        Fewer clusters break a cannot-link: so many must-link groups are all apart from each
+        other (or three, where an odd ring of cannot-links leaves no two sides).
+    feasible : int
+        So many clusters certainly suffice to keep all cannot-links.
+    upper : int
+        More clusters would split a must-link group or a row.
+    candidates : tuple of int
+        The numbers that were tried.
+    silhouettes, agreements : tuple of float
+        Of each candidate: the mean silhouette of a k-means clustering that knows no pairs, and
+        the share of the pairs that it happens to keep (the mean of the shares of must-links and
+        of cannot-links; nan without pairs).
+    reason : str
+        One sentence for a person.
+    """
+
+    n_clusters: int
+    lower: int
+    feasible: int
+    upper: int
+    candidates: tuple[int, ...]
+    silhouettes: tuple[float, ...]
+    agreements: tuple[float, ...]
+    reason: str
+
+
+def estimate_n_clusters(
+    X: ArrayLike,
+    constraints: Constraints | None = None,
+    *,
+    most: int | None = None,
+    random_state: int = 0,
+) -> NClustersEstimate:
+    """The number of clusters that the pairs allow and the data support best.
+
+    The pairs give bounds: K is at least the size of the largest set of must-link groups that
+    are all apart from each other. From there on (from 2, at least) up to `most`, the K wins with
+    the largest silhouette + agreement · m / (m + 20), where m is the number of pairs: how clear
+    the clusters of plain k-means are, and how well they foretell the pairs, which they do not
+    know. Of equals the smallest. The more pairs, the more they decide; with none it is the
+    silhouette alone.
+
+    Use it where nobody knows K. It sees what k-means sees: for rings and other shapes, and for
+    classes that overlap, take the bounds seriously and the estimate as a first guess. It costs
+    three k-means fits for each candidate, on at most 1000 rows drawn at random and 1000 of those
+    that occur in pairs.
+
+    Parameters
+    ----------
+    X : array or DataFrame, shape (n_samples, n_features)
+    constraints : Constraints, optional
+    most : int, optional
+        Largest number to try; by default seven more than the smallest.
+    random_state : int, default 0
+
+    Returns
+    -------
+    NClustersEstimate
+
+    Raises
+    ------
+    InputError
+        If the data, the constraints or a number breaks a rule.
+
+    References
+    ----------
+    Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
+    cluster analysis. J. Computational and Applied Mathematics, 20, 53-65.
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, chapter 6, which takes the number of neighbourhoods; that counts too
+    many where must-link groups are not known to be apart.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Constraints
+    >>> from jupyter_sscluster.cluster import estimate_n_clusters
+    >>> X = [[0.0], [0.1], [5.0], [5.1], [9.0], [9.1]]
+    >>> estimate_n_clusters(X).n_clusters
+    3
+    >>> apart = Constraints(6, cannot=[(0, 1), (0, 2), (1, 2), (0, 4), (1, 4), (2, 4)])
+    >>> print(estimate_n_clusters(X, apart).reason)
+    4 clusters: that many groups are all apart from each other, and of 4 and 5 it fits best.
+    """
+    data = check_data(X)
+    known = _checked(constraints, len(data))
+    lower, feasible, upper = known.n_clusters_bounds()
+    rows = _looked_at(len(data), known, random_state)
+    sample = data[rows]
+    fewest = max(1, lower)
+    highest = SPAN + max(2, fewest) if most is None else check_count(most, "most", low=1)
+    distinct = len(np.unique(sample, axis=0))
+    candidates = range(max(2, fewest), min(highest, upper, distinct, len(rows) - 1) + 1)
+    must, cannot = (np.searchsorted(rows, pairs) for pairs in _pairs_within(known, rows))
+    clearness, agreements = [], []
+    for k in candidates:
+        labels = KMeans(k, n_init=STARTS, random_state=random_state).fit(sample).labels_
+        clearness.append(silhouette(sample, labels))
+        agreements.append(_agreement(labels, must, cannot))
+    evidence = tuple(candidates), tuple(clearness), tuple(agreements)
+    if not clearness:
+        chosen = max(fewest, min(2, distinct, upper, highest))
+        return NClustersEstimate(chosen, lower, feasible, upper, *evidence, _only(chosen, lower))
+    m = len(must) + len(cannot)
+    scores = np.array(clearness) + np.nan_to_num(agreements) * m / (m + FEW)
+    chosen = candidates[int(scores.argmax())]
+    reason = _reason(chosen, lower, candidates, m)
+    return NClustersEstimate(chosen, lower, feasible, upper, *evidence, reason)
+
+
+def _checked(constraints: Constraints | None, n_samples: int) -> Constraints:
+    if constraints is None:
+        return Constraints(n_samples)
+    if not isinstance(constraints, Constraints):
+        raise InputError(
+            f"constraints={constraints!r} must be a Constraints value; write "
+            f"Constraints({n_samples}, must=[(0, 1)]) for example"
+        )
+    if constraints.n_samples != n_samples:
+        raise InputError(
+            f"constraints are about {constraints.n_samples} rows and X has {n_samples}; make them "
+            f"with Constraints({n_samples}, ...)"
+        )
+    return constraints
+
+
+def _looked_at(n_samples: int, known: Constraints, random_state: int) -> NDArray[np.intp]:
+    """Rows of a sample of the data, and of a sample of those in pairs, sorted."""
+    if n_samples <= SAMPLE:
+        return np.arange(n_samples)
+    rng = np.random.default_rng(random_state)
+    touched = known.touched
+    if len(touched) > SAMPLE:
+        touched = rng.choice(touched, SAMPLE, replace=False)
+    return np.union1d(rng.choice(n_samples, SAMPLE, replace=False), touched)
+
+
+def _pairs_within(known: Constraints, rows: NDArray[np.intp]) -> list[NDArray[np.int64]]:
+    inside = np.zeros(known.n_samples, dtype=bool)
+    inside[rows] = True
+    return [pairs[inside[pairs].all(axis=1)] for pairs in (known.must, known.cannot)]
+
+
+def _agreement(
+    labels: NDArray[np.int32], must: NDArray[np.intp], cannot: NDArray[np.intp]
+) -> float:
+    shares = []
+    if len(must):
+        shares.append(np.mean(labels[must[:, 0]] == labels[must[:, 1]]))
+    if len(cannot):
+        shares.append(np.mean(labels[cannot[:, 0]] != labels[cannot[:, 1]]))
+    return float(np.mean(shares)) if shares else float("nan")
+
+
+def _only(chosen: int, lower: int) -> str:
+    why = "the pairs allow no fewer" if chosen == lower > 1 else "the data leave no choice"
+    return f"{_counted(chosen)}: {why}."
+
+
+def _reason(chosen: int, lower: int, candidates: range, n_pairs: int) -> str:
+    tried = f"of {candidates[0]} to {candidates[-1]}"
+    if len(candidates) <= 2:
+        tried = f"of {' and '.join(map(str, candidates))}"
+    best = f"{tried} it fits best" if len(candidates) > 1 else "the data allow no more"
+    if chosen == lower:
+        return f"{_counted(chosen)}: that many groups are all apart from each other, and {best}."
+    if n_pairs:
+        return f"{_counted(chosen)}: {best}, by how clear the clusters are and how many pairs hold."
+    return f"{_counted(chosen)}: {best}, by how clear the clusters are."
+
+
+def _counted(n_clusters: int) -> str:
+    return "1 cluster" if n_clusters == 1 else f"{n_clusters} clusters"

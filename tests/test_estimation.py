@@ -1,0 +1,103 @@
+"""The estimated number of clusters, and the evidence that comes with it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings, strategies as st
+from shared import load
+from sklearn.cluster import KMeans as SklearnKMeans
+from sklearn.datasets import make_blobs
+from sklearn.metrics import silhouette_score
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import estimate_n_clusters
+from jupyter_sscluster.constraints import Constraints
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 5])
+def test_separate_blobs_are_counted_with_and_without_pairs(n_classes):
+    centres = 20.0 * np.eye(n_classes)
+    X, y = make_blobs(150, centers=centres, cluster_std=1.0, random_state=0)
+    assert estimate_n_clusters(X).n_clusters == n_classes
+    known = Constraints.from_labels(y, 40)
+    assert estimate_n_clusters(X, known).n_clusters == n_classes
+
+
+def test_the_evidence_is_what_scikit_learn_and_counting_give():
+    X, y = make_blobs(90, 2, centers=4, cluster_std=1.5, random_state=3)
+    known = Constraints.from_labels(y, 30, random_state=1)
+    found = estimate_n_clusters(X, known)
+    assert (found.lower, found.feasible, found.upper) == known.n_clusters_bounds()
+    for k, clear, kept in zip(*found[4:7], strict=True):
+        labels = SklearnKMeans(k, n_init=20, random_state=0).fit(X).labels_
+        ours = [labels[i] == labels[j] for i, j in known.must]
+        apart = [labels[i] != labels[j] for i, j in known.cannot]
+        # Beyond the true number the starts of k-means leave room for other optima.
+        if k <= 4:
+            assert clear == pytest.approx(silhouette_score(X, labels), abs=1e-9)
+            assert kept == pytest.approx((np.mean(ours) + np.mean(apart)) / 2)
+    scores = np.array(found.silhouettes) + np.array(found.agreements) * 30 / 50
+    assert found.n_clusters == found.candidates[int(scores.argmax())]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_it_stays_within_what_the_pairs_allow(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 12))
+    X = rng.normal(size=(n, 2)).round(int(rng.integers(0, 3)))
+    n_pairs = int(rng.integers(0, n * (n - 1) // 2 + 1))
+    known = Constraints.from_labels(rng.integers(0, 4, n), n_pairs, random_state=seed % 1000)
+    found = estimate_n_clusters(X, known)
+    assert found.lower <= found.n_clusters <= found.upper <= n
+    assert found.candidates == tuple(sorted(found.candidates))
+    assert estimate_n_clusters(X, known)[:5] == found[:5]
+
+
+def test_pairs_mend_what_the_silhouette_gets_wrong():
+    X, y = load("iris", standardised=True)
+    assert estimate_n_clusters(X).n_clusters == 2
+    for seed in range(3):
+        known = Constraints.from_labels(y, 300, random_state=seed)
+        assert estimate_n_clusters(X, known).n_clusters == 3
+
+
+def test_everything_together_is_one_cluster_and_one_row_too():
+    X = np.random.default_rng(0).normal(size=(8, 2))
+    together = Constraints(8, must=[(i, i + 1) for i in range(7)])
+    found = estimate_n_clusters(X, together)
+    assert (found.n_clusters, found.upper, found.candidates) == (1, 1, ())
+    assert "the data leave no choice" in found.reason
+    assert estimate_n_clusters(X[:1]).n_clusters == 1
+    assert estimate_n_clusters(np.ones((5, 2))).n_clusters == 1
+    all_apart = Constraints(8, cannot=[(i, j) for i in range(8) for j in range(i)])
+    assert estimate_n_clusters(X, all_apart).reason == "8 clusters: the pairs allow no fewer."
+
+
+def test_many_rows_are_sampled_and_those_in_pairs_are_looked_at():
+    X, y = make_blobs(60_000, 3, centers=3, cluster_std=0.5, random_state=0)
+    known = Constraints.from_labels(y, 5000)
+    found = estimate_n_clusters(X, known)
+    assert found.n_clusters == 3
+    assert found.agreements[found.candidates.index(3)] == 1.0
+
+
+def test_bad_input_is_named():
+    X = np.zeros((4, 2))
+    with pytest.raises(InputError, match="about 5 rows and X has 4"):
+        estimate_n_clusters(X, Constraints(5))
+    with pytest.raises(InputError, match="must be a Constraints value"):
+        estimate_n_clusters(X, [(0, 1)])
+    with pytest.raises(InputError, match="most=0"):
+        estimate_n_clusters(X, most=0)
+    with pytest.raises(InputError, match="NaN"):
+        estimate_n_clusters([[np.nan]])
+
+
+def test_a_session_begins_with_it():
+    X, y = load("wine", standardised=True)
+    frame = pd.DataFrame(X)
+    assert Session(frame).n_clusters == estimate_n_clusters(frame).n_clusters
+    known = Constraints.from_labels(y, 60)
+    assert Session(X, constraints=known).n_clusters == estimate_n_clusters(X, known).n_clusters
