@@ -124,5 +124,6 @@ SEEDINGS = [
 STRATEGIES = [
     Row(active.Random),
     Row(active.ExploreConsolidate),
+    Row(active.MinMax),
     Row(active.NPU, {"n_estimators": 10}),
 ]

@@ -1,6 +1,7 @@
 """Which pair to ask about next."""
 
 from .exploreconsolidate import ExploreConsolidate
+from .minmax import MinMax
 from .npu import NPU
 from .oracle import BudgetExhausted, Oracle
 from .random import Random
@@ -9,6 +10,7 @@ from .snapshot import Query, Snapshot
 __all__ = [
     "Random",
     "ExploreConsolidate",
+    "MinMax",
     "NPU",
     "Oracle",
     "Snapshot",

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, ClassVar
-
-import numpy as np
-from numpy.typing import NDArray
-from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._validation import Int, Rule
 
-from .distances import representative
+from .exploration import Exploration
 from .neighbourhoods import Neighbourhoods
 from .resolve import PlacingStrategy
-from .snapshot import Pair, Snapshot
+from .snapshot import Snapshot
 
 
 class ExploreConsolidate(PlacingStrategy):
@@ -24,6 +19,10 @@ class ExploreConsolidate(PlacingStrategy):
     whether it belongs to each neighbourhood, the nearest first; if to none, it starts a new one.
     Once `n_clusters` neighbourhoods are found, Consolidate does the same with points drawn at
     random.
+
+    Prefer it to Random always, and to Min-Max where there are outliers, which it leaves alone once
+    every class is found. It needs no clustering. O(n d) a question and O(n) memory. `scores` are
+    those of Min-Max: how unlike all placed points a point is.
 
     Parameters
     ----------
@@ -72,9 +71,8 @@ class ExploreConsolidate(PlacingStrategy):
         self.infer_last = infer_last
         self.patience = patience
 
-    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> _Exploration:
-        exploring = self._explores(ground)
-        return _Exploration(snapshot, ground, exploring, self._rng(snapshot))
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Exploration:
+        return Exploration(ground, self._rng(snapshot), self._explores(ground))
 
     def _explores(self, ground: Neighbourhoods) -> bool:
         found = len(ground.ids)
@@ -82,47 +80,3 @@ class ExploreConsolidate(PlacingStrategy):
             return found < ground.n_clusters
         placed_without_news = sum(len(members) - 1 for members in ground.members)
         return placed_without_news < self.patience * found
-
-
-class _Exploration:
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        ground: Neighbourhoods,
-        exploring: bool,
-        rng: np.random.Generator,
-    ) -> None:
-        self.snapshot, self.ground, self.exploring, self.rng = snapshot, ground, exploring, rng
-        self.distances: dict[int, float] = {}
-
-    def fresh(self) -> Iterator[int]:
-        if self.exploring:
-            for target, distance in self.ground.farthest():
-                self.distances[target] = distance
-                yield target
-        ids = self.ground.component_ids
-        points = np.flatnonzero(np.isin(ids, self.ground.fresh))
-        yield from dict.fromkeys(ids[self.rng.permutation(points)].tolist())
-
-    def score(self, target: int) -> float:
-        return self.distances.get(target, 0.0)
-
-    def preference(self, target: int) -> NDArray[np.float64]:
-        X, ground = self.snapshot.X, self.ground
-        point = X[representative(X, ground.points(target))][None]
-        return np.array([-cdist(point, X[members]).min() for members in ground.members])
-
-    def why(self, target: int, pair: Pair) -> str:
-        point, member = map(self.snapshot.name, pair)
-        if target in self.distances:
-            wanted = self.ground.n_clusters
-            found = f"{len(self.ground.ids)}" + (f" of {wanted}" if wanted else "")
-            return (
-                f"Point {point} is the farthest from all points placed so far "
-                f"(distance {self.distances[target]:.3g}), so it may be a new cluster; "
-                f"found: {found}."
-            )
-        return (
-            f"Point {point} was drawn at random, to be placed in one of the groups found so far; "
-            f"{member} is the nearest point of the likeliest."
-        )

@@ -35,6 +35,10 @@ class Plan(Protocol):
         """One sentence on why a target is asked about."""
         ...
 
+    def unknown(self) -> NDArray[np.float64]:
+        """How much is unknown about each point, from 0 to 1, shape (n_samples,)."""
+        ...
+
 
 class PlacingStrategy(Strategy):
     """A strategy that places one target after another in the certified neighbourhoods.
@@ -75,11 +79,21 @@ class PlacingStrategy(Strategy):
             if pair is None or scratch.relation(*pair) is not None:
                 continue
             reason = _half_resolved_reason(ground, target, pair) or plan.why(target, pair)
+            reason = reason.removesuffix(".") + _worth(ground, target) + "."
             queries.append(Query(pair, plan.score(target), reason))
             if len(queries) == n_pairs:
                 break
             scratch = scratch.add(*pair, "must")
         return queries
+
+    def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        ground = self._ground(snapshot)
+        if len(ground.ids) == 0:
+            return super()._scores(snapshot)
+        total = np.bincount(ground.component_ids, self._plan(snapshot, ground).unknown())
+        total[[*ground.ids, *ground.inferred]] = 0.0
+        mean = total / snapshot.constraints.component_sizes
+        return np.clip(mean, 0.0, 1.0)[ground.component_ids]
 
 
 def _targets(ground: Neighbourhoods, plan: Plan) -> Iterator[int]:
@@ -101,6 +115,18 @@ def _half_resolved_reason(ground: Neighbourhoods, target: int, pair: Pair) -> st
         f"Point {name(pair[0])} is apart from the other {_counted(len(ground.ids) - 1)} found so "
         f"far; this settles whether it belongs with {name(pair[1])} or is something new."
     )
+
+
+def _worth(ground: Neighbourhoods, target: int) -> str:
+    """How much one answer settles, where that can be said before it is given."""
+    size = len(ground.points(target))
+    certain = ground.infer_last and len(ground.ids) == ground.n_clusters
+    left = ground.n_open(target)
+    if left == 2 and certain:
+        return f"; one answer settles {'it' if size == 1 else f'{size} points'}"
+    if size > 1:
+        return f"; {'one answer' if left == 1 else 'a yes'} settles {size} points"
+    return ""
 
 
 def _counted(groups: int) -> str:

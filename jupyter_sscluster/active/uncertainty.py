@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .distances import representative
+from .exploration import remoteness
 from .neighbourhoods import Neighbourhoods
 from .snapshot import Pair
 
@@ -100,6 +101,17 @@ class LeastCertain:
         if self._settled(target):
             return 0.0
         return float(self._scores[self._row[target]])
+
+    def unknown(self) -> NDArray[np.float64]:
+        """Entropy of the posterior as a share of the largest possible; distance if there is none.
+
+        All points of a floating group are as uncertain as the group is.
+        """
+        if len(self.ground.ids) < 2 or not self.belief.usable:
+            return remoteness(self.ground)
+        share = np.zeros(len(self.ground.place))
+        share[self._targets] = entropy(self._p) / np.log2(len(self.ground.ids))
+        return share[self.ground.component_ids]
 
     def preference(self, target: int) -> NDArray[np.float64]:
         """The posterior."""
