@@ -38,7 +38,8 @@ def certified(constraints: Constraints) -> NDArray[np.int64]:
     neighbours, starts = _adjacency(rank[edges], len(ranked))
     degree = np.diff(starts)
     first = np.r_[: min(CLIQUE_STARTS, len(ranked)), np.argsort(-degree, kind="stable")]
-    cliques = [_grow(v, neighbours, starts) for v in first[: 2 * CLIQUE_STARTS]]
+    graph = _Graph(neighbours, starts)
+    cliques = [graph.clique(v) for v in dict.fromkeys(first[: 2 * CLIQUE_STARTS].tolist())]
     best = max(cliques, key=lambda clique: (len(clique), int(sizes[ranked[clique]].sum())))
     return np.sort(ranked[best])
 
@@ -59,12 +60,24 @@ def _adjacency(
     return both[:, 1], starts
 
 
-def _grow(start: int, neighbours: NDArray[np.int64], starts: NDArray[np.int64]) -> list[int]:
-    clique = [int(start)]
-    allowed = neighbours[starts[start] : starts[start + 1]]
-    while len(allowed):
-        vertex = int(allowed[0])
-        clique.append(vertex)
-        near = neighbours[starts[vertex] : starts[vertex + 1]]
-        allowed = np.intersect1d(allowed, near, assume_unique=True)
-    return clique
+class _Graph:
+    """Neighbours of each vertex as a set, made when they are asked for."""
+
+    def __init__(self, neighbours: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
+        self.neighbours, self.starts = neighbours, starts
+        self.sets = dict[int, set[int]]()
+
+    def clique(self, vertex: int) -> list[int]:
+        """Grown from a vertex by the first that is next to all before, until none is."""
+        clique, allowed = [vertex], self.of(vertex)
+        while allowed:
+            vertex = min(allowed)
+            clique.append(vertex)
+            allowed = allowed & self.of(vertex)
+        return clique
+
+    def of(self, vertex: int) -> set[int]:
+        if vertex not in self.sets:
+            low, high = self.starts[vertex : vertex + 2]
+            self.sets[vertex] = set(self.neighbours[low:high].tolist())
+        return self.sets[vertex]

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.ensemble import RandomForestClassifier
 
+from .trees import grow
+
+BLOCK = 4096
 LARGEST = 1e30  # trees work in single precision; their splits do not depend on the scale
 
 
@@ -72,10 +74,8 @@ def _grown(
     lesson: _Lesson, n_estimators: int, max_samples: int, seed: int | None
 ) -> NDArray[np.int32]:
     X = lesson.X / max(1.0, float(np.abs(lesson.X).max()) / LARGEST)
-    forest = RandomForestClassifier(
-        n_estimators, max_samples=min(max_samples, len(X)), random_state=seed
-    )
-    return forest.fit(X, lesson.labels).apply(X).astype(np.int32)
+    n_drawn = min(max_samples, len(X))
+    return grow(X.astype(np.float32), lesson.labels, n_estimators, n_drawn, seed)
 
 
 def posterior(
@@ -106,15 +106,15 @@ def posterior(
     >>> posterior(leaves, [np.array([0, 1]), np.array([2])], np.array([3]))
     array([[0.6, 0.4]])
     """
-    count = len(members)
-    points = np.concatenate(members)
-    group = np.repeat(np.arange(count), [len(m) for m in members])
-    weight = 1.0 / np.bincount(group, minlength=count)[group]
-    mean = np.zeros((len(rows), count))
-    for tree in leaves.T:
-        size = (int(tree.max()) + 1) * count
-        share = np.bincount(tree[points] * count + group, weight, size).reshape(-1, count)
-        mean += share[tree[rows]]
+    count, n_trees = len(members), leaves.shape[1]
+    width = int(leaves.max()) + 1
+    tree = np.arange(n_trees) * width
+    mean = np.empty((len(rows), count))
+    for k, group in enumerate(members):
+        met = np.bincount((leaves[group] + tree).ravel(), minlength=n_trees * width)
+        for low in range(0, len(rows), BLOCK):
+            some = slice(low, low + BLOCK)
+            mean[some, k] = met[leaves[rows[some]] + tree].sum(axis=1) / len(group)
     total = mean.sum(axis=1, keepdims=True)
     uniform = np.full_like(mean, 1.0 / count)
     return np.divide(mean, total, out=uniform, where=total > 0)

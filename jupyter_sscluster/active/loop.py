@@ -12,8 +12,8 @@ from sklearn.base import clone
 
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.progress import FitCancelled
-from jupyter_sscluster.constraints import Constraints
 
 from .oracle import BudgetExhausted
 from .snapshot import Pair, Query, Snapshot
@@ -33,27 +33,44 @@ class Asked(NamedTuple):
     reason: str
 
 
+REFIT = 10
+"""Answers after which the points are clustered again, even if none contradicts the clusters."""
+
+
 class Loop:
-    """One run of a strategy against an oracle, from a first snapshot."""
+    """One run of a strategy against an oracle, from a first snapshot.
+
+    For a strategy that looks at clusters, the points are clustered before the first question, and
+    again once an answer contradicts the clusters or ten answers have passed, but not while a point
+    is half placed. An answer that the clusters agree with leaves a clustering that pays for broken
+    pairs as good as it was. Those fits go on from the last centres where the clusterer has `init`;
+    the one at the end, whose labels are reported, makes all its own starts.
+    """
 
     def __init__(self, strategy: Strategy, start: Snapshot) -> None:
         self.strategy, self.start = strategy, start
         self.constraints, self.unknown = start.constraints, list[Pair]()
         self.asked = list[Asked]()
         self.labels: NDArray[np.integer[Any]] | None = None
-        self.fitted_to: Constraints | None = None
+        self.news, self.surprised, self.fresh = 0, False, False
 
     def run(self, oracle: Any) -> None:
         """Ask until the oracle or the questions run out, then cluster."""
-        midway = False
         while getattr(oracle, "remaining", 1) > 0:
-            if self.strategy.uses_labels and not midway:
-                self.cluster()
+            if self.strategy.uses_labels and self.is_due():
+                self.cluster(self.labels)
             queries = self.strategy.propose(self.snapshot())
             if not queries or not self.ask(oracle, queries[0]):
                 break
-            midway = self.strategy.midway(self.snapshot(), queries[0].pair)
-        self.cluster()
+        if self.news or not self.fresh:
+            self.cluster()
+
+    def is_due(self) -> bool:
+        """Whether the clusters lag behind what is known, and no point is half placed."""
+        if not self.asked:
+            return True
+        due = self.surprised or self.news >= REFIT
+        return due and not self.strategy.midway(self.snapshot(), self.asked[-1][:2])
 
     def snapshot(self) -> Snapshot:
         """What is known now."""
@@ -79,16 +96,23 @@ class Loop:
             self.unknown.append(query.pair)
         else:
             self.constraints = self.constraints.add(*query.pair, kind)
+            self.news += 1
+            self.surprised |= self.contradicts(query.pair, kind)
         self.asked.append(Asked(*query.pair, kind, query.reason))
         return True
 
-    def cluster(self) -> None:
+    def contradicts(self, pair: Pair, kind: str) -> bool:
+        """Whether the present clusters say otherwise, or there are none."""
+        if self.labels is None:
+            return True
+        first, second = self.labels[list(pair)]
+        return bool(first == second) != (kind == "must")
+
+    def cluster(self, last: NDArray[np.integer[Any]] | None = None) -> None:
         """Fit the clusterer to what is known; if it fails, the previous labels stay."""
-        if self.fitted_to is self.constraints:
-            return
-        self.fitted_to = self.constraints
+        self.news, self.surprised, self.fresh = 0, False, last is None
         try:
-            self.labels = cluster(self.snapshot())
+            self.labels = cluster(self.snapshot(), last=last)
         except FitCancelled:
             raise
         except Exception as error:
@@ -101,14 +125,46 @@ class Loop:
 
 
 def cluster(
-    snapshot: Snapshot, clusterer: Any = None, n_clusters: int | None = None
+    snapshot: Snapshot,
+    clusterer: Any = None,
+    n_clusters: int | None = None,
+    last: NDArray[np.integer[Any]] | None = None,
 ) -> NDArray[np.integer[Any]]:
-    """Labels of a snapshot's points, by its clusterer, the one given, or PCKMeans."""
+    """Labels of a snapshot's points, by its clusterer, the one given, or PCKMeans.
+
+    With the labels of the last fit it goes on from there, if it can; if that fails, afresh.
+    """
     chosen = clusterer if snapshot.clusterer is None else snapshot.clusterer
     if chosen is None:
         wanted = snapshot.n_clusters or n_clusters or 2
         chosen = PCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
-    return clone(chosen).fit(snapshot.X, constraints=snapshot.constraints).labels_
+    if warm := _warm(chosen, snapshot.X, last):
+        try:
+            return _labels(clone(chosen).set_params(**warm), snapshot)
+        except (FitCancelled, Infeasible):
+            raise
+        except Exception:  # one start may fail where several do not
+            pass
+    return _labels(clone(chosen), snapshot)
+
+
+def _labels(estimator: Any, snapshot: Snapshot) -> NDArray[np.integer[Any]]:
+    return estimator.fit(snapshot.X, constraints=snapshot.constraints).labels_
+
+
+def _warm(
+    clusterer: Any, X: NDArray[np.float64], last: NDArray[np.integer[Any]] | None
+) -> dict[str, Any]:
+    """Parameters that make a clusterer go on from the last clusters; none if it cannot."""
+    known = clusterer.get_params(deep=False)
+    if last is None or "init" not in known or "n_clusters" not in known:
+        return {}
+    clusters, codes = np.unique(last, return_inverse=True)
+    if len(clusters) != known["n_clusters"]:
+        return {}
+    sums = np.stack([np.bincount(codes, column) for column in X.T], axis=1)
+    single = {"n_init": 1} if "n_init" in known else {}
+    return {"init": sums / np.bincount(codes)[:, None], **single}
 
 
 def check_clusterer(clusterer: Any) -> None:

@@ -107,14 +107,17 @@ def _renumbering(ends: IntArray, n_components: int) -> tuple[IntArray, int]:
 
     Only components that occur in a pair enter the search, so joining two of 100 000 stays cheap.
     """
-    vertices, local = np.unique(ends, return_inverse=True)
-    local = local.reshape(-1, 2)
-    shape = (len(vertices), len(vertices))
-    links = sparse.coo_array((np.ones(len(local)), tuple(local.T)), shape=shape)
-    _, labels = connected_components(links, directed=False)
-    _, first = np.unique(labels, return_index=True)
     smallest = np.arange(n_components)
-    smallest[vertices] = vertices[first][labels]
+    if len(ends) == 1:
+        smallest[ends.max()] = ends.min()
+    else:
+        vertices, local = np.unique(ends, return_inverse=True)
+        local = local.reshape(-1, 2)
+        shape = (len(vertices), len(vertices))
+        links = sparse.coo_array((np.ones(len(local)), tuple(local.T)), shape=shape)
+        _, labels = connected_components(links, directed=False)
+        _, first = np.unique(labels, return_index=True)
+        smallest[vertices] = vertices[first][labels]
     kept = smallest == np.arange(n_components)
     return (np.cumsum(kept) - 1)[smallest], int(kept.sum())
 

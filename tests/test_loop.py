@@ -1,0 +1,138 @@
+"""How often the loop of `fit` clusters, from where, and the trees of NPU's forest."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from sklearn.base import BaseEstimator
+from sklearn.datasets import make_blobs
+from sklearn.ensemble import RandomForestClassifier
+
+from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot, trees
+from jupyter_sscluster.active.loop import REFIT, Loop, cluster
+from jupyter_sscluster.cluster import Infeasible, PCKMeans
+from jupyter_sscluster.constraints import Constraints
+
+
+class Counting(PCKMeans):
+    """Keeps the parameters and the number of constraints of every fit."""
+
+    fits: list
+
+    def fit(self, X, y=None, *, constraints=None):
+        Counting.fits.append((self.get_params()["init"], self.n_init, len(constraints)))
+        return super().fit(X, constraints=constraints)
+
+
+@pytest.fixture
+def fits():
+    Counting.fits = []
+    return Counting.fits
+
+
+def blobs(seed=0, n=60, spread=4.0):
+    return make_blobs(n, centers=3, cluster_std=spread, random_state=seed)
+
+
+def test_the_first_and_the_last_fit_make_their_own_starts_and_others_go_on(fits):
+    X, y = blobs()
+    fitted = NPU(Counting(n_clusters=3, random_state=0), n_estimators=10).fit(X, Oracle(y, 40))
+    first, *between, last = fits
+    assert isinstance(first[0], str) and isinstance(last[0], str)
+    assert first[1:] == (10, 0) and last[1:] == (10, 40)
+    assert between
+    assert all(np.shape(init) == (3, 2) and n_init == 1 for init, n_init, _ in between)
+    fresh = PCKMeans(n_clusters=3, random_state=0).fit(X, constraints=fitted.constraints_)
+    assert (fitted.labels_ == fresh.labels_).all()
+
+
+def test_answers_that_agree_with_the_clusters_wait_for_ten_of_them(fits):
+    X, y = blobs(spread=0.3)
+    NPU(Counting(n_clusters=3, random_state=0), n_estimators=10).fit(X, Oracle(y, 35))
+    counts = [n for *_, n in fits]
+    assert counts[0] == 0 and counts[-1] == 35
+    assert all(REFIT <= b - a <= REFIT + 2 for a, b in itertools.pairwise(counts[:-1]))
+
+
+def test_an_answer_against_the_clusters_brings_new_ones_once_its_point_is_placed():
+    X, y = blobs()
+    strategy = NPU(PCKMeans(n_clusters=3, random_state=0), n_clusters=3, n_estimators=10)
+    loop = Loop(strategy, Snapshot(X, Constraints(60), n_clusters=3))
+    seen = []
+
+    class Watching(Oracle):
+        def query(self, i, j):
+            seen.append((loop.surprised, strategy.midway(loop.snapshot(), (i, j))))
+            return super().query(i, j)
+
+    loop.run(Watching(y, 40))
+    assert any(surprised for surprised, _ in seen)
+    assert all(midway for surprised, midway in seen if surprised)
+
+
+def test_nothing_new_is_not_clustered_again(fits):
+    X, _ = blobs()
+    NPU(Counting(n_clusters=3)).fit(X, Oracle(np.full(60, -1), 3))
+    NPU(Counting(n_clusters=3)).fit(X, Oracle(np.full(60, -1), 0))
+    Random(Counting(n_clusters=3)).fit(X, Oracle(np.full(60, -1), 3))
+    assert len(fits) == 3
+
+
+class OneStart(BaseEstimator):
+    """Fails from given centres."""
+
+    def __init__(self, n_clusters=2, init="random", error=RuntimeError):
+        self.n_clusters = n_clusters
+        self.init = init
+        self.error = error
+
+    def fit(self, X, *, constraints):
+        if not isinstance(self.init, str):
+            raise self.error("no start left")
+        self.labels_ = (X[:, 0] > 3).astype(int)
+        return self
+
+
+def test_a_start_that_fails_is_followed_by_a_fresh_one_unless_there_is_no_solution():
+    X = np.arange(8.0)[:, None]
+    last = np.array([0, 0, 0, 0, 0, 0, 1, 1])
+    snapshot = Snapshot(X, Constraints(8), clusterer=OneStart())
+    assert cluster(snapshot, last=last).tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+    with pytest.raises(Infeasible):
+        cluster(Snapshot(X, Constraints(8), clusterer=OneStart(error=Infeasible)), last=last)
+
+
+@pytest.mark.parametrize("last", [np.zeros(8, dtype=int), np.arange(8) % 3, None])
+def test_without_as_many_clusters_as_wanted_there_is_nothing_to_go_on_from(last):
+    snapshot = Snapshot(np.arange(8.0)[:, None], Constraints(8), clusterer=OneStart(2))
+    assert cluster(snapshot, last=last).tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
+
+
+def theirs(X, classes, n_trees, n_drawn, seed):
+    forest = RandomForestClassifier(n_trees, max_samples=n_drawn, random_state=seed)
+    return forest.fit(X, classes).apply(X)
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**31 - 1))
+def test_the_trees_are_those_of_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    n, d, k = rng.integers([4, 1, 2], [120, 20, 5])
+    X = rng.normal(size=(n, d)).round(1).astype(np.float32)
+    classes = np.r_[np.arange(k) % n, rng.integers(0, k, max(0, n - k))][:n]
+    drawn = int(rng.integers(1, n + 1))
+    assert (trees.grow(X, classes, 5, drawn, seed) == theirs(X, classes, 5, drawn, seed)).all()
+
+
+@pytest.mark.parametrize("broken", ["gone", "changed"])
+def test_where_scikit_learn_has_changed_its_forest_does_the_work(monkeypatch, broken):
+    X, y = blobs()
+    X = X.astype(np.float32)
+    usual = trees.grow(X, y, 5, 60, 0)
+    if broken == "gone":
+        monkeypatch.setattr(trees, "Tree", None)
+    else:
+        monkeypatch.setattr(trees, "BestSplitter", lambda one_argument: None)
+    assert (trees.grow(X, y, 5, 60, 0) == usual).all()
+    assert trees.grow(X, y, 5, 60, None).shape == (60, 5)
