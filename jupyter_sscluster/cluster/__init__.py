@@ -1,5 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from .clusterlevel import ClusterLevel
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
@@ -23,6 +24,7 @@ __all__ = [
     "RCAKMeans",
     "MPCKMeans",
     "ITMLKMeans",
+    "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",
     "FitCancelled",

@@ -1,0 +1,315 @@
+"""What is wanted of whole clusters: how many, how large, how wide, how far apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Integral
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import Either, InputError, Int, Nullable, Real, Rule, check_data
+from jupyter_sscluster.cluster._parts.broken_bounds import (
+    Broken,
+    out_of_reach,
+    too_close,
+    too_wide,
+    wrong_number,
+    wrong_sizes,
+)
+from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.radius import chains_below, nearest_others, pairs_beyond
+from jupyter_sscluster.cluster.errors import Infeasible, NotFound
+from jupyter_sscluster.constraints import ConflictError, Constraints
+
+MOST_PAIRS = 1_000_000
+
+SHARE = Real(0.0, 1.0, low_open=True)
+LENGTH = Nullable(Real(0.0))
+RULES: dict[str, Rule] = {
+    "fewest": Nullable(Int(1)),
+    "most": Nullable(Int(1)),
+    "min_size": Nullable(Either(Int(1), SHARE)),
+    "max_size": Nullable(Either(Int(1), SHARE)),
+    "max_diameter": LENGTH,
+    "min_separation": LENGTH,
+    "epsilon": LENGTH,
+}
+
+
+@dataclass(frozen=True)
+class ClusterLevel:
+    """Bounds on whole clusters, to be turned into pairs, checked for sense, and looked for.
+
+    Distances are Euclidean, in the unit of X. A diameter and a separation say the same as pairs
+    do: rows too far apart cannot be together, and rows too close must be. `constraints` writes
+    them so, for any clusterer. Sizes are no pairs: `PCCC` keeps them. Epsilon is a choice between
+    pairs ("some neighbour within reach"), so pairs can only say more than it asks.
+
+    Parameters
+    ----------
+    fewest, most : int, optional
+        Bounds on the number of clusters.
+    min_size, max_size : int or float, optional
+        Bounds on the number of rows of each cluster; a float is a share of all rows.
+    max_diameter : float, optional
+        γ: no two rows of a cluster are farther apart.
+    min_separation : float, optional
+        δ: no two rows of different clusters are closer.
+    epsilon : float, optional
+        ε: each row of a cluster of two or more has another row of it within this distance.
+
+    Raises
+    ------
+    InputError
+        If a bound is out of range, or two of them leave nothing between them.
+
+    References
+    ----------
+    Davidson, I. & Ravi, S. S. (2005). Clustering with constraints: feasibility issues and the
+    k-means algorithm. Proc. SDM, 138-149. doi:10.1137/1.9781611972757.13
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, sections 2.1.2 and 2.1.3.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import ClusterLevel, COPKMeans
+    >>> X = [[0.0], [1.0], [2.0], [9.0], [10.0]]
+    >>> wanted = ClusterLevel(max_diameter=5.0, min_separation=1.5)
+    >>> known = wanted.constraints(X)
+    >>> known.must.tolist(), known.cannot.tolist()
+    ([[0, 1], [1, 2], [3, 4]], [[0, 3]])
+    >>> labels = COPKMeans(n_clusters=2, random_state=0).fit(X, constraints=known).labels_
+    >>> wanted.broken(X, labels)
+    []
+    >>> wanted.broken(X, [0, 0, 0, 1, 0])[0].text
+    'Cluster 0 is 10 wide, from row 0 to row 4; max_diameter=5 allows no more.'
+    """
+
+    fewest: int | None = None
+    most: int | None = None
+    min_size: int | float | None = None
+    max_size: int | float | None = None
+    max_diameter: float | None = None
+    min_separation: float | None = None
+    epsilon: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, rule in RULES.items():
+            value = getattr(self, name)
+            if not rule.check(value):
+                raise InputError(f"ClusterLevel: {name}={value!r} must be {rule.describe()}")
+        self._check_order("fewest", "most")
+        if isinstance(self.min_size, Integral) == isinstance(self.max_size, Integral):
+            self._check_order("min_size", "max_size")
+
+    def _check_order(self, low: str, high: str) -> None:
+        least, largest = getattr(self, low), getattr(self, high)
+        if least is not None and largest is not None and least > largest:
+            raise InputError(
+                f"ClusterLevel: {low}={least} is more than {high}={largest}; choose {low} <= {high}"
+            )
+
+    def sizes(self, n_samples: int) -> tuple[int, int]:
+        """Fewest and most rows of a cluster, as whole numbers.
+
+        >>> ClusterLevel(min_size=0.1, max_size=30).sizes(75)
+        (8, 30)
+        """
+        return (
+            _rows_of(self.min_size, n_samples, np.ceil) if self.min_size is not None else 1,
+            _rows_of(self.max_size, n_samples, np.floor)
+            if self.max_size is not None
+            else n_samples,
+        )
+
+    def constraints(
+        self,
+        X: ArrayLike,
+        constraints: Constraints | None = None,
+        *,
+        strict: bool = False,
+        most_pairs: int = MOST_PAIRS,
+    ) -> Constraints:
+        """The diameter and the separation as pairs, beside those of `constraints`.
+
+        Must-links along the shortest steps below the separation: a forest, which entails all the
+        others. One cannot-link for each two of the groups so formed that hold rows beyond the
+        diameter.
+
+        Parameters
+        ----------
+        X : array or DataFrame, shape (n_samples, n_features)
+        constraints : Constraints, optional
+            Pairs known besides.
+        strict : bool, default False
+            Also link each row to its nearest one within epsilon. That is more than epsilon asks.
+        most_pairs : int, default 1,000,000
+            More cannot-links than these are refused rather than made.
+
+        Raises
+        ------
+        Infeasible
+            If diameter, separation and the pairs known contradict each other. `witness` holds the
+            chain of must-links, or the cannot-link, that stands against a pair, and the pair.
+        NotFound
+            If the links of `strict` do; another choice of neighbours might not.
+        InputError
+            If the data or the constraints break a rule, or there are more than `most_pairs`.
+        """
+        data = check_data(X)
+        known = self._checked(constraints, len(data))
+        if self.min_separation:
+            close = chains_below(data, self.min_separation)
+            known = self._stated(known, close, "must", f"closer than {self.min_separation:g}")
+        if self.max_diameter is not None:
+            far = pairs_beyond(data, self.max_diameter, known.component_ids, most_pairs)
+            if far is None:
+                raise InputError(
+                    f"max_diameter={self.max_diameter:g} sets more than most_pairs={most_pairs:,} "
+                    "pairs of groups apart; give a larger max_diameter, a min_separation that "
+                    "makes groups of rows, or a larger most_pairs"
+                )
+            known = self._stated(known, far, "cannot", f"farther apart than {self.max_diameter:g}")
+        if strict and self.epsilon is not None:
+            known = self._within_reach(known, data, self.epsilon)
+        return known
+
+    def bounds(self, X: ArrayLike, constraints: Constraints | None = None) -> tuple[int, int]:
+        """The fewest and most clusters for which nothing speaks against all bounds together.
+
+        Counting alone; that a clustering exists is not promised. Whether one with cannot-links
+        does is a question of colouring a graph, and of sizes one of packing: both are hard.
+
+        Raises
+        ------
+        Infeasible
+            If it is proved that no clustering meets the bounds; `witness` holds the rows or pairs
+            concerned.
+        """
+        data = check_data(X)
+        known = self.constraints(data, constraints)
+        n = len(data)
+        small, large = self.sizes(n)
+        self._check_sizes(known, small, large)
+        low, _, high = known.n_clusters_bounds()
+        reasons = [(low, f"the pairs set {low} groups apart from each other")]
+        reasons.append((-(-n // large), f"{n} rows fill that many clusters of {large}"))
+        alone = self._alone(data, known, small)
+        rest = int(len(alone) < n)
+        reasons.append((len(alone) + rest, f"{len(alone)} rows have no other within epsilon"))
+        reasons.append((self.fewest or 1, f"fewest={self.fewest}"))
+        limits = [(high, f"there are {high} groups of rows to share out")]
+        limits.append((n // small, f"{n} rows make no more clusters of {small}"))
+        limits.append((self.most or n, f"most={self.most}"))
+        least, why_least = max(reasons)
+        largest, why_largest = min(limits)
+        if least > largest:
+            raise Infeasible(
+                f"at least {least} clusters are needed, as {why_least}, and at most {largest} are "
+                f"possible, as {why_largest}; change one of these bounds",
+                alone.tolist() if "epsilon" in why_least else [],
+            )
+        return least, largest
+
+    def broken(self, X: ArrayLike, labels: ArrayLike) -> list[Broken]:
+        """What is not as wanted in a clustering, in the order of the parameters."""
+        data = check_data(X)
+        found, groups = np.unique(np.asarray(labels), return_inverse=True)
+        if groups.shape != (len(data),):
+            raise InputError(
+                f"labels have shape {groups.shape} and X has {len(data)} rows; pass one label a row"
+            )
+        names = found.tolist()
+        return [
+            *wrong_number(self, len(names)),
+            *wrong_sizes(self, names, np.bincount(groups), len(data)),
+            *too_wide(self, data, groups, names),
+            *too_close(self, data, groups, names),
+            *out_of_reach(self, data, groups, names),
+        ]
+
+    # ------------------------------------------------------------------ pairs
+
+    def _checked(self, constraints: Constraints | None, n_samples: int) -> Constraints:
+        known = Constraints(n_samples) if constraints is None else constraints
+        if known.n_samples != n_samples:
+            raise InputError(
+                f"constraints are about {known.n_samples} rows and X has {n_samples}; make them "
+                f"with Constraints({n_samples}, ...)"
+            )
+        return known
+
+    def _stated(
+        self, known: Constraints, pairs: NDArray[np.int64], kind: str, why: str
+    ) -> Constraints:
+        try:
+            return known.add_pairs(pairs, kind)
+        except ConflictError as error:
+            i, j, _ = error.pair
+            raise Infeasible(
+                f"{_bounds_of(self)} cannot all hold: rows {i} and {j} are {why}, which "
+                f"contradicts a chain of {len(error.witness)} links; change one of the bounds, or "
+                "take back one of the links",
+                [*error.witness, error.pair],
+            ) from error
+
+    def _within_reach(self, known: Constraints, data: Array, epsilon: float) -> Constraints:
+        nearest, apart = nearest_others(data)
+        near = np.flatnonzero(apart <= epsilon)
+        try:
+            return known.add_pairs(np.stack([near, nearest[near]], axis=1), "must")
+        except ConflictError as error:
+            raise NotFound(
+                f"linking each row to its nearest one within epsilon={epsilon:g} contradicts "
+                f"what else is known ({error}); leave out strict=True and look at broken() instead"
+            ) from error
+
+    # ------------------------------------------------------------------ sense
+
+    def _check_sizes(self, known: Constraints, small: int, large: int) -> None:
+        n = known.n_samples
+        if small > large or small > n:
+            raise Infeasible(
+                f"clusters of at least {small} and at most {large} of {n} rows do not exist; lower "
+                f"min_size={self.min_size} or raise max_size={self.max_size}"
+            )
+        sizes = np.bincount(known.component_ids)
+        largest = int(sizes.argmax())
+        if sizes[largest] > large:
+            rows = np.flatnonzero(known.component_ids == largest)
+            raise Infeasible(
+                f"{len(rows)} rows are must-linked to row {rows[0]}, and a cluster has at most "
+                f"{large}, as max_size={self.max_size}; raise it, or take back must-links",
+                rows.tolist(),
+            )
+
+    def _alone(self, data: Array, known: Constraints, small: int) -> NDArray[np.intp]:
+        """Rows with no other within epsilon: each has to be a cluster of its own."""
+        if self.epsilon is None:
+            return np.empty(0, dtype=np.intp)
+        alone = np.flatnonzero(nearest_others(data)[1] > self.epsilon)
+        linked = np.bincount(known.component_ids)[known.component_ids[alone]] > 1
+        if linked.any() or (small > 1 and len(alone)):
+            row = int(alone[linked][0] if linked.any() else alone[0])
+            why = "is must-linked to another" if linked.any() else f"min_size={self.min_size}"
+            raise Infeasible(
+                f"row {row} has no other row within epsilon={self.epsilon:g}, so it has to be a "
+                f"cluster of its own, and {why}; raise epsilon or drop that",
+                [row],
+            )
+        return alone
+
+
+def _rows_of(value: int | float, n_samples: int, rounded: np.ufunc) -> int:
+    if isinstance(value, Integral):
+        return int(value)
+    # A share such as 0.07 of 100 rows is 7 rows, whatever its last binary digit says.
+    return max(int(rounded(round(value * n_samples, 9))), 1)
+
+
+def _bounds_of(level: ClusterLevel) -> str:
+    given = [("min_separation", level.min_separation), ("max_diameter", level.max_diameter)]
+    named = [f"{name}={value:g}" for name, value in given if value]
+    return " and ".join([*named, "the pairs known"])
