@@ -9,6 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedKMeans, KMeans, SeededKMeans
 from jupyter_sscluster.constraints import ConflictError, Constraints
+from jupyter_sscluster.datasets import load_digits389
 
 BOTH = pytest.mark.parametrize("cls", [SeededKMeans, ConstrainedKMeans])
 
@@ -174,3 +175,10 @@ def test_pairs_that_agree_with_the_labels_still_count_beside_some_that_do_not():
         )
     np.testing.assert_array_equal(disputed.labels_, agreed.labels_)
     np.testing.assert_array_equal(disputed.objective_history_, agreed.objective_history_)
+
+
+def test_with_nothing_known_it_is_as_good_as_plain_kmeans():
+    X, _ = load_digits389()
+    for seed in range(3):
+        plain = KMeans(3, random_state=seed).fit(X)
+        assert SeededKMeans(3, random_state=seed).fit(X).objective_ == plain.objective_

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
@@ -35,7 +36,8 @@ class SeededKMeans(ConstrainedClusterer):
         At least the number of known classes.
     init : str, array of shape (n_clusters, n_features), or callable, default "farthest_first"
         Where clusters without a known row start: farthest from the known classes; or at the
-        centres of another seeding, or given ones, that no class mean takes the place of.
+        centres of another seeding, or given ones, that no class mean takes the place of. Where
+        no class is known there is nothing to be far from, and k-means++ draws the starts.
     n_init : int, default 10
         Number of starts, where chance has a part in them.
     max_iter : int, default 300
@@ -97,7 +99,10 @@ class SeededKMeans(ConstrainedClusterer):
         farthest = isinstance(self.init, str) and self.init == "farthest_first"
         if int(seeds.max()) + 1 == k or (farthest and seeds.max() >= 0):
             return best_of([farthest_start(points, seeds, k)], 1, self.max_iter, run)
-        drawn = seeded_starts(points, seeds, starts(self, points, known))
+        drawing: Any = self
+        if farthest:
+            drawing = SimpleNamespace(**self.get_params() | {"init": "kmeans_plusplus"})
+        drawn = seeded_starts(points, seeds, starts(drawing, points, known))
         return best_of(drawn, n_starts(self), self.max_iter, run)
 
     def _steering(self, seeds: Labels) -> Steering | None:
