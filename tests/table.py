@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from metric_kmeans import MetricKMeans
@@ -109,6 +110,15 @@ CLUSTERERS = [
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
     ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
+    ClustererRow(
+        cluster.BoostedEnsemble,
+        {"n_estimators": 20, "random_state": 0},
+        base=partial(cluster.KMeans, random_state=0),
+        monotone=False,
+        starts=False,
+        draws=True,
+        by_row=True,
+    ),
     ClustererRow(cluster.ITMLKMeans),
 ]
 

@@ -1,5 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from .boostedensemble import BoostedEnsemble
 from .clusterlevel import ClusterLevel
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
@@ -23,6 +24,7 @@ __all__ = [
     "MKMeans",
     "RCAKMeans",
     "MPCKMeans",
+    "BoostedEnsemble",
     "ITMLKMeans",
     "ClusterLevel",
     "NClustersEstimate",

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Int, Rule
+from jupyter_sscluster.cluster._parts.boosting import boosted
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact
+from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster._parts.loop import Labels, Result
+from jupyter_sscluster.cluster._parts.nearest_row import NearestRow, described
+from jupyter_sscluster.cluster._parts.restarts import RANGES
+from jupyter_sscluster.cluster._parts.weak_learner import Statements, statements
+from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import generator
+
+
+class _Learned(NamedTuple):
+    """What goes into the attributes of the same names."""
+
+    labels: Labelling
+    weights: Array
+    errors: Array
+
+
+class BoostedEnsemble(NearestRow):
+    """Boosting over clusterings: each attends to the pairs that the ones before it broke.
+
+    The pairs are AdaBoost's training data, with weights ω_r, 1/R at first, that sum to 1. In round
+    t a quick k-means assigns the ends of the pairs in the order of their weights, and breaks pairs
+    of weight e_t. Its partition counts α_t = ½ ln((1 - e_t) / e_t), broken pairs get e^{α_t} times
+    their weight and kept ones e^{-α_t} times, so that under the new weights exactly half is
+    broken. Rounds end with one that breaks nothing (it counts as half a pair broken), before one
+    that breaks half or more, or after `n_estimators`. The clusters are those of k-means on the
+    similarity Σ α_t [c^t_i = c^t_j], as rows √α_t · onehot(c^t_i) of a sparse matrix: no table of
+    all pairs of points is ever made.
+
+    Prefer it where what the members disagree about matters as much as the clusters: this is what
+    `EnsembleUncertainty` asks. No member has to keep every pair, so contradictory pairs do it
+    little harm; where pairs are many and right, `PCKMeans` keeps more of them. It costs as much as
+    `n_estimators` runs of k-means at most, and memory O(n_samples · n_estimators). Few pairs are
+    often all kept by the first member, which is then the result. Without pairs, and for one
+    cluster, it is k-means.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    n_estimators : int, default 100
+        Most rounds.
+    n_init : int, default 10
+        Number of starts of the last step, the k-means on all members; a further one starts from
+        the member that counts most.
+    max_iter : int, default 300
+        Most sweeps of one start of that step.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    label_matrix_ : array of int, shape (n_members, n_samples)
+        The partition of each member.
+    estimator_weights_ : array, shape (n_members,)
+        α_t; a single 0 where no member kept half of the pairs, the best one then stands alone.
+    estimator_errors_ : array, shape (n_members,)
+        e_t, the weight of the pairs that each member broke in its round.
+    objective_ : float
+        The inertia Σ ‖x_i - μ_{c_i}‖² of the labels in the space of `X`, which is not what is
+        minimised; `objective_history_` has it after each sweep of the last step.
+
+    Notes
+    -----
+    Pairs count with their weights from the start, soft statements like others, and only as
+    stated, not with what follows from them. `predict` gives a row the cluster of the nearest row
+    of `X`.
+
+    References
+    ----------
+    Okabe, M. & Yamada, S. (2012). Clustering by learning constraints priorities. Proc. ICDM,
+    1050-1055.
+    Okabe, M. & Yamada, S. (2012). Uncertainty sampling for constrained cluster ensemble, section
+    II: the update of the weights. The rest follows AdaBoost: Freund, Y. & Schapire, R. E. (1997).
+    A decision-theoretic generalization of on-line learning and an application to boosting. J.
+    Computer and System Sciences, 55, 119-139. doi:10.1006/jcss.1997.1504
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import BoostedEnsemble
+    >>> X = [[0.0], [1.0], [5.0], [10.0], [11.0]]
+    >>> model = BoostedEnsemble(n_clusters=2, random_state=0).fit(X, ml=[(2, 3)], cl=[(1, 2)])
+    >>> model.labels_[0] == model.labels_[1], model.labels_[2] == model.labels_[4]
+    (np.True_, np.True_)
+    >>> model.label_matrix_.shape, model.estimator_errors_.tolist()
+    ((1, 5), [0.0])
+    """
+
+    title: ClassVar[str] = "Boosted ensemble"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "n_estimators": Int(1),
+        "n_init": RANGES["n_init"],
+        "max_iter": RANGES["max_iter"],
+        "random_state": RANGES["random_state"],
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        n_estimators: int = 100,
+        n_init: int = 10,
+        max_iter: int = 300,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.n_estimators = n_estimators
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        stated = statements(known)
+        if self.n_clusters == 1 or not len(stated.pairs):
+            return self._single(points, known, stated)
+        members, final = generator(self.random_state).spawn(2)
+        ensemble, errors = boosted(points, stated, self.n_clusters, self.n_estimators, members)
+        learned = _Learned(ensemble.labels, ensemble.weights, errors)
+        if not ensemble.total > 0.0:
+            return described(points, ensemble.labels[0])._replace(learned=learned)
+        sweeps, converged = self._agreed(ensemble, final)
+        found = [described(points, labels) for labels in sweeps]
+        history = [each.objective for each in found]
+        return found[-1]._replace(
+            history=history, n_iter=len(history), converged=converged, learned=learned
+        )
+
+    def _single(self, points: Points, known: Constraints, stated: Statements) -> Result:
+        """Plain k-means, an ensemble of one."""
+        base = KMeans(
+            self.n_clusters,
+            n_init=self.n_init,
+            max_iter=self.max_iter,
+            random_state=self.random_state,
+        )
+        found = base._fit(points, known, None)
+        error = stated.weights[~stated.kept(found.labels)].sum()
+        learned = _Learned(compact([found.labels]), np.ones(1), np.array([error]))
+        return found._replace(learned=learned)
+
+    def _agreed(self, ensemble: Ensemble, rng: np.random.Generator) -> tuple[list[Labels], bool]:
+        """Labels after each sweep of the k-means on all members, and whether it came to rest."""
+        first = ensemble.rows[int(ensemble.weights.argmax())].astype(np.int32)
+        run = EnsembleKMeans(ensemble, self.n_clusters).best(first, self.n_init, self.max_iter, rng)
+        return [cells[ensemble.cells.of] for cells in run.sweeps], run.converged
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.label_matrix_, self.estimator_weights_, self.estimator_errors_ = result.learned

@@ -1,0 +1,320 @@
+"""BoostedEnsemble against AdaBoost's and kernel k-means' definitions, and on hard input."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
+from jupyter_sscluster.cluster._parts.boosting import reweighted, round_weight
+from jupyter_sscluster.cluster._parts.distances import centred
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble, cells_of, compact
+from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster._parts.weak_learner import Priorities, WeakLearner, statements
+from jupyter_sscluster.constraints import Constraints
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def noisy(rng, n, n_pairs, n_clusters):
+    """Pairs at random with kinds at random: many contradict each other."""
+    pairs = np.sort([rng.choice(n, 2, replace=False) for _ in range(n_pairs)], axis=1)
+    together = rng.random(n_pairs) < 1.0 / n_clusters + 0.2
+    return Constraints(n, pairs[together], pairs[~together], conflicts="soft")
+
+
+def blobs(seed, n=60, k=3, spread=2.5):
+    X, y = make_blobs(n, 2, centers=k, cluster_std=spread, random_state=seed)
+    return X, y
+
+
+def dense_kernel(labels, weights):
+    same = labels[:, :, None] == labels[:, None, :]
+    return np.einsum("t,tij->ij", weights, np.where(same, 1.0, -1.0))
+
+
+def kernel_distances(K, labels, k):
+    """Squared distances of all points to the cluster means in the kernel's space."""
+    columns = []
+    for c in range(k):
+        own = labels == c
+        columns.append(K.diagonal() - 2 * K[:, own].mean(axis=1) + K[np.ix_(own, own)].mean())
+    return np.stack(columns, axis=1)
+
+
+def assigned_by_hand(pairs, together, order, distances):
+    """The rules of the weak learner, read off one by one."""
+    ranked = np.argsort(distances, axis=1, kind="stable")
+    found = {}
+    for r in order:
+        i, j = pairs[r]
+        near_i, near_j = int(ranked[i, 0]), int(ranked[j, 0])
+        if i not in found and j not in found:
+            i_first = distances[i].min() <= distances[j].min()
+            if together[r]:
+                found[i] = found[j] = near_i if i_first else near_j
+            elif near_i != near_j:
+                found[i], found[j] = near_i, near_j
+            elif i_first:
+                found[i], found[j] = near_i, int(ranked[j, 1])
+            else:
+                found[i], found[j] = int(ranked[i, 1]), near_j
+        elif i in found and j not in found:
+            found[j] = joined(found[i], together[r], ranked[j])
+        elif j in found and i not in found:
+            found[i] = joined(found[j], together[r], ranked[i])
+    return found
+
+
+def joined(other, together, ranked):
+    if together:
+        return other
+    return next(int(c) for c in ranked if c != other)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(seed):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(4, 12)), int(rng.integers(2, 5))
+    known = noisy(rng, n, int(rng.integers(1, 15)), k)
+    stated = statements(known)
+    near = rng.integers(0, 6, (n, k)).astype(float)
+    weights = rng.integers(1, 4, len(stated.pairs)).astype(float)
+    steering = Priorities(stated)
+    steering.rank(weights)
+    ours = steering.assign(near[steering.rows], None)
+    order = sorted(range(len(weights)), key=lambda r: (-weights[r], r))
+    byhand = assigned_by_hand(stated.pairs, stated.together, order, near)
+    assert dict(zip(steering.rows.tolist(), ours.tolist(), strict=True)) == byhand
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_a_member_has_all_clusters_and_rests_where_a_sweep_would_not_lower_the_inertia(seed):
+    rng = np.random.default_rng(seed)
+    k = int(rng.integers(2, 5))
+    n = int(rng.integers(k, 20))
+    X = rng.normal(size=(n, 2)).round(1)
+    stated = statements(noisy(rng, n, int(rng.integers(1, 20)), k))
+    learner = WeakLearner(centred(X), k, stated)
+    labels = learner.fit(rng.normal(size=(k, 2)), stated.weights)
+    assert sorted(set(labels.tolist())) == list(range(k))
+    means = np.stack([X[labels == c].mean(axis=0) for c in range(k)])
+    near = ((X[:, None] - means) ** 2).sum(axis=2)
+    following = near.argmin(axis=1)
+    order = np.argsort(-stated.weights, kind="stable")
+    for row, label in assigned_by_hand(stated.pairs, stated.together, order, near).items():
+        following[row] = label
+    if len(set(following.tolist())) == k:
+        following_means = np.stack([X[following == c].mean(axis=0) for c in range(k)])
+        after = ((X - following_means[following]) ** 2).sum()
+        now = ((X - means[labels]) ** 2).sum()
+        assert after >= now - 1e-9 or np.array_equal(following, labels)
+
+
+def test_fixture_of_the_weight_of_a_round():
+    assert round(round_weight(0.25, 7), 6) == 0.549306
+    assert_allclose(round_weight(0.0, 50), 0.5 * np.log(99))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_weights_of_pairs_follow_adaboost(seed):
+    rng = np.random.default_rng(seed)
+    X, _ = blobs(seed % 1000, n=25)
+    known = noisy(rng, 25, int(rng.integers(2, 40)), 3)
+    model = BoostedEnsemble(3, n_estimators=20, random_state=seed).fit(X, constraints=known)
+    stated = statements(known)
+    kind = np.where(stated.together, 1.0, -1.0)
+    omega, bound = np.full(len(kind), 1.0 / len(kind)), 1.0
+    assert_allclose(stated.weights, omega)
+    margin = np.zeros(len(kind))
+    members = zip(model.label_matrix_, model.estimator_weights_, strict=True)
+    for t, (labels, alpha) in enumerate(members):
+        h = np.where(labels[stated.pairs[:, 0]] == labels[stated.pairs[:, 1]], 1.0, -1.0)
+        error = omega[h != kind].sum()
+        assert_allclose(model.estimator_errors_[t], error, atol=1e-12)
+        if error >= 0.5:
+            assert (t, alpha, len(model.label_matrix_)) == (0, 0.0, 1)
+            return
+        assert_allclose(omega.sum(), 1.0)
+        if error > 0:
+            assert_allclose(alpha, 0.5 * np.log((1 - error) / error))
+            assert_allclose(reweighted(omega, h == kind, alpha)[h != kind].sum(), 0.5)
+            bound *= 2.0 * np.sqrt(error * (1 - error))
+        else:
+            half = 0.5 / len(kind)
+            assert_allclose(alpha, 0.5 * np.log((1 - half) / half))
+            assert t == len(model.label_matrix_) - 1
+            bound *= np.exp(-alpha)
+        omega = omega * np.exp(-alpha * kind * h)
+        omega /= omega.sum()
+        margin += alpha * h
+    assert np.mean(kind * margin <= 0) <= bound * (1 + 1e-9)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_the_last_step_is_kernel_k_means_on_the_signed_kernel(seed):
+    rng = np.random.default_rng(seed)
+    n, k, n_members = int(rng.integers(5, 25)), int(rng.integers(2, 4)), int(rng.integers(1, 9))
+    members = [np.r_[np.arange(k), rng.integers(0, k, n - k)] for _ in range(n_members)]
+    ensemble = Ensemble(compact(members), rng.random(n_members) + 0.1)
+    K = dense_kernel(ensemble.labels, ensemble.weights)
+    Z = ensemble.Z.toarray()[ensemble.cells.of]
+    assert_allclose(K, 2 * Z @ Z.T - ensemble.total, atol=1e-12)
+    start = ensemble.rows[0].astype(np.int32)
+    run = EnsembleKMeans(ensemble, k).run(start, 300)
+    assert run.converged
+    labels = run.sweeps[-1][ensemble.cells.of]
+    apart = kernel_distances(K, labels, k)
+    own = apart[np.arange(n), labels]
+    assert_allclose(own.sum(), 2 * run.inertia, atol=1e-9)
+    assert (own <= apart.min(axis=1) + 1e-9).all()
+    first = kernel_distances(K, members[0], k)[np.arange(n), members[0]].sum()
+    assert 2 * run.inertia <= first + 1e-9
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=SEEDS)
+def test_cells_are_the_points_that_no_member_tells_apart(seed):
+    rng = np.random.default_rng(seed)
+    n, n_members, k = int(rng.integers(1, 40)), int(rng.integers(1, 60)), int(rng.integers(1, 70))
+    labels = rng.integers(0, k, (n_members, max(n // 3, 1)))[:, rng.integers(0, max(n // 3, 1), n)]
+    cells = cells_of(labels)
+    _, sizes = np.unique(labels, axis=1, return_counts=True)
+    assert len(cells.sizes) == len(sizes)
+    assert cells.sizes.sum() == n
+    assert_array_equal(labels[:, cells.first][:, cells.of], labels)
+    assert (np.diff(cells.first) > 0).all()
+    renamed = np.stack([rng.permutation(k)[row] for row in labels])
+    assert_array_equal(cells_of(renamed).of, cells.of)
+
+
+def test_names_of_clusters_do_not_matter_to_the_kernel():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 3, (6, 30))
+    weights = rng.random(6)
+    renamed = np.stack([rng.permutation(3)[row] for row in labels])
+    one, other = (Ensemble(compact(list(rows)), weights) for rows in (labels, renamed))
+    assert_allclose(one.coassociation(), other.coassociation())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_pairs_or_one_cluster_is_k_means(seed):
+    X, y = blobs(seed)
+    ours = BoostedEnsemble(3, random_state=seed).fit(X)
+    assert_array_equal(ours.labels_, KMeans(3, random_state=seed).fit(X).labels_)
+    assert_array_equal(ours.label_matrix_, [ours.labels_])
+    assert ours.estimator_weights_.tolist() == [1.0]
+    known = Constraints.from_labels(y, 20)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        one = BoostedEnsemble(1).fit(X, constraints=known)
+    assert not one.labels_.any()
+    assert_allclose(one.estimator_errors_, [len(known.cannot) / 20])
+
+
+def test_one_member_that_keeps_all_pairs_is_the_result():
+    X, y = blobs(1, spread=1.0)
+    model = BoostedEnsemble(3, random_state=0).fit(X, constraints=Constraints.from_labels(y, 4))
+    assert model.estimator_errors_.tolist() == [0.0]
+    assert adjusted_rand_score(model.labels_, model.label_matrix_[0]) == 1.0
+
+
+def test_where_every_member_breaks_half_the_best_stands_alone():
+    X, _ = blobs(2)
+    known = Constraints(60, must=[(0, 1)]).add(0, 1, "cannot", soft=True)
+    model = BoostedEnsemble(3, random_state=0).fit(X, constraints=known)
+    assert model.estimator_weights_.tolist() == [0.0]
+    assert model.estimator_errors_.tolist() == [0.5]
+    assert_array_equal(model.labels_, model.label_matrix_[0])
+    assert model.converged_
+
+
+def test_a_heavy_pair_is_kept_and_a_light_one_broken():
+    X, _ = blobs(3)
+    pair = (0, 1)
+    for heavy, together in (("must", True), ("cannot", False)):
+        known = Constraints(60)
+        for kind in ("must", "cannot"):
+            known = known.add(*pair, kind, weight=9.0 if kind == heavy else 1.0, soft=True)
+        labels = BoostedEnsemble(3, random_state=0).fit(X, constraints=known).labels_
+        assert (labels[0] == labels[1]) == together
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_help_more_than_none(seed):
+    X, y = blobs(seed, n=90, spread=3.0)
+    known = Constraints.from_labels(y, 120, random_state=seed)
+    ours = BoostedEnsemble(3, random_state=seed).fit(X, constraints=known)
+    plain = KMeans(3, random_state=seed).fit(X)
+    assert adjusted_rand_score(y, ours.labels_) > adjusted_rand_score(y, plain.labels_)
+
+
+HARD = {
+    "duplicates": np.repeat([[0.0, 1.0], [2.0, 3.0], [4.0, 0.0], [9.0, 9.0]], 5, axis=0),
+    "all equal": np.ones((20, 2)),
+    "outlier": np.r_[np.random.default_rng(0).normal(size=(19, 2)), [[1e6, -1e6]]],
+    "more features than rows": np.random.default_rng(1).normal(size=(20, 50)),
+    "constant and huge features": np.random.default_rng(2).normal(size=(20, 3)) * [0.0, 1.0, 1e12],
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("pairs", ["contradictory", "must", "cannot", "all", "extreme weights"])
+def test_hard_input_gives_clusters_and_finite_attributes(name, pairs):
+    X, rng = HARD[name], np.random.default_rng(4)
+    n = len(X)
+    y = np.arange(n) % 3
+    known = {
+        "contradictory": noisy(rng, n, 60, 3),
+        "must": Constraints(n, must=[(0, 1), (1, 2), (5, 6)]),
+        "cannot": Constraints(n, cannot=[(0, 1), (2, 3), (0, 2)]),
+        "all": Constraints.from_partial_labels(y),
+        "extreme weights": Constraints(
+            n,
+            [(0, 1), (2, 3)],
+            [(4, 5), (1, 2)],
+            must_weights=[1e-12, 1.0],
+            cannot_weights=[1e9, 1],
+        ),
+    }[pairs]
+    for k in (2, 3, n):
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message=".*n_clusters")
+            model = BoostedEnsemble(k, n_estimators=15, random_state=0).fit(X, constraints=known)
+        assert sorted(set(model.labels_.tolist())) == list(range(k))
+        assert np.isfinite(model.cluster_centers_).all() and np.isfinite(model.objective_)
+        assert np.isfinite(model.estimator_weights_).all()
+        assert len(model.objective_history_) == model.n_iter_
+
+
+def test_three_points():
+    X = [[0.0], [1.0], [5.0]]
+    model = BoostedEnsemble(2, random_state=0).fit(X, ml=[(1, 2)], cl=[(0, 1)])
+    assert adjusted_rand_score(model.labels_, [0, 1, 1]) == 1.0
+
+
+@pytest.mark.slow
+def test_memory_grows_with_points_times_members_alone():
+    rng = np.random.default_rng(0)
+    n, n_members = 100_000, 10
+    X = rng.normal(size=(n, 2))
+    few = noisy(rng, 60, 200, 3)
+    known = Constraints(n, few.must, few.cannot)
+    model = BoostedEnsemble(3, n_estimators=n_members, n_init=2, random_state=0)
+    tracemalloc.start()
+    try:
+        model.fit(X, constraints=known)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(model.label_matrix_) > 3
+    assert peak < n * (n_members * 24 + 400)
