@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
+from jupyter_sscluster.cluster._parts.by_distance import by_distance
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.moves import PairSteering
@@ -49,6 +50,15 @@ class PCKMeans(ConstrainedClusterer):
         w, in units of half a squared distance. "auto": the mean of ½ ‖x_i - μ‖² to the nearest
         centre after a short run of k-means, so that a pair weighs as much as a point. w times the
         weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
+    penalty : "constant", "distance" or "released", default "constant"
+        "constant": a broken pair costs its w. "distance": a broken must-link costs w ‖x_i - x_j‖²
+        and a broken cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared distance of any
+        two rows, and points cost ‖x_i - μ‖², without the half: the method that Vouros & Vasilaki
+        (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then and is at most
+        1e9; "auto" is such that a broken pair costs as much as a point on average. "released": the
+        same, the way their program goes about it: points in the order of the data, stated pairs
+        only, no moves of groups, D of the box around all rows and the origin; that program has
+        `constraint_weight=1` and `max_iter=25`. The objective may rise then.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
@@ -81,6 +91,9 @@ class PCKMeans(ConstrainedClusterer):
     Basu, S., Banerjee, A. & Mooney, R. J. (2004). Active semi-supervision for pairwise
     constrained clustering. Proc. SDM, 333-344, equation 2.1. doi:10.1137/1.9781611972740.31
 
+    Vouros, A. & Vasilaki, E. (2020). A semi-supervised sparse k-means algorithm. Pattern
+    Recognition Letters, 142, 65-71, equations 8-9. doi:10.1016/j.patrec.2020.11.015
+
     Examples
     --------
     >>> from jupyter_sscluster.cluster import PCKMeans
@@ -96,6 +109,7 @@ class PCKMeans(ConstrainedClusterer):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "constraint_weight": Either(Real(0.0), Choice("auto")),
+        "penalty": Choice("constant", "distance", "released"),
         **RANGES,
     }
 
@@ -104,6 +118,7 @@ class PCKMeans(ConstrainedClusterer):
         n_clusters: int = 8,
         *,
         constraint_weight: float | str = "auto",
+        penalty: str = "constant",
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -112,6 +127,7 @@ class PCKMeans(ConstrainedClusterer):
     ) -> None:
         self.n_clusters = n_clusters
         self.constraint_weight = constraint_weight
+        self.penalty = penalty
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -119,6 +135,9 @@ class PCKMeans(ConstrainedClusterer):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        if self.penalty != "constant":
+            found, self.constraint_weight_ = by_distance(self, points, known)
+            return found
         weight = self._weight(points, known)
         self._check_weight(weight, points, known)
         steering = PairSteering(points, known, self.n_clusters) if len(known) else None
