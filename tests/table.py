@@ -136,4 +136,5 @@ STRATEGIES = [
     Row(active.ExploreConsolidate),
     Row(active.MinMax),
     Row(active.NPU, {"n_estimators": 10}),
+    Row(active.MMDBatch, {"batch_size": 3}),
 ]

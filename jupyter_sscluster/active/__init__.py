@@ -1,10 +1,14 @@
 """Which pair to ask about next."""
 
 from .exploreconsolidate import ExploreConsolidate
+from .human import HumanOracle
 from .minmax import MinMax
+from .mmdbatch import MMDBatch
 from .npu import NPU
-from .oracle import BudgetExhausted, Oracle
+from .oracle import BudgetExhausted, Oracle, border_doubt
+from .oracles import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .random import Random
+from .recorded import RecordedOracle
 from .snapshot import Query, Snapshot
 
 __all__ = [
@@ -12,7 +16,14 @@ __all__ = [
     "ExploreConsolidate",
     "MinMax",
     "NPU",
+    "MMDBatch",
     "Oracle",
+    "NoisyOracle",
+    "AbstainingOracle",
+    "BudgetedOracle",
+    "RecordedOracle",
+    "HumanOracle",
+    "border_doubt",
     "Snapshot",
     "Query",
     "BudgetExhausted",

@@ -104,8 +104,13 @@ def remoteness(ground: Neighbourhoods) -> NDArray[np.float64]:
     width = _width(ground.snapshot.X)
     with np.errstate(over="ignore"):
         unlike = -np.expm1(-0.5 * (distance / width) ** 2)
+    return unlike * still_possible(ground)
+
+
+def still_possible(ground: Neighbourhoods) -> NDArray[np.float64]:
+    """Share of the neighbourhoods that each point may still belong to, shape (n_samples,)."""
     ruled_out = np.bincount(ground.edges_outward[0], minlength=len(ground.place))
-    return unlike * (1.0 - ruled_out / len(ground.ids))[ground.component_ids]
+    return (1.0 - ruled_out / len(ground.ids))[ground.component_ids]
 
 
 def _width(X: NDArray[np.float64]) -> float:

@@ -1,0 +1,131 @@
+"""Gaussian similarity of points, and sums of it, in time linear in the number of points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist, pdist
+from scipy.special import logsumexp
+
+from .remembered import Data
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+EXACT = 2000
+BLOCK = 4096
+FLOOR = 1e-10
+
+
+def gaussian_kernel(X: Array, n_components: int, seed: int | None) -> GaussianKernel:
+    """The kernel of some data; that of the last two is kept."""
+    if seed is None:
+        return GaussianKernel(X, n_components, None)
+    return _kept(Data.of(X), n_components, seed)
+
+
+@lru_cache(maxsize=2)
+def _kept(data: Data, n_components: int, seed: int) -> GaussianKernel:
+    return GaussianKernel(data.X, n_components, seed)
+
+
+class GaussianKernel:
+    """k(x, y) = exp(−‖x − y‖² / 2σ²) on standardised features, without a table of all pairs.
+
+    σ is the median of the distances that are not 0, among 2000 points where there are more. Sums
+    over many points go through landmarks where there are more than 2000: K ≈ C W⁺ Cᵀ, with C the
+    similarities to the landmarks and W those among them.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    n_components : int
+        Number of landmarks, if there are more than 2000 points.
+    seed : int or None
+        Chooses them, and the points that σ is estimated from.
+
+    References
+    ----------
+    Williams, C. and Seeger, M. (2001). Using the Nyström method to speed up kernel machines.
+    Advances in Neural Information Processing Systems 13.
+
+    >>> kernel = GaussianKernel(np.array([[0.0], [1.0], [2.0]]), 100, 0)
+    >>> kernel.columns(np.array([0])).round(3).tolist()
+    [[1.0], [0.607], [0.135]]
+    """
+
+    def __init__(self, X: Array, n_components: int, seed: int | None) -> None:
+        rng = np.random.default_rng(seed)
+        self.Z = standardised(X)
+        self.width = _median_distance(self.Z[_drawn(rng, len(X), EXACT)])
+        self.landmarks = _drawn(rng, len(X), len(X) if len(X) <= EXACT else n_components)
+
+    def columns(self, rows: Rows, among: Rows | slice = slice(None)) -> Array:
+        """Similarities of some points to others, all by default; shape (len(among), len(rows))."""
+        return np.exp(self._exponents(self.Z[among], rows))
+
+    def log_means(self, point: int, groups: list[Rows]) -> Array:
+        """Logarithm of a point's mean similarity to each group; finite however far they are."""
+        Z = self.Z[point][None]
+        return np.array(
+            [logsumexp(self._exponents(Z, rows)) - np.log(len(rows)) for rows in groups]
+        )
+
+    def sums(self, rows: Rows) -> Array:
+        """Sum of the similarities of every point to some points, shape (n_samples,)."""
+        if len(rows) <= len(self.landmarks):
+            blocks = (self.columns(rows, part) for part in self._parts())
+            return np.concatenate([block.sum(axis=1) for block in blocks])
+        weights = self._root @ (self._root.T @ self.columns(rows, self.landmarks).sum(axis=1))
+        return np.concatenate([self.columns(self.landmarks, p) @ weights for p in self._parts()])
+
+    @cached_property
+    def total(self) -> Array:
+        """Sum of the similarities of every point to all points, shape (n_samples,)."""
+        return self.sums(np.arange(len(self.Z)))
+
+    def features(self, rows: Rows) -> Array:
+        """F with F Fᵀ ≈ K of some points, equal where the landmarks are all points."""
+        parts = [rows[low : low + BLOCK] for low in range(0, len(rows), BLOCK)]
+        return np.concatenate([self.columns(self.landmarks, part) @ self._root for part in parts])
+
+    def _exponents(self, Z: Array, rows: Rows) -> Array:
+        return -0.5 * cdist(Z, self.Z[rows], "sqeuclidean") / self.width**2
+
+    def _parts(self) -> Iterator[slice]:
+        return (slice(low, low + BLOCK) for low in range(0, len(self.Z), BLOCK))
+
+    @cached_property
+    def _root(self) -> Array:
+        """R with R Rᵀ the inverse of the landmarks' similarities, but for what duplicates null."""
+        values, vectors = np.linalg.eigh(self.columns(self.landmarks, self.landmarks))
+        kept = values > FLOOR * values[-1]
+        return vectors[:, kept] / np.sqrt(values[kept])
+
+
+def standardised(X: Array) -> Array:
+    """Features with mean 0 and deviation 1, constant ones 0, whatever their scale.
+
+    >>> standardised(np.array([[1e300, 5.0], [-1e300, 5.0]])).tolist()
+    [[1.0, 0.0], [-1.0, 0.0]]
+    """
+    largest = np.abs(X).max(axis=0)
+    Z = X / np.where(largest > 0, largest, 1.0)
+    Z -= Z.mean(axis=0)
+    deviation = Z.std(axis=0)
+    return Z / np.where(deviation > 1e-14, deviation, np.inf)
+
+
+def _drawn(rng: np.random.Generator, n_samples: int, count: int) -> Rows:
+    if n_samples <= count:
+        return np.arange(n_samples)
+    return np.sort(rng.choice(n_samples, count, replace=False))
+
+
+def _median_distance(Z: Array) -> float:
+    distances = pdist(Z)
+    distances = distances[distances > 0]
+    return float(np.median(distances)) if len(distances) else 1.0
