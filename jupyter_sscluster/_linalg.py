@@ -194,9 +194,10 @@ def farthest_pair(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPai
         key=lambda pair: pair.distance,
     )
     rows = np.flatnonzero(radii >= start.distance * (1.0 - _SLACK) - radii.max())
-    _, first = np.unique(points[rows], axis=0, return_index=True)
-    rows = rows[first]
-    rows = rows[np.lexsort([rows, -radii[rows]])]
+    rows = rows[np.argsort(-radii[rows], kind="stable")]
+    if (np.diff(radii[rows]) == 0.0).any():  # equal rows have equal radii: they count once
+        _, first = np.unique(points[rows], axis=0, return_index=True)
+        rows = rows[np.sort(first)]
     found = _search(points[rows], radii[rows], rows, start)
     return FarthestPair(found.i, found.j, float(np.linalg.norm(Z[found.i] - Z[found.j])))
 

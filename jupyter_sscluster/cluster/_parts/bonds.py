@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.greedy import uncoupled
 from jupyter_sscluster.constraints import Constraints
 
 Index = NDArray[np.intp]
@@ -79,14 +80,7 @@ class BondTable:
 
     def unbound(self, blocks: Index) -> NDArray[np.bool_]:
         """Which of these components, one after the other, have no bond with one before."""
-        ends, to = self.neighbours.indptr, self.neighbours.indices
-        barred: set[int] = set()
-        found = np.zeros(len(blocks), dtype=bool)
-        for position, p in enumerate(blocks.tolist()):
-            if p not in barred:
-                found[position] = True
-                barred.update(to[ends[p] : ends[p + 1]].tolist())
-        return found
+        return uncoupled(self.neighbours, blocks)
 
 
 def bond_table(known: Constraints) -> BondTable:

@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
 from jupyter_sscluster.cluster._parts.distances import Array
-from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, outer
+from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, outer, product
 
 _SLACK = 1e-9
 """Relative difference of distances that rounding may explain."""
+
+_SAMPLE = 4096
+"""So many rows, or a few more, tell how far from the mean rows usually are."""
 
 
 class Diameters(NamedTuple):
@@ -48,12 +51,17 @@ class ExactDiameter:
     def __init__(self, X: Array, n_metrics: int) -> None:
         self.X = X
         self._pools: list[Pool | None] = [None] * n_metrics
+        self._found: list[tuple[int, int] | None] = [None] * n_metrics
 
     def measure(self, metric: Metric) -> Diameters:
         """The diameters of the rows."""
         apart = np.empty((len(metric.matrices), self.X.shape[1]))
         for g, root in enumerate(metric.roots):
-            apart[g] = self._farthest(g, root)
+            if g and np.array_equal(root, metric.roots[g - 1]):
+                apart[g] = apart[g - 1]
+                self._pools[g], self._found[g] = self._pools[g - 1], self._found[g - 1]
+            else:
+                apart[g] = self._farthest(g, root)
         moments = outer(apart, diagonal=metric.diagonal)
         axes = tuple(range(1, moments.ndim))
         return Diameters((metric.matrices * moments).sum(axis=axes), moments)
@@ -61,46 +69,56 @@ class ExactDiameter:
     def _farthest(self, g: int, root: Array) -> Array:
         """The difference of the two rows that are farthest apart."""
         pool = self._pools[g]
+        found = None
         if pool is not None:
-            i, j, distance = _farthest_of(mapped(pool.X, root))
-            if distance >= pool.bound * _stretch(pool.root, root):
-                return self._difference(pool, i, j)
-        self._pools[g] = pool = self._drawn(root)
-        i, j, _ = _farthest_of(mapped(pool.X, root))
-        return self._difference(pool, i, j)
-
-    def _difference(self, pool: Pool, i: int, j: int) -> Array:
-        """Of the row earlier in the data and the later one: signs do not depend on the pool."""
-        i, j = sorted((int(pool.rows[i]), int(pool.rows[j])))
+            found = _farthest_of(mapped(pool.X, root), self._found[g])
+            if found.distance < pool.bound * _stretch(pool.root, root):
+                found = None
+        if pool is None or found is None:
+            self._pools[g] = pool = self._drawn(root)
+            found = _farthest_of(mapped(pool.X, root))
+        self._found[g] = found.i, found.j
+        # The row earlier in the data comes first: signs do not depend on the pool.
+        i, j = sorted((int(pool.rows[found.i]), int(pool.rows[found.j])))
         return self.X[i] - self.X[j]
 
     def _drawn(self, root: Array) -> Pool:
         """The rows that may be in the farthest pair, and as many more as make up a sixteenth."""
-        squares = self._from(np.zeros(self.X.shape[1]), root)
+        squares = self._squares(root)
         first = int(squares.argmax())
         radius = np.sqrt(squares[first])
-        known = np.sqrt(self._from(self.X[first], root).max()) * (1.0 - _SLACK)
-        place = len(squares) - 1 - len(squares) // 16
-        usual = np.sqrt(np.partition(squares, place)[place])
+        far = mapped(self.X[first : first + 1], root)[0]
+        cross = product(self.X, (far * root if root.ndim == 1 else far @ root)[:, None])[:, 0]
+        known = np.sqrt(max((squares - 2.0 * cross).max() + squares[first], 0.0)) * (1.0 - _SLACK)
+        sample = squares[:: max(1, len(squares) // _SAMPLE)]
+        usual = np.sqrt(np.partition(sample, -1 - len(sample) // 16)[-1 - len(sample) // 16])
         reach = max(float(min(known - radius, usual)), 0.0)
         rows = np.flatnonzero(squares >= reach**2)
         return Pool(rows, self.X[rows], root, float(reach + radius) * (1.0 + _SLACK))
 
-    def _from(self, point: Array, root: Array) -> Array:
-        """Squared distances of all rows to a point."""
+    def _squares(self, root: Array) -> Array:
+        """Squared lengths of all rows."""
         found = np.empty(len(self.X))
-        for block in blocks(len(found), max(root.size, 4 * len(point))):
-            apart = mapped(self.X[block] - point, root)
-            found[block] = np.einsum("ij,ij->i", apart, apart)
+        for block in blocks(len(found), max(root.size, 4 * self.X.shape[1])):
+            if root.ndim == 1:
+                found[block] = self.X[block] ** 2 @ root**2
+            else:
+                moved = mapped(self.X[block], root)
+                found[block] = np.einsum("ij,ij->i", moved, moved)
         return found
 
 
-def _farthest_of(Z: Array) -> FarthestPair:
-    """The farthest pair; rows too near to the mean to be in it are set aside before."""
+def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:
+    """The farthest pair; rows too near to the mean to be in it are set aside before.
+
+    `guess` may be two rows that are far apart.
+    """
     squares = np.einsum("ij,ij->i", Z, Z)
     first = int(squares.argmax())
-    apart = Z - Z[first]
-    known = np.sqrt(np.einsum("ij,ij->i", apart, apart).max()) * (1.0 - _SLACK)
+    if guess is None:
+        apart = Z - Z[first]
+        guess = first, int(np.einsum("ij,ij->i", apart, apart).argmax())
+    known = float(np.linalg.norm(Z[guess[0]] - Z[guess[1]])) * (1.0 - _SLACK)
     rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
     i, j, distance = farthest_pair(Z[rows])
     return FarthestPair(int(rows[i]), int(rows[j]), distance)

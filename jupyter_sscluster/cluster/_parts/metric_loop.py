@@ -14,6 +14,7 @@ from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric_learning import MetricLearner
+from jupyter_sscluster.cluster._parts.metric_listed import ListedSteering
 from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
 
 PATIENCE = 10
@@ -51,7 +52,7 @@ class MetricAlternation:
         self,
         points: Points,
         learner: MetricLearner,
-        steering: MetricSteering | None,
+        steering: MetricSteering | ListedSteering | None,
         diameter: Diameter | None,
     ) -> None:
         self.points = points
@@ -148,10 +149,8 @@ class MetricAlternation:
         diagonal, g = self.learner.form.diagonal, self.learner.n_metrics
         if self.steering is None:
             return np.zeros(()), np.zeros(g)
-        scatter, weights = self.steering.scatter(labels[self.steering.rows], diagonal=diagonal)
-        if g == 1:
-            return scatter.sum(axis=0, keepdims=True), weights.sum(keepdims=True)
-        return scatter, weights
+        steered = labels[self.steering.rows]
+        return self.steering.scatter(steered, diagonal=diagonal, single=g == 1)
 
     def _measured(self, metric: Metric) -> Diameters:
         if self.diameter is None:

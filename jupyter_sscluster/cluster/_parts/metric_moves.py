@@ -63,16 +63,16 @@ class MetricSteering:
             self._move_blocks(total, ground, held, labels)
         return labels
 
-    def scatter(self, labels: Labels, *, diagonal: bool) -> tuple[Array, Array]:
-        """Weighted scatter of the broken pairs and weight of broken cannot-links per cluster."""
+    def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
+        """Weighted scatter of the broken pairs and weight of broken cannot-links per metric."""
         parts = [
             broken_scatter(bonds, self.X, labels, self.n_clusters, diagonal=diagonal)
             for bonds in self._table.sets
         ]
-        return (
-            self.weight * np.sum([part[0] for part in parts], axis=0),
-            self.weight * np.sum([part[1] for part in parts], axis=0),
-        )
+        scatter, far = (self.weight * np.sum(part, axis=0) for part in zip(*parts, strict=True))
+        if single:
+            return scatter.sum(axis=0, keepdims=True), far.sum(keepdims=True)
+        return scatter, far
 
     def spare(
         self,
