@@ -87,6 +87,8 @@ class Loop:
 
     def ask(self, oracle: Any, query: Query) -> bool:
         """Record the answer to a question; False if the oracle gives no more."""
+        if hasattr(oracle, "reason"):
+            oracle.reason = query.reason
         try:
             answer = oracle.query(*query.pair)
         except BudgetExhausted:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster._validation import InputError, check_count
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+from jupyter_sscluster._validation import InputError, check_count, check_data
 from jupyter_sscluster.constraints.sampling import label_codes
 
 
@@ -90,3 +94,39 @@ class Oracle:
         if min(first, second) < 0:
             return "unknown"
         return "must" if first == second else "cannot"
+
+
+def border_doubt(X: Any, labels: Any) -> NDArray[np.float64]:
+    """How hard the class of each point is to tell: distance to its class over that to the next.
+
+    The distance to the mean of the own class, divided by the distance to the nearest mean of
+    another one: 0 in the middle of a class, 1 on the border, above 1 beyond it.
+
+    Parameters
+    ----------
+    X : array or DataFrame, shape (n_samples, n_features)
+    labels : array or list, shape (n_samples,)
+        Classes of any kind; -1, NaN and None mean that a point has none, and doubt is infinite.
+
+    Returns
+    -------
+    array, shape (n_samples,)
+
+    >>> border_doubt([[0.0], [1.0], [4.0], [8.0]], ["a", "a", "b", "b"]).round(2).tolist()
+    [0.08, 0.1, 0.57, 0.27]
+    """
+    X, codes = check_data(X), label_codes(labels)
+    if len(codes) != len(X):
+        raise InputError(f"{len(codes)} labels were given for {len(X)} rows; give one label a row")
+    doubt = np.full(len(X), np.inf)
+    known = codes >= 0
+    if not known.any():
+        return doubt
+    X = X / (np.abs(X).max() or 1.0)
+    means = np.stack([X[codes == k].mean(axis=0) for k in range(codes.max() + 1)])
+    distance, rows = cdist(X[known], means), np.arange(known.sum())
+    own = distance[rows, codes[known]]
+    distance[rows, codes[known]] = np.inf
+    nearest = distance.min(axis=1)
+    doubt[known] = np.divide(own, nearest, out=np.where(own > 0, np.inf, 1.0), where=nearest > 0)
+    return doubt

@@ -1,0 +1,234 @@
+"""Oracles around another one: some err, some cannot tell, some have little time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
+
+from .oracle import BudgetExhausted
+
+SHARE = Real(0.0, 1.0)
+OTHER = {"must": "cannot", "cannot": "must"}
+
+
+class Around:
+    """An oracle that passes questions on to another one.
+
+    Parameters
+    ----------
+    oracle : object
+        Anything with `query(i, j)`.
+    random_state : int or None, default 0
+        Seed of what is done to each pair. It depends on the pair alone: asked again, or later, or
+        the other way round, a pair gets the same answer.
+    """
+
+    def __init__(self, oracle: Any, random_state: int | None = 0) -> None:
+        if isinstance(oracle, type) or not callable(getattr(oracle, "query", None)):
+            raise InputTypeError(
+                f"oracle={oracle!r} cannot be asked; pass an object with query(i, j), such as "
+                "Oracle(labels)"
+            )
+        if random_state is not None:
+            check_count(random_state, "random_state", 0)
+        self.oracle = oracle
+        self.random_state = random_state
+        fresh = int(np.random.default_rng().integers(2**63))
+        self._seed = fresh if random_state is None else random_state
+
+    def query(self, i: int, j: int) -> str:
+        """The answer to a pair: "must", "cannot" or "unknown".
+
+        Raises
+        ------
+        BudgetExhausted
+            If no question is left.
+        """
+        return self.oracle.query(i, j)
+
+    @property
+    def remaining(self) -> float:
+        """Questions left; infinity without a limit."""
+        return getattr(self.oracle, "remaining", float("inf"))
+
+    @property
+    def reason(self) -> str:
+        """Why the next pair is asked about, where the oracle within wants to know."""
+        return self.oracle.reason
+
+    @reason.setter
+    def reason(self, sentence: str) -> None:
+        self.oracle.reason = sentence
+
+    def __getattr__(self, name: str) -> Any:
+        """Other attributes, such as `n_samples`, are those of the oracle within."""
+        if name.startswith("_") or name == "oracle":
+            raise AttributeError(name)
+        return getattr(self.oracle, name)
+
+    def _draws(self, i: int, j: int, count: int) -> list[float]:
+        """Uniform numbers that belong to a pair."""
+        pair = [self._seed, min(int(i), int(j)), max(int(i), int(j))]
+        return np.random.default_rng(pair).random(count).tolist()
+
+
+class NoisyOracle(Around):
+    """Answers of another oracle, some of them turned round.
+
+    "must" becomes "cannot" and "cannot" becomes "must" with a fixed probability; "unknown" stays.
+    With several rates there are as many annotators, each pair belongs to one of them, drawn at
+    random, and is turned round with that one's rate.
+
+    Parameters
+    ----------
+    oracle : object
+        Anything with `query(i, j)`.
+    rate : float, or list of floats, default 0.1
+        Share of wrong answers, from 0 to 1; a list has one for each annotator.
+    random_state : int or None, default 0
+        Seed. Which pairs are answered wrongly depends on it and on nothing else: asked again, a
+        pair gets the same answer.
+
+    >>> from jupyter_sscluster.active import Oracle
+    >>> noisy = NoisyOracle(Oracle([0, 0, 1, 1], None), rate=1.0)
+    >>> noisy.query(0, 1), noisy.query(1, 2)
+    ('cannot', 'must')
+    """
+
+    def __init__(self, oracle: Any, rate: Any = 0.1, random_state: int | None = 0) -> None:
+        super().__init__(oracle, random_state)
+        self.rate = rate
+        self._rates = list(rate) if isinstance(rate, (list, tuple, np.ndarray)) else [rate]
+        if not self._rates or not all(map(SHARE.check, self._rates)):
+            raise InputError(
+                f"rate={rate!r} must be a number from 0 to 1, the share of wrong answers, or a "
+                "list with one for each annotator"
+            )
+
+    def annotator(self, i: int, j: int) -> int:
+        """Number, from 0, of the annotator who answers a pair."""
+        return int(self._draws(i, j, 1)[0] * len(self._rates))
+
+    def query(self, i: int, j: int) -> str:
+        """The answer to a pair, perhaps a wrong one."""
+        answer = super().query(i, j)
+        wrong = self._draws(i, j, 2)[1] < self._rates[self.annotator(i, j)]
+        return OTHER.get(answer, answer) if wrong else answer
+
+
+class AbstainingOracle(Around):
+    """Answers of another oracle, but "unknown" for some pairs.
+
+    Without `doubt` the pairs are drawn at random. With it they are the doubtful ones: the doubt of
+    a pair is that of its more doubtful point, and about the `rate` share of all pairs with most
+    doubt is not answered. An abstention counts as a question.
+
+    Parameters
+    ----------
+    oracle : object
+        Anything with `query(i, j)`.
+    rate : float, default 0.1
+        Share of pairs that are not answered, from 0 to 1.
+    doubt : array, shape (n_samples,), optional
+        How hard each point is to tell, such as `border_doubt(X, labels)`: points between two
+        classes.
+    random_state : int or None, default 0
+        Seed, without `doubt`.
+
+    >>> from jupyter_sscluster.active import Oracle
+    >>> unsure = AbstainingOracle(Oracle([0, 0, 1, 1], None), 0.5, doubt=[0.1, 0.9, 0.2, 0.3])
+    >>> unsure.query(0, 2), unsure.query(0, 1)
+    ('cannot', 'unknown')
+    """
+
+    def __init__(
+        self,
+        oracle: Any,
+        rate: float = 0.1,
+        doubt: ArrayLike | None = None,
+        random_state: int | None = 0,
+    ) -> None:
+        super().__init__(oracle, random_state)
+        if not SHARE.check(rate):
+            raise InputError(f"rate={rate!r} must be a number from 0 to 1, the share of pairs")
+        self.rate = rate
+        self.doubt = None if doubt is None else _doubts(doubt, getattr(oracle, "n_samples", None))
+        # a pair is certain when both points are, so the share of certain points is a square root
+        share = np.sqrt(1.0 - rate)
+        self._limit = 0.0 if self.doubt is None else _quantile(self.doubt, share)
+
+    def query(self, i: int, j: int) -> str:
+        """The answer to a pair, perhaps "unknown"."""
+        answer = super().query(i, j)
+        if self.doubt is None:
+            return "unknown" if self._draws(i, j, 1)[0] < self.rate else answer
+        return "unknown" if max(self.doubt[i], self.doubt[j]) > self._limit else answer
+
+
+class BudgetedOracle(Around):
+    """Answers of another oracle, a limited number of times.
+
+    Parameters
+    ----------
+    oracle : object
+        Anything with `query(i, j)`; its own limit counts as well.
+    max_queries_cnt : int, default 20
+        How many questions may be asked; those that are refused do not count.
+
+    Attributes
+    ----------
+    queries_cnt : int
+        Questions asked so far.
+
+    >>> from jupyter_sscluster.active import Oracle
+    >>> hurried = BudgetedOracle(Oracle([0, 0, 1, 1], None), 2)
+    >>> hurried.query(0, 1), hurried.query(1, 2), hurried.remaining
+    ('must', 'cannot', 0)
+    """
+
+    def __init__(self, oracle: Any, max_queries_cnt: int = 20) -> None:
+        super().__init__(oracle)
+        self.max_queries_cnt = check_count(max_queries_cnt, "max_queries_cnt", 0)
+        self.queries_cnt = 0
+
+    @property
+    def remaining(self) -> float:
+        """Questions left."""
+        return min(self.max_queries_cnt - self.queries_cnt, super().remaining)
+
+    def query(self, i: int, j: int) -> str:
+        """The answer to a pair.
+
+        Raises
+        ------
+        BudgetExhausted
+            If no question is left.
+        """
+        if self.queries_cnt >= self.max_queries_cnt:
+            raise BudgetExhausted(
+                f"all {self.max_queries_cnt} questions are used up; raise max_queries_cnt"
+            )
+        answer = super().query(i, j)
+        self.queries_cnt += 1
+        return answer
+
+
+def _doubts(doubt: ArrayLike, n_samples: int | None) -> NDArray[np.float64]:
+    array = np.asarray(doubt, dtype=np.float64)
+    wanted = len(array) if n_samples is None and array.ndim == 1 else n_samples
+    if array.shape != (wanted,) or np.isnan(array).any():
+        raise InputError(
+            f"doubt of shape {array.shape} must hold one number a point, shape ({wanted},), and no "
+            "NaN; border_doubt(X, labels) makes such an array"
+        )
+    return array
+
+
+def _quantile(values: NDArray[np.float64], share: float) -> float:
+    """The value that about this share of them does not exceed; below all at 0."""
+    count = round(share * len(values))
+    return float(np.sort(values)[count - 1]) if count else -np.inf
