@@ -1,0 +1,204 @@
+"""Learning curves: how good a clustering gets, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import joblib
+from sklearn.base import clone
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import InputError, Real, check_count, check_data
+from jupyter_sscluster.constraints.sampling import label_codes
+
+from .bar import Bar
+from .store import finished, keep
+from .task import Record, Task
+
+
+def label_economy(
+    data: Mapping[str, tuple[Any, Any]],
+    strategies: Any = ("random", "npu"),
+    clusterers: Any = ("pckmeans",),
+    seeds: int | Iterable[int] = 10,
+    *,
+    budget: int = 100,
+    step: int = 5,
+    checkpoints: Iterable[int] | None = None,
+    holdout: float = 0.0,
+    noise: float = 0.0,
+    n_jobs: int = 1,
+    path: Any = None,
+    progress: bool = True,
+    as_frame: bool = False,
+) -> Any:
+    """What answers are worth: scores after 0, 5, 10, … questions.
+
+    For every data set, strategy, clusterer and seed the strategy runs once, with that clusterer,
+    to the whole budget; then the clusterer is fitted afresh to the first 0, 5, 10, … of its answers
+    and scored. So the same seed gives the same hold-out, the same noise and the same start to all
+    strategies, and `compare` may compare them in pairs.
+
+    Scores are the adjusted Rand index (`ari`), the pairwise F (`f`) and the normalised mutual
+    information (`nmi`), on all rows, on those that occur in no pair asked (`…_untouched`), and on
+    the hold-out (`…_holdout`). A strategy that asks about the difficult points leaves easy ones
+    untouched, so only the hold-out says what answers are worth elsewhere.
+
+    Parameters
+    ----------
+    data : mapping of name to (X, y)
+        y holds a class for each row.
+    strategies, clusterers : names of the catalogue, or mapping of name to estimator
+        The number of classes is given to those that have `n_clusters`, the seed to those that have
+        `random_state`.
+    seeds : int or iterable of int, default 10
+        So many repeats, or these.
+    budget, step : int, default 100 and 5
+        Questions asked, and after how many of them the clusterer is scored.
+    checkpoints : iterable of int, optional
+        Scored after these numbers of questions instead.
+    holdout : float, default 0
+        Share of every class that the strategy never sees; the clusterer is fitted to all rows.
+    noise : float, default 0
+        Share of wrong answers.
+    n_jobs : int, default 1
+        Processes, as in joblib; a `joblib.parallel_config` around the call takes effect.
+    path : str or Path, optional
+        A file to which every finished run is appended as a line of JSON. Runs that it holds, with
+        the same data and parameters, are not done again.
+    progress : bool, default True
+        Whether a bar is shown, on standard error.
+    as_frame : bool, default False
+        Whether to return a pandas DataFrame.
+
+    Returns
+    -------
+    list of dict, or DataFrame
+        One record a run and number of questions: `data`, `strategy`, `clusterer`, `seed`, `noise`,
+        `holdout`, `questions`, `asked` (fewer, where nothing was left to ask), the scores (None
+        where there are no two such rows, or where the clusterer failed: `failed` says why),
+        `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of processor time.
+
+    Raises
+    ------
+    InputError
+        If a name, a number or the data are no good; before anything runs.
+
+    >>> from sklearn.datasets import load_iris
+    >>> iris = load_iris(return_X_y=True)
+    >>> runs = label_economy({"iris": iris}, ["random"], seeds=1, budget=10, progress=False)
+    >>> [(run["questions"], round(run["ari"], 2)) for run in runs]
+    [(0, 0.73), (5, 0.7...), (10, 0.7...)]
+    """
+    for name, share in (("holdout", holdout), ("noise", noise)):
+        if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
+            raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
+    points = _checkpoints(budget, step, checkpoints)
+    tasks = list(_tasks(data, strategies, clusterers, _seeds(seeds), points, holdout, noise))
+    file = None if path is None else Path(path)
+    done = _run(tasks, file, n_jobs, progress)
+    records = [record for task in tasks for record in done[task.key]]
+    if not as_frame:
+        return records
+    import pandas
+
+    return pandas.DataFrame(records)
+
+
+def _run(
+    tasks: list[Task], file: Path | None, n_jobs: int, progress: bool
+) -> dict[str, list[Record]]:
+    """Records by the keys of the runs; what the file holds is not run again."""
+    done = {} if file is None else finished(file)
+    left = {task.key: task for task in tasks if task.key not in done}
+    bar = Bar(len(left)) if progress and left else None
+    parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+    jobs = (joblib.delayed(_of)(key, task) for key, task in left.items())
+    for key, records in parallel(jobs):
+        if file is not None:
+            keep(file, key, records)
+        done[key] = records
+        if bar is not None:
+            bar.step()
+    if bar is not None:
+        bar.close()
+    return done
+
+
+def _of(key: str, task: Task) -> tuple[str, list[Record]]:
+    return key, task.run()
+
+
+def _tasks(
+    data: Mapping[str, tuple[Any, Any]],
+    strategies: Any,
+    clusterers: Any,
+    seeds: list[int],
+    checkpoints: tuple[int, ...],
+    holdout: float,
+    noise: float,
+) -> Iterator[Task]:
+    asking, grouping = _named("strategies", strategies), _named("clusterers", clusterers)
+    for data_name, (raw, labels) in data.items():
+        X, y = check_data(raw, name=f"data[{data_name!r}]"), label_codes(labels)
+        if len(y) != len(X) or y.min() < 0:
+            raise InputError(
+                f"data[{data_name!r}] has {len(X)} rows and {int((y >= 0).sum())} classes of "
+                "rows; every row needs a class, for questions and scores"
+            )
+        for seed in seeds:
+            given = {"n_clusters": int(y.max()) + 1, "random_state": seed}
+            for strategy_name, strategy in asking.items():
+                for clusterer_name, clusterer in grouping.items():
+                    yield Task(
+                        (data_name, strategy_name, clusterer_name),
+                        X,
+                        y,
+                        _with(strategy, given),
+                        _with(clusterer, given),
+                        seed,
+                        checkpoints,
+                        float(holdout),
+                        float(noise),
+                    )
+
+
+def _named(kind: str, chosen: Any) -> dict[str, Any]:
+    """Estimators by name, from names or a mapping."""
+    if isinstance(chosen, str):
+        chosen = [chosen]
+    if not isinstance(chosen, Mapping):
+        chosen = {name: name for name in chosen}
+    if not chosen or not all(isinstance(name, str) for name in chosen):
+        raise InputError(
+            f"{kind}={chosen!r} must be names of the catalogue, or a mapping of names to "
+            "estimators, and at least one"
+        )
+    return {name: _catalogue.make(kind, entry) for name, entry in chosen.items()}
+
+
+def _with(estimator: Any, given: dict[str, Any]) -> Any:
+    """A copy that knows the number of classes and the seed, where it has these parameters."""
+    known = estimator.get_params(deep=False)
+    return clone(estimator).set_params(**{k: v for k, v in given.items() if k in known})
+
+
+def _seeds(seeds: int | Iterable[int]) -> list[int]:
+    if isinstance(seeds, Iterable):
+        listed = [check_count(seed, "seed", 0) for seed in seeds]
+        if not listed or len(set(listed)) < len(listed):
+            raise InputError(f"seeds={listed} must be different, and at least one")
+        return listed
+    return list(range(check_count(seeds, "seeds", 1)))
+
+
+def _checkpoints(budget: int, step: int, given: Iterable[int] | None) -> tuple[int, ...]:
+    if given is None:
+        high = check_count(budget, "budget", 0)
+        given = [*range(0, high, check_count(step, "step", 1)), high]
+    found = sorted({check_count(point, "checkpoint", 0) for point in given})
+    if not found:
+        raise InputError("checkpoints are empty; give at least one number of questions")
+    return tuple(found)

@@ -1,0 +1,139 @@
+"""One run of an experiment: a strategy asks, and its answers are scored in portions."""
+
+from __future__ import annotations
+
+import json
+import time
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from jupyter_sscluster.active import NoisyOracle, Oracle
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics import (
+    adjusted_rand,
+    normalized_mutual_info,
+    pairwise_precision_recall_f,
+)
+
+Record = dict[str, Any]
+Rows = NDArray[np.int64]
+
+SCORES = ("ari", "f", "nmi")
+PARTS = ("", "_untouched", "_holdout")
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A strategy with a clusterer on a data set under a seed."""
+
+    names: tuple[str, str, str]
+    X: NDArray[np.float64]
+    y: NDArray[np.int64]
+    strategy: Any
+    clusterer: Any
+    seed: int
+    checkpoints: tuple[int, ...]
+    holdout: float
+    noise: float
+
+    @property
+    def key(self) -> str:
+        """What tells this run from every other one, data and parameters included."""
+        digest = blake2b(digest_size=16)
+        for part in (np.ascontiguousarray(self.X, dtype="<f8"), self.y.astype("<i8")):
+            digest.update(str(part.shape).encode())
+            digest.update(part.tobytes())
+        told = [self.names, _described(self.strategy), _described(self.clusterer), self.seed]
+        told += [self.checkpoints, self.holdout, self.noise]
+        digest.update(json.dumps(told).encode())
+        return digest.hexdigest()
+
+    def run(self) -> list[Record]:
+        """One record for each number of questions."""
+        askable, held = self._split()
+        begun = time.process_time()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answers = self._answers(askable)
+        seconds = time.process_time() - begun
+        records, last, about = list[Record](), -1, Record()
+        for wanted in self.checkpoints:
+            asked = min(wanted, len(answers))
+            if asked != last:
+                about, last = self._scores(answers[:asked], held), asked
+            names = dict(zip(("data", "strategy", "clusterer"), self.names, strict=True))
+            setting = {"seed": self.seed, "noise": self.noise, "holdout": self.holdout}
+            counts = {"questions": wanted, "asked": asked, "seconds": seconds}
+            records.append({**names, **setting, **counts, **about})
+        return records
+
+    def _split(self) -> tuple[Rows, Rows]:
+        """Rows that may be asked about, and rows that never are: a share of every class."""
+        rng = np.random.default_rng([self.seed, 1])
+        held = [
+            rng.permutation(np.flatnonzero(self.y == k))[: round(self.holdout * size)]
+            for k, size in enumerate(np.bincount(self.y))
+        ]
+        rows = np.sort(np.concatenate(held))
+        return np.setdiff1d(np.arange(len(self.y)), rows), rows
+
+    def _answers(self, askable: Rows) -> list[tuple[int, int, str]]:
+        """The questions asked, as rows of all data, and their answers."""
+        oracle: Any = Oracle(self.y[askable], max(self.checkpoints))
+        if self.noise:
+            oracle = NoisyOracle(oracle, self.noise, self.seed)
+        strategy = clone(self.strategy)
+        if "clusterer" in strategy.get_params(deep=False):
+            strategy.set_params(clusterer=clone(self.clusterer))
+        fitted = strategy.fit(self.X[askable], oracle)
+        return [(int(askable[q.i]), int(askable[q.j]), q.kind) for q in fitted.queries_]
+
+    def _scores(self, answers: Sequence[tuple[int, int, str]], held: Rows) -> Record:
+        must, cannot = (
+            [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
+        )
+        known = Constraints(len(self.y), must, cannot)
+        touched = {point for i, j, _ in answers for point in (i, j)}
+        untouched = np.setdiff1d(np.arange(len(self.y)), [*touched])
+        begun = time.process_time()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                labels = clone(self.clusterer).fit(self.X, constraints=known).labels_
+        except Exception as error:  # a clusterer may fail in any way; its run goes on
+            empty = {score + part: None for part in PARTS for score in SCORES}
+            return {**empty, "failed": f"{type(error).__name__}: {error}"}
+        spent = {"fit_seconds": time.process_time() - begun, "n_untouched": len(untouched)}
+        everyone = np.arange(len(self.y))
+        parts = zip(PARTS, (everyone, untouched, held), strict=True)
+        return {k: v for part, rows in parts for k, v in self._on(labels, rows, part)} | spent
+
+    def _on(self, labels: NDArray[Any], rows: Rows, part: str) -> Iterable[tuple[str, Any]]:
+        """Scores on some rows; None where there are fewer than two."""
+        if len(rows) < 2:
+            return [(score + part, None) for score in SCORES]
+        found = (
+            adjusted_rand(self.y, labels, rows=rows),
+            pairwise_precision_recall_f(self.y, labels, rows=rows).f,
+            normalized_mutual_info(self.y, labels, rows=rows),
+        )
+        names = (score + part for score in SCORES)
+        return zip(names, map(float, found), strict=True)
+
+
+def _described(estimator: Any) -> list[Any]:
+    """Class and parameters as plain values."""
+    kind = type(estimator)
+    params = {name: _plain(value) for name, value in estimator.get_params(deep=True).items()}
+    return [f"{kind.__module__}.{kind.__qualname__}", sorted(params.items())]
+
+
+def _plain(value: Any) -> str:
+    return repr(value.tolist()) if isinstance(value, np.ndarray) else repr(value)
