@@ -101,6 +101,13 @@ class SeedingRow(Row):
         return self.cls
 
 
+@dataclass(frozen=True)
+class StrategyRow(Row):
+    """What a strategy promises: draws : another seed may ask another first question."""
+
+    draws: bool = True
+
+
 CLUSTERERS = [
     ClustererRow(cluster.KMeans, uses=False),
     ClustererRow(cluster.SeededKMeans, classes=True, failing=CLASSES),
@@ -132,9 +139,10 @@ SEEDINGS = [
 ]
 
 STRATEGIES = [
-    Row(active.Random),
-    Row(active.ExploreConsolidate),
-    Row(active.MinMax),
-    Row(active.NPU, {"n_estimators": 10}),
-    Row(active.MMDBatch, {"batch_size": 3}),
+    StrategyRow(active.Random),
+    StrategyRow(active.ExploreConsolidate),
+    StrategyRow(active.MinMax),
+    StrategyRow(active.NPU, {"n_estimators": 10}),
+    StrategyRow(active.ASC, {"n_neighbors": 3}, draws=False),
+    StrategyRow(active.MMDBatch, {"batch_size": 3}),
 ]

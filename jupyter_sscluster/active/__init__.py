@@ -1,5 +1,6 @@
 """Which pair to ask about next."""
 
+from .asc import ASC
 from .exploreconsolidate import ExploreConsolidate
 from .human import HumanOracle
 from .minmax import MinMax
@@ -16,6 +17,7 @@ __all__ = [
     "ExploreConsolidate",
     "MinMax",
     "NPU",
+    "ASC",
     "MMDBatch",
     "Oracle",
     "NoisyOracle",

@@ -1,0 +1,112 @@
+"""How strongly neighbours are connected: by the neighbours they have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from sklearn.neighbors import NearestNeighbors
+
+from .remembered import Data
+
+BLOCK = 100_000
+LARGEST = 1e150
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class NeighbourGraph:
+    """The k-nearest-neighbour graph of some points, and what their common neighbours tell.
+
+    Attributes
+    ----------
+    n_neighbors, threshold : int
+        k, at most n − 1, and θ.
+    edges : array, shape (n_edges, 2)
+        Pairs i < j of which one is among the k nearest of the other, in lexicographic order.
+    common : array, shape (n_edges,)
+        ω, the number of neighbours that both ends have.
+    weakness : array, shape (n_edges,)
+        k − ω + 1 / (1 + min(LDS)), LDS(u) the mean of ω over the k neighbours of u.
+    length : array, shape (n_edges,)
+    groups : array, shape (n_samples,)
+        Number of the strong group of every point: points joined by paths with ω ≥ θ on every edge.
+    """
+
+    n_neighbors: int
+    threshold: int
+    edges: Integers
+    common: Integers
+    weakness: NDArray[np.float64]
+    length: NDArray[np.float64]
+    groups: Integers
+
+    @cached_property
+    def weak(self) -> Integers:
+        """Numbers of the edges with ω < θ: by falling weakness, then length, then position."""
+        numbers = np.flatnonzero(self.common < self.threshold)
+        return numbers[np.lexsort((numbers, -self.length[numbers], -self.weakness[numbers]))]
+
+
+def neighbour_graph(
+    X: NDArray[np.float64], n_neighbors: int, threshold: int | None
+) -> NeighbourGraph:
+    """The graph of some data; those of the last two are kept.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+        Two points at least.
+    n_neighbors : int
+    threshold : int or None
+        θ; by default ⌈k / 2⌉ + 1.
+
+    >>> graph = neighbour_graph(np.array([[0.0], [1.0], [1.5], [9.0], [9.5], [11.0]]), 2, 1)
+    >>> graph.groups.tolist()
+    [0, 0, 0, 1, 1, 1]
+    """
+    return _graph(Data.of(X), n_neighbors, threshold)
+
+
+@lru_cache(maxsize=2)
+def _graph(data: Data, n_neighbors: int, threshold: int | None) -> NeighbourGraph:
+    X = data.X / max(1.0, float(np.abs(data.X).max()) / LARGEST)
+    X = X - np.median(X, axis=0)
+    n_samples, k = len(X), min(n_neighbors, len(X) - 1)
+    threshold = -(-k // 2) + 1 if threshold is None else threshold
+    near = NearestNeighbors(n_neighbors=k).fit(X).kneighbors(return_distance=False)
+    common = _common(near)
+    density = common.reshape(n_samples, k).mean(axis=1)
+    ends = np.stack([np.repeat(np.arange(n_samples), k), near.ravel()], axis=1)
+    ends.sort(axis=1)
+    _, first = np.unique(ends[:, 0] * n_samples + ends[:, 1], return_index=True)
+    edges, common = ends[first], common[first]
+    weakness = k - common + 1.0 / (1.0 + density[edges].min(axis=1))
+    strong = edges[common >= threshold].T
+    links = coo_array((np.ones(strong.shape[1]), tuple(strong)), shape=(n_samples, n_samples))
+    groups = connected_components(links, directed=False)[1].astype(np.int64)
+    length = _lengths(X, edges)
+    return NeighbourGraph(k, threshold, edges, common, weakness, length, groups)
+
+
+def _common(near: Integers) -> Integers:
+    """|NN(u) ∩ NN(v)| for every u and v in NN(u), row by row."""
+    n_samples, k = near.shape
+    found = np.empty(n_samples * k, dtype=np.int64)
+    flat = near.ravel()
+    for low in range(0, len(flat), BLOCK):
+        part = np.arange(low, min(low + BLOCK, len(flat)))
+        both = np.concatenate([near[part // k], near[flat[part]]], axis=1)
+        both.sort(axis=1)
+        found[part] = (both[:, 1:] == both[:, :-1]).sum(axis=1)
+    return found
+
+
+def _lengths(X: NDArray[np.float64], edges: Integers) -> NDArray[np.float64]:
+    parts = [edges[low : low + BLOCK] for low in range(0, len(edges), BLOCK)]
+    return np.concatenate([np.linalg.norm(X[a] - X[b], axis=1) for a, b in (p.T for p in parts)])

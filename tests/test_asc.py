@@ -1,0 +1,232 @@
+"""ASC against its definition spelt out on few points: paths, candidates, what is propagated."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy.spatial.distance import cdist
+from sklearn.datasets import make_blobs, make_moons
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import ASC, MinMax, Oracle, Snapshot
+from jupyter_sscluster.active.propagation import Propagation
+from jupyter_sscluster.active.strong import neighbour_graph
+from jupyter_sscluster.constraints import Constraints
+
+SEEDS = st.integers(0, 2**32 - 1)
+TWO = np.array([[0.0], [1.0], [2.0], [3.0], [6.5], [7.6], [8.8], [10.1]])
+
+
+class ByHand:
+    """The graph and its numbers, by sets and loops."""
+
+    def __init__(self, X, k, theta):
+        n, distance = len(X), cdist(X, X)
+        np.fill_diagonal(distance, np.inf)
+        self.near = [set(np.argsort(row, kind="stable")[:k].tolist()) for row in distance]
+        pairs = itertools.combinations(range(n), 2)
+        self.edges = [(u, v) for u, v in pairs if v in self.near[u] or u in self.near[v]]
+        self.common = {(u, v): len(self.near[u] & self.near[v]) for u, v in self.edges}
+        self.k, self.theta, self.n, self.distance = k, theta, n, distance
+        self.density = [sum(self.omega(u, q) for q in self.near[u]) / k for u in range(n)]
+
+    def omega(self, u, v):
+        return self.common[min(u, v), max(u, v)]
+
+    def weakness(self, u, v):
+        low = min(self.density[u], self.density[v])
+        return self.k - self.omega(u, v) + 1 / (1 + low)
+
+    def strong_path(self, u, v):
+        """Whether edges with enough common neighbours lead from u to v."""
+        seen, front = {u}, [u]
+        while front:
+            w = front.pop()
+            for a, b in self.edges:
+                if w in (a, b) and self.common[a, b] >= self.theta:
+                    other = a + b - w
+                    if other not in seen:
+                        seen.add(other)
+                        front.append(other)
+        return v in seen
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, k=st.integers(1, 6), theta=st.integers(0, 4))
+def test_the_graph_is_the_one_of_the_definition(seed, k, theta):
+    X = np.random.default_rng(seed).normal(size=(14, 2))
+    graph, hand = neighbour_graph(X, k, theta), ByHand(X, k, theta)
+    assert [tuple(e) for e in graph.edges.tolist()] == hand.edges
+    assert graph.common.tolist() == [hand.omega(*e) for e in hand.edges]
+    np.testing.assert_allclose(graph.weakness, [hand.weakness(*e) for e in hand.edges])
+    np.testing.assert_allclose(graph.length, [hand.distance[e] for e in hand.edges])
+    for u, v in itertools.combinations(range(14), 2):
+        assert (graph.groups[u] == graph.groups[v]) == hand.strong_path(u, v)
+    weak = [hand.edges[e] for e in graph.weak]
+    assert set(weak) == {e for e in hand.edges if hand.omega(*e) < theta}
+    keys = [(-round(hand.weakness(*e), 9), -round(hand.distance[e], 9)) for e in weak]
+    assert keys == sorted(keys)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS)
+def test_the_question_is_the_weakest_candidate_that_is_left(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(16, 2)), rng.integers(0, 3, 16)
+    constraints = Constraints.from_labels(y, int(rng.integers(0, 4)), random_state=seed)
+    hand = ByHand(X, 4, 2)
+    graph = neighbour_graph(X, 4, 2)
+    state = Propagation(constraints, graph.groups)
+    apart = {tuple(pair) for pair in state.apart.tolist()}
+
+    def left(u, v):
+        a, b = sorted(state.joined[[u, v]].tolist())
+        weak = hand.omega(u, v) < 2 and not hand.strong_path(u, v)
+        return a != b and (a, b) not in apart and (weak or state.given_up.any())
+
+    candidates = [e for e in hand.edges if hand.omega(*e) < 2 and left(*e)]
+    query = ASC(n_neighbors=4, threshold=2).propose(Snapshot(X, constraints))[0]
+    if not candidates:
+        assert query.score == 0.0 or "farthest" in query.reason or "apart" in query.reason
+        return
+    best = max(candidates, key=lambda e: (round(hand.weakness(*e), 9), hand.distance[e]))
+    assert query.pair == best
+    assert query.score == pytest.approx(hand.weakness(*best))
+
+
+# ------------------------------------------------------------------ what is inferred
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=SEEDS)
+def test_what_is_inferred_never_contradicts_what_was_told(seed):
+    rng = np.random.default_rng(seed)
+    y, groups = rng.integers(0, 3, 12), rng.integers(0, 5, 12)
+    groups = np.unique(groups, return_inverse=True)[1]
+    constraints = Constraints.from_labels(y, int(rng.integers(0, 20)), random_state=seed)
+    state = Propagation(constraints, groups)
+    apart = {tuple(pair) for pair in state.apart.tolist()}
+    assert all(a < b for a, b in apart)
+    for i, j in itertools.combinations(range(12), 2):
+        told = constraints.relation(i, j)
+        a, b = sorted(state.joined[[i, j]].tolist())
+        if told == "must":
+            assert a == b
+        if told == "cannot":
+            assert (a, b) in apart
+        if groups[i] == groups[j] and not state.given_up[groups[i]]:
+            assert a == b
+
+
+def test_a_group_that_was_told_to_be_two_links_its_points_no_more():
+    groups = np.array([0, 0, 0, 1, 1, 2])
+    state = Propagation(Constraints(6, cannot=[(0, 2)]), groups)
+    assert state.given_up.tolist() == [True, False, False]
+    assert len(set(state.joined[:3].tolist())) == 3
+    assert state.joined[3] == state.joined[4]
+
+
+def test_several_groups_that_contradict_together_are_given_up_together():
+    groups = np.array([0, 0, 1, 1, 2, 2])
+    constraints = Constraints(6, must=[(1, 2)], cannot=[(0, 3)])
+    state = Propagation(constraints, groups)
+    assert state.given_up.tolist() == [True, True, False]
+    assert state.joined[4] == state.joined[5]
+    assert state.apart.tolist() == [sorted(state.joined[[0, 3]].tolist())]
+
+
+def test_an_answer_spreads_to_the_groups_of_its_ends_as_soft_statements():
+    asc = ASC(n_neighbors=3, threshold=1)
+    told = Constraints(8, cannot=[(0, 5)])
+    inferred = asc.propagated(Snapshot(TWO, told), weight=0.25)
+    wanted = {(0, 4), (0, 6), (0, 7), (1, 5), (2, 5), (3, 5)}
+    assert {tuple(p) for p in inferred.soft_cannot.tolist()} == wanted
+    assert len(inferred.soft_must) == len(inferred.must) == len(inferred.cannot) == 0
+    assert (inferred.soft_cannot_weights == 0.25).all()
+    same = asc.propagated(Snapshot(TWO, Constraints(8, must=[(0, 5)])))
+    assert {tuple(p) for p in same.soft_must.tolist()} == wanted
+    few = asc.propagated(Snapshot(TWO, told), max_pairs=2)
+    assert {tuple(p) for p in few.soft_cannot.tolist()} == {(0, 4), (1, 5)}
+    wrong = asc.propagated(Snapshot(TWO, told.add(1, 0, "cannot")))
+    assert {tuple(p) for p in wrong.soft_cannot.tolist()} == {(0, 4), (0, 6), (0, 7)}
+
+
+@pytest.mark.parametrize("weight", [0.0, 1.0, -1.0, 2.0])
+def test_what_is_inferred_weighs_less_than_what_was_told(weight):
+    with pytest.raises(InputError, match="must be above 0 and below 1"):
+        ASC().propagated(Snapshot(TWO, Constraints(8)), weight)
+
+
+def test_told_knowledge_stays_free_of_what_is_inferred():
+    X, y = make_moons(120, noise=0.05, random_state=0)
+    fitted = ASC(n_clusters=2).fit(X, Oracle(y, 12))
+    assert len(fitted.constraints_) == 12
+    assert len(fitted.constraints_.soft_must) == len(fitted.constraints_.soft_cannot) == 0
+    inferred = fitted.propagated_
+    assert len(inferred) == len(inferred.soft_must) + len(inferred.soft_cannot) > 50
+    pairs = np.concatenate([inferred.soft_must, inferred.soft_cannot])
+    assert (fitted.constraints_.relations(pairs) == 0).all()
+    right = (y[inferred.soft_must.T[0]] == y[inferred.soft_must.T[1]]).mean()
+    assert right > 0.95
+
+
+# ------------------------------------------------------------------ the order of questions
+
+
+def test_one_answer_between_two_groups_is_enough():
+    X, _ = make_blobs(90, centers=[[0, 0], [3.2, 0]], cluster_std=0.6, random_state=0)
+    asc, known = ASC(), Constraints(90)
+    groups = neighbour_graph(X, 6, None).groups
+    asked = set()
+    for _ in range(15):
+        query = asc.propose(Snapshot(X, known))[0]
+        if "neighbours but share" not in query.reason:
+            break
+        key = frozenset(groups[list(query.pair)].tolist())
+        assert len(key) == 2
+        assert key not in asked
+        asked.add(key)
+        known = known.add(*query.pair, "cannot")
+    assert asked
+
+
+def test_after_the_edges_come_far_groups_and_then_single_points():
+    X = np.r_[TWO, TWO + 50.0]
+    query = ASC(n_neighbors=3, threshold=0).propose(Snapshot(X, Constraints(16)))[0]
+    assert query.reason.startswith("No neighbours are in doubt any more; points ")
+    assert query.reason.endswith("and one answer settles how 8 points stand to 8 others.")
+    assert query.score == 0.0
+    known = Constraints(16).add(*query.pair, "cannot")
+    last = ASC(n_neighbors=3, threshold=0).propose(Snapshot(X, known))[0]
+    assert last == MinMax().propose(Snapshot(X, known))[0]
+
+
+def test_two_doubts_between_two_groups_are_enough():
+    X = np.r_[TWO, TWO + 8.0]
+    asc, unknown, groups = ASC(n_neighbors=3), [], []
+    graph = neighbour_graph(X, 3, None)
+    for _ in range(6):
+        query = asc.propose(Snapshot(X, Constraints(16), unknown=unknown))[0]
+        if "neighbours but share" in query.reason:
+            groups.append(frozenset(graph.groups[list(query.pair)].tolist()))
+        unknown.append(query.pair)
+    assert groups
+    assert max(groups.count(g) for g in groups) <= 2
+
+
+def test_duplicates_and_more_neighbours_than_points_are_no_obstacle():
+    for X in (np.zeros((5, 2)), TWO[:2], np.r_[TWO, TWO, TWO]):
+        y = (X[:, 0] > 5).astype(int)
+        fitted = ASC(n_clusters=len(np.unique(y)), n_neighbors=20).fit(X, Oracle(y, None))
+        assert fitted.constraints_.n_components == len(np.unique(y))
+
+
+def test_scores_are_the_share_of_points_nothing_is_known_about():
+    asc = ASC(n_neighbors=3, threshold=1)
+    assert asc.scores(Snapshot(TWO, Constraints(8))).tolist() == [4 / 7] * 8
+    told = asc.scores(Snapshot(TWO, Constraints(8, cannot=[(0, 5)])))
+    assert told.tolist() == [0.0] * 8
+    alone = asc.scores(Snapshot(np.r_[TWO, [[90.0]]], Constraints(9, cannot=[(0, 5)])))
+    assert alone[0] == alone[5] == 0.0
+    assert alone.max() <= 1.0
