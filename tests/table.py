@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from metric_kmeans import MetricKMeans
+from sklearn.cluster import AgglomerativeClustering
 
 from jupyter_sscluster import active, cluster, seeding
 
@@ -117,6 +118,23 @@ CLUSTERERS = [
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
     ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
+    ClustererRow(
+        cluster.ConstrainedCompleteLink,
+        {"n_clusters": 3},
+        base=partial(AgglomerativeClustering, linkage="complete"),
+        starts=False,
+        short=True,
+        by_row=True,
+    ),
+    ClustererRow(
+        cluster.ConstrainedAgglomerative,
+        {"n_clusters": 3},
+        hard=True,
+        base=AgglomerativeClustering,
+        starts=False,
+        short=True,
+        by_row=True,
+    ),
     ClustererRow(
         cluster.BoostedEnsemble,
         {"n_estimators": 20, "random_state": 0},

@@ -2,6 +2,8 @@
 
 from .boostedensemble import BoostedEnsemble
 from .clusterlevel import ClusterLevel
+from .constrainedagglomerative import ConstrainedAgglomerative
+from .constrainedcompletelink import ConstrainedCompleteLink
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
@@ -24,6 +26,8 @@ __all__ = [
     "MKMeans",
     "RCAKMeans",
     "MPCKMeans",
+    "ConstrainedCompleteLink",
+    "ConstrainedAgglomerative",
     "BoostedEnsemble",
     "ITMLKMeans",
     "ClusterLevel",

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from jupyter_sscluster._validation import Choice, Rule
+from jupyter_sscluster.cluster._parts.agglomeration import forest
+from jupyter_sscluster.cluster._parts.distances import Points
+from jupyter_sscluster.cluster._parts.hierarchy import Grown, Hierarchy
+from jupyter_sscluster.cluster._parts.linkage import UPDATES, Groups
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.shortest_ways import propagate
+from jupyter_sscluster.constraints import Constraints
+
+DEAD_ENDS = ("relax", "stop")
+
+
+class ConstrainedCompleteLink(Hierarchy):
+    """Complete-link clustering in a space that the constraints have bent.
+
+    Must-linked points get distance 0, and all distances become shortest ways, so that points near
+    one of them draw near to the others too. Cannot-linked components then get the largest distance
+    plus 1, and complete-link clustering follows: the two clusters are merged whose farthest
+    points, in these distances, are nearest, until `n_clusters` are left. It minimises no
+    objective; `objective_` is the inertia Σ ‖x_i - μ_{c_i}‖² of its result.
+
+    Prefer it where few pairs are known and each should speak for its surroundings: it carries a
+    must-link over to all points around. This is also how a wrong pair does harm. Must-links never
+    break. Cannot-links break only where any two clusters that are left have one between them and
+    there are still too many: `dead_end` decides what then happens. Without constraints it is
+    ordinary complete-link clustering. Time is O(m²) a must-link component, for m components and
+    single points, and memory grows with m²: 20 000 take 1.6 GB, and more are refused.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    dead_end : "relax" or "stop", default "relax"
+        Where every merge would break a cannot-link: "relax", as published, merges all the same,
+        those that break the least weight of stated cannot-links, and of equals the pair whose
+        farthest points are nearest; "stop" returns more clusters than asked for, with a warning.
+    precision : "auto", "double" or "single", default "auto"
+        Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
+        components; nearly equal distances may then change places.
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer` (`objective_history_` holds `objective_` alone, and
+    `converged_` says whether there are `n_clusters`), and
+
+    n_clusters_ : int
+        Number of clusters found.
+    n_clusters_range_ : tuple (fewest, most)
+        What `labels_at` can cut to.
+    dead_end_ : bool
+        Whether every merge would have broken a cannot-link at some point above `n_clusters`.
+    dendrogram_ : array, shape (n_samples - fewest, 4)
+        Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
+        size; row t makes cluster n_samples + t, and heights never fall. Members of a component
+        are merged first, at height 0. Where cannot-links leave a forest of `fewest` trees there
+        are fewer than n_samples - 1 rows; merges that break some have the imposed height.
+    imposed_ : float
+        The distance of cannot-linked components: the largest of all, plus 1.
+
+    Raises
+    ------
+    InputError
+        If there are more than 20 000 components.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If there is another number of clusters than asked for: more at a dead end with "stop",
+        fewer where must-links leave fewer components.
+
+    References
+    ----------
+    Klein, D., Kamvar, S. D. & Manning, C. D. (2002). From instance-level constraints to
+    space-level constraints: making the most of prior knowledge in data clustering. ICML, 307-314,
+    figure 3.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import ConstrainedCompleteLink
+    >>> X = [[0.0], [3.0], [4.0], [10.0], [12.0]]
+    >>> ConstrainedCompleteLink(n_clusters=2).fit(X).labels_.tolist()
+    [0, 0, 0, 1, 1]
+    >>> ConstrainedCompleteLink(n_clusters=2).fit(X, ml=[(0, 3)]).labels_.tolist()
+    [0, 1, 1, 0, 0]
+    """
+
+    title: ClassVar[str] = "Constrained complete-link"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": Hierarchy.parameter_ranges["n_clusters"],
+        "dead_end": Choice(*DEAD_ENDS),
+        "precision": Hierarchy.parameter_ranges["precision"],
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        dead_end: str = "relax",
+        precision: str = "auto",
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.dead_end = dead_end
+        self.precision = precision
+
+    def _merges(self, points: Points, known: Constraints) -> Grown:
+        groups = Groups(points.X, known.component_ids)
+        D = groups.distances("single", self._dtype(len(groups)))
+        np.fill_diagonal(D, 0.0)
+        propagate(D, np.flatnonzero(known.component_sizes > 1))
+        imposed = _beyond(float(groups.heights(D.max(), "complete")))
+        np.fill_diagonal(D, np.inf)
+        edges = known.component_edges
+        D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = np.inf
+        merges = forest(D, groups.sizes, UPDATES["complete"])
+        del D
+        merges = merges._replace(apart=groups.heights(merges.apart, "complete"))
+        stuck = len(groups) - len(merges.apart) > self.n_clusters
+        if stuck and self.dead_end == "relax":
+            more = self._relaxed(points, known, merges, "complete")
+            merges = merges.and_then(more._replace(apart=np.full(len(more.apart), imposed)))
+        return Grown(merges, stuck, imposed)
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.imposed_ = result.learned.grown.imposed
+
+
+def _beyond(largest: float) -> float:
+    """Plus 1, or the next larger number where 1 is lost to rounding."""
+    return max(largest + 1.0, float(np.nextafter(largest, np.inf)))
