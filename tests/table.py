@@ -118,6 +118,10 @@ CLUSTERERS = [
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
     ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
+    ClustererRow(cluster.SparseKMeans, uses=False, base=None, inertia=False, rotates=False),
+    ClustererRow(
+        cluster.PCSKMeans, monotone=False, base=cluster.SparseKMeans, inertia=False, rotates=False
+    ),
     ClustererRow(
         cluster.ConstrainedCompleteLink,
         {"n_clusters": 3},

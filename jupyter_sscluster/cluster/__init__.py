@@ -13,9 +13,11 @@ from .kmeans import KMeans
 from .mkmeans import MKMeans
 from .mpckmeans import MPCKMeans
 from .pckmeans import PCKMeans
+from .pcskmeans import PCSKMeans
 from .progress import FitCancelled
 from .rcakmeans import RCAKMeans
 from .seededkmeans import SeededKMeans
+from .sparsekmeans import SparseKMeans
 
 __all__ = [
     "KMeans",
@@ -26,6 +28,8 @@ __all__ = [
     "MKMeans",
     "RCAKMeans",
     "MPCKMeans",
+    "SparseKMeans",
+    "PCSKMeans",
     "ConstrainedCompleteLink",
     "ConstrainedAgglomerative",
     "BoostedEnsemble",

@@ -28,11 +28,14 @@ from jupyter_sscluster.cluster._parts.sparse_weights import (
     sparse_weights,
     uniform_weights,
 )
-from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.constraints import Constraints
 
 _NO_GAIN = 1e-14
 """Share of a feature's scatter up to which a gain is rounding."""
+
+
+_SAME = 1e-10
+"""Relative difference up to which the objectives of two clusterings are those of one."""
 
 
 class Sparseness(NamedTuple):
@@ -86,9 +89,8 @@ class SparseAlternation:
     """Rounds of a clustering under weights of features, and the weights that it gives.
 
     The objective is -Σ w γ, with γ the `Gains` for the largest distance under these very weights.
-    A clustering begins with the labels and centres of the one before; the first, under equal
-    weights, is the best of several starts. `priced` says whether broken pairs count in the gains
-    that set the weights.
+    A clustering begins with the labels and centres of the one before, the first under equal
+    weights. `priced` says whether broken pairs count in the gains that set the weights.
     """
 
     def __init__(
@@ -115,28 +117,29 @@ class SparseAlternation:
     def run(
         self, starts: Iterable[Array], n_starts: int, *, ramp: int, max_iter: int, tol: float
     ) -> Result:
-        """The best start under equal weights, then rounds until no label changes.
+        """The best of all starts: a clustering under equal weights, and rounds from there.
 
-        Ends also after `max_iter` sweeps, the first clustering's included, or where ten rounds
-        found nothing lower: then with the lowest.
+        Rounds end when no label changes, after `max_iter` sweeps, the first clustering's
+        included, or where ten rounds found nothing lower: then with the lowest. A start whose
+        first clustering is that of another start ends there.
         """
         equal = SparseWeights(uniform_weights(self.points.X.shape[1]), 0.0, True)
         loop = self._loop(equal)
+        metric = loop.learner.identity()
         ramp = min(ramp, max_iter - 1) if self._steering else 0
+        seen: list[float] = []
 
-        def first(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            return ramped(
+        def one(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            begun = ramped(
                 loop, centres, self.weight, ramp=ramp, max_iter=max_iter, tol=tol, tick=tick
             )
+            if np.isclose(seen, begun.objective, rtol=_SAME, atol=0.0).any():
+                return begun._replace(objective=np.inf)
+            seen.append(begun.objective)
+            state = State(begun.labels, begun.centres, metric, self._far(metric))
+            return self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
 
-        def tick(sweep: int) -> None:
-            single = n_starts == 1
-            report(*("sweep", sweep, max_iter) if single else ("start", n_starts, n_starts))
-
-        begun = best_of(starts, n_starts, max_iter, first)
-        metric = loop.learner.identity()
-        state = State(begun.labels, begun.centres, metric, self._far(metric))
-        return self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
+        return best_of(starts, n_starts, max_iter, one)
 
     def _rounds(
         self,

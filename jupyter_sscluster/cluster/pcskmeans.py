@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.fixed_metric import RAMP, even_weight
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.released_sparse import ReleasedSparse
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.sparse_loop import SparseAlternation
+from jupyter_sscluster.cluster._parts.sparse_weights import within_bounds
+from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
+from jupyter_sscluster.constraints import Constraints
+
+
+class PCSKMeans(SparseKMeans):
+    """Sparse k-means that pays for every broken pair: few features, found with what is known.
+
+    Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
+
+    γ_j = TSS_j - WCSS_j - Σ_must v (x_ij - x_i'j)² - Σ_cannot v (Δ_j² - (x_ij - x_i'j)²),
+
+    TSS and WCSS being the sums of squares of a feature in all and within clusters, the other sums
+    running over the broken pairs, each once, and Δ being the difference of the two rows that are
+    farthest apart under the weights. So must-linked rows that are far apart and cannot-linked rows
+    that are close cost most. By turns the clusters of the points and of whole must-link groups,
+    the means, and the weights; only the weights may lower the sum, as the farthest pair is then
+    another. Which pairs count, entailed or only stated, is as in `PCKMeans`; v is
+    `constraint_weight` times the weight of the pair. Without pairs it is `SparseKMeans`.
+
+    The choice where many features are noise and some pairs are known: a weight of 0 leaves a
+    feature out, which `MPCKMeans` never does. Standardise features first. It costs a few times as
+    much as `PCKMeans`.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    sparsity : float, optional
+        s, from 1 (a single feature) to √p (no feature that explains anything is left out). None:
+        three quarters of the way, (1 + 3√p) / 4. A value outside is moved to the nearest bound,
+        with a warning.
+    constraint_weight : float or "auto", default "auto"
+        v, without unit; 1 is the published method. "auto": such that under equal weights a broken
+        pair costs as much as a point on average, so that even thousands of entailed pairs leave
+        features their gain.
+    weight_penalty : bool, default True
+        Whether broken pairs count in the γ that set the weights, as in the paper. False, as in the
+        authors' program: they steer the clusters only.
+    clip : bool, default True
+        Whether what broken cannot-links cost in a feature is taken as 0 where it is less: pairs
+        that differ more in it than the farthest rows do would speak for a feature, noise included,
+        just by being broken. False is the formula of the paper.
+    diameter : "exact" or "box", default "exact"
+        Δ of the farthest pair, or the sides of the box around all rows: larger, and faster to
+        find for many rows of more than 20 features. With the box, and without `clip`, no turn
+        lowers the sum.
+    released : bool, default False
+        Go about it as the program of Vouros & Vasilaki does: points in the order of the data,
+        stated pairs only, no moves of groups, the box stretched to the origin, the first
+        clustering under weights of 1, rounds until weights settle to 10⁻⁴. Needs
+        `weight_penalty=False` and `diameter="box"`; that program has `constraint_weight=1` and
+        `max_iter=25`, for rounds as for sweeps in each. A cluster may stay empty then.
+        `objective_history_` has a value for each round.
+    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
+        A seeding's name, the first centres (then there is one start, with the full weight from
+        the first sweep on), or a function like those in `jupyter_sscluster.seeding`. That study
+        has "neighbourhoods", "dkm", "robin" and "farthest_first".
+    n_init : int, default 10
+        Number of starts, each of a clustering with equal weights; those that find the same go on
+        as one. The one with the lowest objective is kept. "neighbourhoods" is used once, and
+        k-means++ for the other starts.
+    max_iter : int, default 300
+        Most sweeps of one start and of all that follows it.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes, or ten rounds found nothing lower.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, the objective being -Σ w γ, broken pairs included, from the
+    first weights on, and
+
+    feature_weights_ : array, shape (n_features,)
+        w. `predict` measures distances with it.
+    sparsity_, constraint_weight_ : float
+        s and the v of a pair of weight 1.
+    sparse_ : bool
+        Whether Σ w <= s, as in `SparseKMeans`. Where broken pairs cost more than the clusters
+        explain in every feature, the weights before are kept.
+
+    Raises
+    ------
+    InputError
+        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
+        a cannot-link within a must-link group is taken as a soft statement.
+
+    Notes
+    -----
+    Single rows move first, those that gain most before others, each facing the moves before its
+    own; then whole must-link groups. So the order of the data plays no part.
+
+    References
+    ----------
+    Vouros, A. & Vasilaki, E. (2020). A semi-supervised sparse k-means algorithm. Pattern
+    Recognition Letters, 142, 65-71, equations 13-16. doi:10.1016/j.patrec.2020.11.015
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import PCSKMeans
+    >>> X = [[0.0, 2.0], [0.1, 0.0], [1.0, 2.0], [1.1, 0.0]]
+    >>> model = PCSKMeans(n_clusters=2, init=X[1:3]).fit(X)
+    >>> model.labels_.tolist(), model.feature_weights_.round(2).tolist()
+    ([1, 0, 1, 0], [0.0, 1.0])
+    >>> model.fit(X, ml=[(0, 1)], cl=[(1, 3)]).labels_.tolist()
+    [0, 0, 1, 1]
+    """
+
+    title: ClassVar[str] = "PCSK-means"
+    uses_constraints: ClassVar[bool] = True
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "sparsity": SPARSITY,
+        "constraint_weight": Either(Real(0.0, 1e9), Choice("auto")),
+        "weight_penalty": Flag(),
+        "clip": Flag(),
+        "diameter": Choice("exact", "box"),
+        "released": Flag(),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        sparsity: float | None = None,
+        constraint_weight: float | str = "auto",
+        weight_penalty: bool = True,
+        clip: bool = True,
+        diameter: str = "exact",
+        released: bool = False,
+        init: Any = "neighbourhoods",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.sparsity = sparsity
+        self.constraint_weight = constraint_weight
+        self.weight_penalty = weight_penalty
+        self.clip = clip
+        self.diameter = diameter
+        self.released = released
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        self._check_released()
+        bound = within_bounds(self.sparsity, points.X.shape[1], type(self).__name__)
+        weight = self._weight(points, known)
+        if self.released:
+            run = self._released_run(points, known, weight, bound)
+            found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
+        else:
+            loop = SparseAlternation(
+                points,
+                known,
+                self.n_clusters,
+                bound,
+                weight,
+                priced=bool(self.weight_penalty),
+                clipped=bool(self.clip),
+                exact=self.diameter == "exact",
+            )
+            ramp = RAMP if is_seeding(self.init) else 0
+            found = self._searched(loop, points, known, ramp=ramp)
+        self.constraint_weight_ = weight
+        return found
+
+    def _check_released(self) -> None:
+        if self.released and (self.weight_penalty or self.diameter != "box"):
+            raise InputError(
+                "PCSKMeans: released=True sets weights without penalties and measures a box; set "
+                'weight_penalty=False and diameter="box", or released=False'
+            )
+
+    def _released_run(
+        self, points: Points, known: Constraints, weight: float, bound: float
+    ) -> Callable[..., Result]:
+        loop = ReleasedSparse(points, known, self.n_clusters, weight)
+        loop.bound = bound
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            return loop.run(centres, max_iter=self.max_iter, tick=tick)
+
+        return run
+
+    def _weight(self, points: Points, known: Constraints) -> float:
+        if self.constraint_weight != "auto":
+            return float(self.constraint_weight)
+        if not len(known):
+            return 1.0
+        return even_weight(points, known, next(starts(self, points, known)))

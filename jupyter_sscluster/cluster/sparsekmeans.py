@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._validation import Nullable, Real, Rule, check_data
+from jupyter_sscluster.cluster._parts.distances import Points
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.metric import cheapest
+from jupyter_sscluster.cluster._parts.restarts import RANGES, n_starts, starts
+from jupyter_sscluster.cluster._parts.sparse_loop import SparseAlternation, Sparseness
+from jupyter_sscluster.cluster._parts.sparse_weights import within_bounds
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+SPARSITY = Nullable(Real(0.0, low_open=True))
+"""The range of the parameter `sparsity`; what is outside 1 to √p is moved there."""
+
+
+class SparseKMeans(ConstrainedClusterer):
+    """k-means that weighs the features, and leaves out those that tell no clusters apart.
+
+    Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
+    where γ_j is the scatter of feature j that the clusters explain: its total sum of squares less
+    that within clusters. By turns k-means on the features times √w, begun where it last ended, and
+    the weights, in closed form; no turn lowers the sum. It ignores constraints and only counts
+    how many it breaks: `PCSKMeans` is steered by them.
+
+    The choice where many features are noise, and where it matters which ones are not: a weight of
+    0 says that a feature plays no part. It needs features of one scale, so standardise them: a
+    feature in units a thousand times smaller explains a million times more. Features that say the
+    same share their weight. It costs one to three times as much as k-means.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    sparsity : float, optional
+        s, from 1 (a single feature) to √p (no feature that explains anything is left out), p being
+        the number of features. At most s² features weigh the same, so this is how many to expect,
+        somewhat more where they differ. None: three quarters of the way, (1 + 3√p) / 4, which
+        drops what matters least and does little harm where all features matter; go down towards
+        2 where few should be left. A value outside is moved to the nearest bound, with a warning.
+    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts, each of a k-means with equal weights; those that find the same go on as
+        one. The one with the lowest objective is kept.
+    max_iter : int, default 300
+        Most sweeps of one start and of all that follows it.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, the objective being -Σ w γ from the first weights on, and
+
+    feature_weights_ : array, shape (n_features,)
+        w. `predict` measures distances with it.
+    sparsity_ : float
+        s.
+    sparse_ : bool
+        Whether Σ w <= s. Not so where more than s² features explain exactly the same and most:
+        they then weigh the same, all others nothing. Nor where no feature explains anything, as
+        with one cluster or rows all alike: then all weigh the same.
+
+    Warns
+    -----
+    UserWarning
+        If `sparsity` is outside 1 to √p.
+
+    References
+    ----------
+    Witten, D. M. & Tibshirani, R. (2010). A framework for feature selection in clustering.
+    J. American Statistical Association, 105, 713-726, section 3. doi:10.1198/jasa.2010.tm09415
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import SparseKMeans
+    >>> X = [[0.0, 1.0], [0.1, 0.0], [5.0, 1.0], [5.1, 0.0]]
+    >>> model = SparseKMeans(n_clusters=2, init=X[1:3]).fit(X)
+    >>> model.labels_.tolist(), model.feature_weights_.round(3).tolist()
+    ([0, 0, 1, 1], [1.0, 0.0])
+    """
+
+    title: ClassVar[str] = "Sparse k-means"
+    uses_constraints: ClassVar[bool] = False
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "sparsity": SPARSITY,
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        sparsity: float | None = None,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.sparsity = sparsity
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of the nearest centre under the weights for each row, without constraints."""
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        augmented = np.column_stack([data - self._offset, np.ones(len(data))])
+        return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned.metric)
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        bound = within_bounds(self.sparsity, points.X.shape[1], type(self).__name__)
+        loop = SparseAlternation(points, None, self.n_clusters, bound)
+        return self._searched(loop, points, known, ramp=0)
+
+    def _searched(
+        self, loop: SparseAlternation, points: Points, known: Constraints, *, ramp: int
+    ) -> Result:
+        """The best start, and the rounds that follow."""
+        drawn = starts(self, points, known)
+        return loop.run(drawn, n_starts(self), ramp=ramp, max_iter=self.max_iter, tol=self.tol)
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self._learned: Sparseness = result.learned
+        self.feature_weights_ = self._learned.weights
+        self.sparse_ = self._learned.bound_met
+        self.sparsity_ = within_bounds(self.sparsity, points.X.shape[1])
