@@ -38,7 +38,7 @@ def load(name: str, scaling: str = "standardised") -> Data:
         X, y = load_digits389()
         return _scaled(X, scaling if scaling == "unit" else "raw"), y
     if name == "blobs":
-        X, y = make_blobs(2000, 10, centers=5, cluster_std=3.0, center_box=(-4, 4), random_state=0)
+        X, y = make_blobs(2000, 10, centers=5, cluster_std=5.0, random_state=0)
     elif name in SHIPPED:
         X, y = SHIPPED[name](return_X_y=True)
     else:
