@@ -22,9 +22,9 @@ from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, euclidean
 from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.metric_steering import steered
 from jupyter_sscluster.cluster._parts.released import Released
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.steering import metric_steering
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -221,7 +221,7 @@ class MPCKMeans(ConstrainedClusterer):
     def _run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
     ) -> Callable[..., Result]:
-        steering = steered(points, known, self.n_clusters)
+        steering = metric_steering(points, known, self.n_clusters)
         diameter = None
         if steering is not None and steering.separates:
             kind = ExactDiameter if self.diameter == "exact" else BoxDiameter

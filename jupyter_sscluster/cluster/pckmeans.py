@@ -9,9 +9,9 @@ from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.by_distance import by_distance
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.moves import PairSteering
 from jupyter_sscluster.cluster._parts.penalties import heaviest
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.steering import Pairwise, pair_steering
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.constraints import Constraints
@@ -140,7 +140,7 @@ class PCKMeans(ConstrainedClusterer):
             return found
         weight = self._weight(points, known)
         self._check_weight(weight, points, known)
-        steering = PairSteering(points, known, self.n_clusters) if len(known) else None
+        steering = pair_steering(points, known, self.n_clusters)
         loop = Alternation(points, self.n_clusters, steering)
         ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
 
@@ -163,7 +163,7 @@ class PCKMeans(ConstrainedClusterer):
         halves = [0.5 * value for value in found.history]
         return found._replace(objective=0.5 * found.objective, history=halves)
 
-    def _improved(self, loop: Alternation, steering: PairSteering, found: Result) -> Result:
+    def _improved(self, loop: Alternation, steering: Pairwise, found: Result) -> Result:
         """Swaps of chains, then a run that keeps the centres only, for as long as these help."""
         found = self._swapped(loop, steering, found)
         while found.converged:
@@ -174,7 +174,7 @@ class PCKMeans(ConstrainedClusterer):
             found = again
         return found
 
-    def _swapped(self, loop: Alternation, steering: PairSteering, found: Result) -> Result:
+    def _swapped(self, loop: Alternation, steering: Pairwise, found: Result) -> Result:
         while found.converged and found.n_iter < self.max_iter:
             labels = steering.swapped(found.labels, found.centres)
             if labels is None:

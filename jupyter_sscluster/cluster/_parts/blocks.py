@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.greedy import uncoupled
 from jupyter_sscluster.cluster._parts.penalties import Index, Labels, PairCosts
 
 
@@ -69,14 +70,7 @@ class Blocks:
 
     def uncoupled(self, blocks: Index) -> NDArray[np.bool_]:
         """Which of these components, one after the other, have no coupling with one before."""
-        ends, to = self._neighbours.indptr, self._neighbours.indices
-        barred: set[int] = set()
-        found = []
-        for p in blocks.tolist():
-            found.append(p not in barred)
-            if found[-1]:
-                barred.update(to[ends[p] : ends[p + 1]].tolist())
-        return np.array(found)
+        return uncoupled(self._neighbours, blocks)
 
     def spare(
         self, costs: Array, inner: Array, labels: Labels, counts: Array, weight: float

@@ -105,6 +105,14 @@ def squared_distances(X: Array, centres: Array) -> Array:
     return np.maximum(found, 0.0, out=found)
 
 
+def by_centre(X: Array, squares: Array, centres: Array) -> Array:
+    """The same in shape (k, n), for rows whose squared norms are `squares`."""
+    found = (-2.0 * centres) @ X.T
+    found += np.einsum("ij,ij->i", centres, centres)[:, None]
+    found += squares
+    return np.maximum(found, 0.0, out=found)
+
+
 def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> Array:
     """Squared distance of each point to the centre of its cluster, by differences."""
     found = np.empty(len(points))

@@ -81,7 +81,8 @@ class ListedPairs:
             weights = values[there, pair]
         m = len(self.rows)
         flat = there * np.intp(m) + self.ends
-        return np.bincount(flat, weights, n_clusters * m).reshape(n_clusters, m)
+        found = np.bincount(flat, weights, n_clusters * m)
+        return np.asarray(found, dtype=np.float64).reshape(n_clusters, m)
 
 
 def listed(known: Constraints) -> ListedPairs | None:

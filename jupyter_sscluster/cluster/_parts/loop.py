@@ -12,11 +12,11 @@ from scipy import sparse
 from jupyter_sscluster.cluster._parts.distances import (
     Array,
     Points,
+    by_centre,
     lowest,
     own_distances,
     product_form,
     row_blocks,
-    squared_distances,
 )
 
 Labels = NDArray[np.int32]
@@ -76,7 +76,8 @@ class Alternation:
         self.points = points
         self.n_clusters = n_clusters
         self.steering = steering
-        self._steered = None if steering is None else points.X[steering.rows]
+        rows = np.empty(0, dtype=np.intp) if steering is None else steering.rows
+        self._steered, self._squares = points.X[rows], points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
         self._spread = self._total / points.X.size
         n = len(points)
@@ -117,9 +118,9 @@ class Alternation:
         """One round: labels for these centres, the means of those labels, and the objective."""
         found = self._nearest(centres)
         near = None
-        if self.steering is not None and self._steered is not None:
+        if self.steering is not None:
             rows = self.steering.rows
-            near = squared_distances(self._steered, centres)
+            near = by_centre(self._steered, self._squares, centres).T
             found[rows] = self.steering.assign(near, None if labels is None else labels[rows])
         sums = self._sums(found)
         if not sums[:, -1].all():

@@ -6,16 +6,18 @@ The same moves as in `metric_moves`, for pairs that are few enough to be written
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.diameter import Diameters
 from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.greedy import uncoupled
 from jupyter_sscluster.cluster._parts.listed import Index, Labels, ListedPairs
+from jupyter_sscluster.cluster._parts.listed_moves import ListedMoves
 from jupyter_sscluster.cluster._parts.metric import Metric, mapped, product_sum
 
+_ROUNDING = 1e-11
+"""Gains up to this, relative to what rows cost, may be rounding."""
 
-class ListedSteering:
+
+class ListedMetricSteering:
     """Assigns touched rows to clusters; `weight` multiplies the cost of every broken pair.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
@@ -23,7 +25,7 @@ class ListedSteering:
     """
 
     def __init__(self, points: Points, pairs: ListedPairs, n_clusters: int) -> None:
-        self.pairs, self.rows, self.block = pairs, pairs.rows, pairs.block
+        self.pairs, self.rows = pairs, pairs.rows
         self.n_clusters = n_clusters
         self.weight = 1.0
         self._far = (~pairs.together).astype(np.float64)
@@ -32,56 +34,44 @@ class ListedSteering:
         self.X = np.ascontiguousarray(self._augmented[:-1].T)
         self._apart = self.X[pairs.first] - self.X[pairs.second]
         self._squares = self._apart**2
-        self._each = np.arange(len(pairs.rows))
-        self._sizes = np.bincount(pairs.block)
-        self._order = np.argsort(pairs.block, kind="stable")
-        self._starts = np.cumsum(self._sizes) - self._sizes
-        self._groups = _Groups(pairs, self._sizes)
-        self._neighbours = _neighbours(pairs, len(self._sizes))
+        self._moves = ListedMoves(pairs, n_clusters)
 
     def assign(
         self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
     ) -> Labels:
         """Labels after one round of row moves and one of component moves."""
         base = self._base(centres, metric)
-        if labels is None:
-            sums = np.add.reduceat(base[:, self._order], self._starts, axis=1)
-            labels = sums.argmin(axis=0)[self.block]
-        labels = labels.astype(np.int32)
         if not self.weight:
             return base.argmin(axis=0).astype(np.int32)
+        labels = self._moves.nearest(base) if labels is None else labels.astype(np.int32)
         distances = self._distances(metric)
         prices = self._prices(distances, largest)
         base += self._half(distances)
-        total = base + self.pairs.gathered(labels, prices, self.n_clusters)
-        if self._move_rows(base, total, prices, labels):
-            total = base + self.pairs.gathered(labels, prices, self.n_clusters)
-        if len(self._groups.blocks):
-            self._move_blocks(total, distances, prices, largest, labels)
+        usual = float(np.abs(prices).sum()) / len(self.rows)
+        least = _ROUNDING * (float(np.abs(base).mean()) + self.weight * usual)
+        self._moves.move(base, prices, self.weight, labels, least)
         return labels
 
     def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
         """Weighted scatter of the broken pairs and weight of broken cannot-links per metric."""
         pairs = self.pairs
         a, b = labels[pairs.first], labels[pairs.second]
-        weights = self.weight * pairs.weights
-        weights[(a == b) == pairs.together] = 0.0
-        broken = np.flatnonzero(weights)
-        a, b, weights = a[broken], b[broken], weights[broken]
-        signed = np.where(pairs.together[broken], 0.5, -0.5) * weights
-        far = self._far[broken] * weights
-        g = 1 if single else self.n_clusters
+        broken = np.flatnonzero((a != b) == pairs.together)
+        weights = self.weight * pairs.weights[broken]
+        half = np.where(pairs.together[broken], 0.5, -0.5) * weights
+        place = np.arange(len(broken))
         if single:
             a = b = np.zeros(len(broken), dtype=np.intp)
-        place = np.arange(len(broken))
-        table = np.zeros((g, len(broken)))
-        np.add.at(table, (a, place), signed)
-        np.add.at(table, (b, place), signed)
-        weight = np.bincount(a, far, g)
+        else:
+            a, b = a[broken], b[broken]
+        table = np.zeros((1 if single else self.n_clusters, len(broken)))
+        np.add.at(table, (a, place), half)
+        np.add.at(table, (b, place), half)
+        far = np.asarray(np.bincount(a, self._far[broken] * weights, len(table)), dtype=np.float64)
         if diagonal:
-            return table @ self._squares[broken], weight
+            return table @ self._squares[broken], far
         apart = self._apart[broken]
-        return np.stack([product_sum(apart * row[:, None], apart) for row in table]), weight
+        return np.stack([product_sum(apart * row[:, None], apart) for row in table]), far
 
     def spare(
         self,
@@ -96,33 +86,28 @@ class ListedSteering:
 
         `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
         """
+        moves, groups = self._moves, self._moves.groups
         alone = self._base(centres, metric)
         distances = self._distances(metric)
         prices = self._prices(distances, diameters.squared)
-        base = alone + self._half(distances)
-        total = base + self.pairs.gathered(labels, prices, self.n_clusters)
+        total = moves.total(alone + self._half(distances), prices, self.weight, labels)
         volume = metric.volumes[metric.place(empty)]
-        gains = total[labels, self._each] - (total[empty] - alone[empty] - volume)
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
-        groups = self._groups
         if not len(groups.blocks):
             return np.array([row]), float(gains[row])
-        now, together = self._blocks(total, distances, prices, diameters.squared, labels)
-        apart = (
-            self.X[groups.rows]
-            - groups.summed(self.X[groups.rows].T).T[groups.block]
-            / (groups.sizes[groups.block, None])
-        )
+        now, together = moves.whole(total, prices, self.weight, labels)
+        X = self.X[groups.rows]
+        apart = X - (groups.summed(X.T) / groups.sizes).T[groups.block]
         moved = mapped(apart, metric.roots[metric.place(empty)])
         inside = np.einsum("ij,ij->i", moved, moved) - volume
         saved = now - together[empty] + groups.summed(alone[empty, groups.rows] - inside)
-        held = groups.held(labels, self.n_clusters)
-        saved[((held > 0) & (held == counts)).any(axis=1)] = -np.inf
-        block = int(saved.argmax())
-        if gains[row] >= saved[block]:
+        saved[groups.filling(labels, counts)] = -np.inf
+        best = int(saved.argmax())
+        if gains[row] >= saved[best]:
             return np.array([row]), float(gains[row])
-        return np.flatnonzero(self.block == groups.blocks[block]), float(saved[block])
+        return groups.members(best), float(saved[best])
 
     def _base(self, centres: Array, metric: Metric) -> Array:
         """‖x - μ_k‖² under A_k less log det A_k, (k, m)."""
@@ -140,12 +125,9 @@ class ListedSteering:
         return np.stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
 
     def _prices(self, distances: Array, largest: Array) -> Array:
-        """What a pair costs in a cluster that holds both rows, up to what it costs elsewhere.
-
-        Shape (p,) under one metric, (k, p) under several.
-        """
+        """What pairs cost in a cluster that holds both rows, beyond what they cost elsewhere."""
         found = largest[:, None] * self._far - distances
-        found *= self.weight * self.pairs.weights
+        found *= self.pairs.weights
         return found[0] if len(found) == 1 else found
 
     def _half(self, distances: Array) -> Array | float:
@@ -156,146 +138,3 @@ class ListedSteering:
         weights = 0.5 * self.weight * pairs.weights * pairs.together * distances
         both = np.concatenate([weights, weights], axis=1)
         return np.stack([np.bincount(pairs.ends, row, len(self.rows)) for row in both])
-
-    def _move_rows(self, base: Array, total: Array, prices: Array, labels: Labels) -> bool:
-        """Move rows to where they cost least; whether any moved.
-
-        Rows that no pair joins move at once. The others follow one by one, each facing the moves
-        before its own.
-        """
-        least = _least(total)
-        gains = total[labels, self._each] - total.min(axis=0)
-        wanting = np.flatnonzero(gains > least)
-        if not len(wanting):
-            return False
-        wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
-        alone = uncoupled(self._neighbours, self.block[wanting])
-        first, later = wanting[alone], wanting[~alone]
-        labels[first] = total[:, first].argmin(axis=0)
-        if len(later):
-            total = base + self.pairs.gathered(labels, prices, self.n_clusters)
-            self._one_by_one(later, total[:, later], prices, labels, least)
-        return True
-
-    def _one_by_one(
-        self, rows: Index, total: Array, prices: Array, labels: Labels, least: float
-    ) -> None:
-        costs = total.T.tolist()
-        place = {row: at for at, row in enumerate(rows.tolist())}
-        starts, order = self.pairs.by_row
-        several = prices.ndim == 2
-        for row, cost in zip(rows.tolist(), costs, strict=True):
-            here, there = int(labels[row]), cost.index(min(cost))
-            if not cost[here] - cost[there] > least:
-                continue
-            labels[row] = there
-            for entry in order[starts[row] : starts[row + 1]].tolist():
-                other = place.get(int(self.pairs.others[entry]))
-                if other is not None:
-                    pair = entry % len(self.pairs)
-                    near = prices[:, pair] if several else None
-                    costs[other][here] -= float(prices[pair] if near is None else near[here])
-                    costs[other][there] += float(prices[pair] if near is None else near[there])
-
-    def _move_blocks(
-        self, total: Array, distances: Array, prices: Array, largest: Array, labels: Labels
-    ) -> None:
-        """Move whole components, none bound to another, to where they cost least."""
-        now, together = self._blocks(total, distances, prices, largest, labels)
-        gains = now - together.min(axis=0)
-        wanting = np.flatnonzero(gains > _least(total))
-        if not len(wanting):
-            return
-        wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
-        blocks = self._groups.blocks[wanting]
-        for at in wanting[uncoupled(self._neighbours, blocks)]:
-            labels[self.block == self._groups.blocks[at]] = together[:, at].argmin()
-
-    def _blocks(
-        self, total: Array, distances: Array, prices: Array, largest: Array, labels: Labels
-    ) -> tuple[Array, Array]:
-        """What each component costs as it is, (b,), and as a whole in each cluster, (k, b)."""
-        groups, pairs = self._groups, self.pairs
-        inner = pairs.within
-        weights, together = self.weight * pairs.weights[inner], pairs.together[inner]
-        a, b = labels[pairs.first[inner]], labels[pairs.second[inner]]
-        apart, far = distances[:, inner], largest[:, None] - distances[:, inner]
-        one = len(distances) == 1
-        of_a, of_b = (0, 0) if one else (a, b)
-        place = np.arange(len(inner))
-        broken = np.where(
-            together,
-            (a != b) * 0.5 * (apart[of_a, place] + apart[of_b, place]),
-            (a == b) * far[of_a, place],
-        )
-        outside = total[:, groups.rows] - groups.gathered(labels, prices[..., inner], len(total))
-        if not one:
-            half = 0.5 * weights * together * apart
-            outside -= np.stack([groups.on_rows(row) for row in half])
-        now = groups.summed(outside[labels[groups.rows], groups.each])
-        now += np.bincount(groups.of_pair, weights * broken, len(now))
-        whole = groups.summed(outside)
-        if not together.all():
-            costs = np.broadcast_to(far * (weights * ~together), (len(total), len(inner)))
-            whole += np.stack([np.bincount(groups.of_pair, row, len(now)) for row in costs])
-        return now, whole
-
-
-class _Groups:
-    """The components of two rows or more among the touched rows, and the pairs within them.
-
-    `rows` are positions among the touched rows, component by component; `block` is the component
-    of each of them, numbered among `blocks`.
-    """
-
-    def __init__(self, pairs: ListedPairs, sizes: Index) -> None:
-        self.blocks = np.flatnonzero(sizes > 1)
-        self.sizes = sizes[self.blocks]
-        order = np.argsort(pairs.block, kind="stable")
-        self.rows = order[(sizes > 1)[pairs.block[order]]]
-        self.each = np.arange(len(self.rows))
-        self.block = np.repeat(np.arange(len(self.blocks)), self.sizes)
-        self._starts = np.cumsum(self.sizes) - self.sizes
-        number = np.zeros(len(sizes), dtype=np.intp)
-        number[self.blocks] = np.arange(len(self.blocks))
-        place = np.zeros(len(pairs.rows), dtype=np.intp)
-        place[self.rows] = self.each
-        inner = pairs.within
-        self.of_pair = number[pairs.block[pairs.first[inner]]]
-        self._inside = ListedPairs(
-            pairs.rows[self.rows],
-            self.block,
-            place[pairs.first[inner]],
-            place[pairs.second[inner]],
-            pairs.weights[inner],
-            pairs.together[inner],
-        )
-
-    def summed(self, values: Array) -> Array:
-        """Sums over each component, along the last axis."""
-        return np.add.reduceat(values, self._starts, axis=-1)
-
-    def gathered(self, labels: Labels, prices: Array, n_clusters: int) -> Array:
-        """What the pairs within weigh on each row in each cluster, (k, rows)."""
-        return self._inside.gathered(labels[self.rows], prices, n_clusters)
-
-    def on_rows(self, values: Array) -> Array:
-        """Values of the pairs within, summed for each row."""
-        return np.bincount(self._inside.ends, np.tile(values, 2), len(self.rows))
-
-    def held(self, labels: Labels, n_clusters: int) -> Array:
-        """Number of rows of each component in each cluster, (b, k)."""
-        flat = self.block * n_clusters + labels[self.rows]
-        return np.bincount(flat, minlength=len(self.blocks) * n_clusters).reshape(-1, n_clusters)
-
-
-def _neighbours(pairs: ListedPairs, n_blocks: int) -> sparse.csr_array:
-    """Which components have a pair with which, or within them."""
-    at = pairs.block[pairs.ends], pairs.block[pairs.others]
-    found = sparse.coo_array((np.ones(len(pairs.ends)), at), shape=(n_blocks, n_blocks))
-    return found.tocsr()
-
-
-def _least(total: Array) -> float:
-    """Gains up to this may be rounding."""
-    return 1e-11 * float(np.abs(total).mean())

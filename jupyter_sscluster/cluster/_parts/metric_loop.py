@@ -14,8 +14,7 @@ from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric_learning import MetricLearner
-from jupyter_sscluster.cluster._parts.metric_listed import ListedSteering
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
+from jupyter_sscluster.cluster._parts.steering import Metrical
 
 PATIENCE = 10
 """Sweeps without a lower objective after which a run ends."""
@@ -52,7 +51,7 @@ class MetricAlternation:
         self,
         points: Points,
         learner: MetricLearner,
-        steering: MetricSteering | ListedSteering | None,
+        steering: Metrical | None,
         diameter: Diameter | None,
     ) -> None:
         self.points = points
