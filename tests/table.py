@@ -167,4 +167,5 @@ STRATEGIES = [
     StrategyRow(active.NPU, {"n_estimators": 10}),
     StrategyRow(active.ASC, {"n_neighbors": 3}, draws=False),
     StrategyRow(active.MMDBatch, {"batch_size": 3}),
+    StrategyRow(active.EnsembleUncertainty, {"n_estimators": 6}),
 ]

@@ -1,6 +1,7 @@
 """Which pair to ask about next."""
 
 from .asc import ASC
+from .ensembleuncertainty import EnsembleUncertainty
 from .exploreconsolidate import ExploreConsolidate
 from .human import HumanOracle
 from .minmax import MinMax
@@ -19,6 +20,7 @@ __all__ = [
     "NPU",
     "ASC",
     "MMDBatch",
+    "EnsembleUncertainty",
     "Oracle",
     "NoisyOracle",
     "AbstainingOracle",

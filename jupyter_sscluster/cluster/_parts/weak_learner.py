@@ -104,8 +104,10 @@ class Priorities:
 
     def spare(
         self, near: Array, labels: Labels, counts: Array, empty: int
-    ) -> tuple[NDArray[np.intp], float]:
+    ) -> tuple[NDArray[np.intp], float] | None:
         """The end farthest from its centre, to be taken where no other point is left."""
+        if not len(labels):
+            return None
         own = near[np.arange(len(labels)), labels]
         best = int(np.where(counts[labels] > 1, own, -1.0).argmax())
         return np.array([best]), -1.0

@@ -1,0 +1,192 @@
+"""Ensemble uncertainty: ask about the pair that many clusterings disagree about most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import Choice, Int, Rule
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble
+
+from .base import Strategy
+from .batch import Batch, CellPoints
+from .certified import certified
+from .disagreement import Alike, Disagreement
+from .members import boosted_members, drawn_members, lesson
+from .random import Random
+from .snapshot import Query, Snapshot
+from .unknown import open_share
+
+AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."
+FIRST = 64
+"""Pairs of cells to look at first, for each question."""
+
+
+class EnsembleUncertainty(Strategy):
+    """Asks about the pair that the members of a boosted ensemble disagree about most.
+
+    With c^1 ... c^T the clusterings of a `BoostedEnsemble` and α_t their weights, p the share of
+    them that put i and j together,
+
+        U_ij = E_ij / (|K_ij| + η),   E = -p ln p - (1 - p) ln (1 - p),   K = Σ α_t (±1),
+
+    + where clustering t puts them together, η = 1e-9 Σ α_t; the pair with the largest U is asked.
+    Where few pairs are known the first member keeps them all and is alone: then, with
+    `fallback="drawn"`, T members of equal weight are clustered under the known pairs drawn with
+    replacement. Where all members agree, a pair is drawn at random.
+
+    Points that no member tells apart form a cell, and pairs between two cells are alike, so that
+    cells are compared, in blocks, never all points. Of the pairs of two cells the one nearest to
+    their means is asked about. In a batch no point occurs twice, and one pair of cells is not
+    asked about again before all others.
+
+    Prefer it where borders between clusters are hard to find but a new clustering costs little: it
+    asks about single pairs at such borders, and needs no clusters placed before. Starting from
+    nothing, strategies that place points learn more from the first answers. Its ensemble is that of
+    `BoostedEnsemble`; a question costs T runs of k-means, and O(max_samples · T) memory besides
+    the members' labels.
+
+    `scores` gives the mean of E / ln 2 over all other points, 0 for points whose place is known.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        Used by `fit` alone, for `labels_`; None is PCKMeans.
+    n_clusters : int, default None
+        Number of clusters of every member; by default that of the snapshot, or of the clusterer,
+        else as many as its labels have, and at least 2.
+    random_state : int or None, default 0
+        Seed of the ensemble.
+    n_estimators : int, default 100
+        Most members.
+    max_samples : int, default 10 000
+        Rows that the ensemble learns from, if there are more; the others join the nearest means.
+    fallback : "drawn" or "random", default "drawn"
+        What to do where the ensemble has one member only: draw others, or draw the pair.
+
+    Notes
+    -----
+    The paper prints U = E / K, under which pairs that are surely apart would be asked about last
+    and surely together first; its text asks for small |K|. Beyond 3000 cells, the cells of a
+    million pairs of points are compared, the same ones every time.
+
+    References
+    ----------
+    Okabe, M. and Yamada, S. (2012). Uncertainty sampling for constrained cluster ensemble,
+    equations 1 and 2.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> X = np.array([[0.0], [1.0], [2.0], [4.9], [8.0], [9.0], [10.0]])
+    >>> snapshot = Snapshot(X, Constraints(7, cannot=[(0, 6)]), n_clusters=2)
+    >>> query = EnsembleUncertainty(n_estimators=20).propose(snapshot)[0]
+    >>> 3 in query.pair
+    True
+    >>> query.reason
+    'Of 20 clusterings, ... put ... and ... together and ... apart...'
+    """
+
+    title = "Ensemble uncertainty"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **Strategy.parameter_ranges,
+        "n_estimators": Int(1),
+        "max_samples": Int(1),
+        "fallback": Choice("drawn", "random"),
+    }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        n_estimators: int = 100,
+        max_samples: int = 10_000,
+        fallback: str = "drawn",
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.fallback = fallback
+
+    def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        at_random = Random(random_state=self.random_state)
+        if not at_random.propose(snapshot):
+            return []
+        batch = Batch(snapshot)
+        for ensemble in self._ensembles(snapshot):
+            _ask(Disagreement(ensemble), batch, n_pairs)
+            if len(batch.queries) >= n_pairs:
+                return batch.queries
+        agreed = replace(snapshot, constraints=batch.constraints)
+        drawn = at_random.propose(agreed, n_pairs - len(batch.queries))
+        return batch.queries + [Query(query.pair, 0.0, AGREED) for query in drawn]
+
+    def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        found = open_share(snapshot.constraints)
+        ensemble = next(self._ensembles(snapshot), None)
+        if ensemble is None:
+            return found
+        return Disagreement(ensemble).per_point() * (found > 0.0)
+
+    def _ensembles(self, snapshot: Snapshot) -> Iterator[Ensemble]:
+        """The boosted members if there are several, then the drawn ones."""
+        k = min(self._enough(snapshot), snapshot.n_samples)
+        if k < 2:
+            return
+        entropy = None if self.random_state is None else (self.random_state, snapshot.n_answers)
+        size, most = self.max_samples, self.n_estimators
+        learned = lesson(snapshot.X, snapshot.constraints, k, most, size, entropy)
+        if len(snapshot.constraints):
+            found = boosted_members(learned)
+            if len(found.weights) > 1:
+                yield found
+        if self.fallback == "drawn":
+            yield drawn_members(learned)
+
+    def _enough(self, snapshot: Snapshot) -> int:
+        """Number of clusters: the one given, else what the labels and the answers show."""
+        given = self._n_clusters(snapshot)
+        if given is not None:
+            return given
+        labels = np.zeros(0) if snapshot.labels is None else np.unique(snapshot.labels)
+        return max(2, int((labels >= 0).sum()), len(certified(snapshot.constraints)))
+
+
+def _ask(disagreement: Disagreement, batch: Batch, n_pairs: int) -> None:
+    """Put the most disputed pairs into the batch, each pair of cells once before any twice."""
+    points = CellPoints(batch.snapshot, disagreement.cells)
+
+    def ask(disputed: list[Alike]) -> None:
+        for alike in disputed:
+            if len(batch.queries) == n_pairs:
+                return
+            pair = batch.open_pair(points[alike.a], points[alike.b])
+            if pair is not None:
+                reason = _reason(disagreement, alike, *map(batch.snapshot.name, pair))
+                batch.ask(Query(pair, alike.score, reason))
+
+    count, seen, complete = FIRST * n_pairs, 0, False
+    while not complete and len(batch.queries) < n_pairs:
+        disputed, complete = disagreement.top(count)
+        ask(disputed[seen:])
+        count, seen = 8 * count, len(disputed)
+    before = -1
+    while before < len(batch.queries) < n_pairs:
+        before = len(batch.queries)
+        ask(disputed)
+
+
+def _reason(disagreement: Disagreement, alike: Alike, i: str, j: str) -> str:
+    n_members, sizes = len(disagreement.ensemble.weights), disagreement.cells.sizes
+    said = (
+        f"Of {n_members} clusterings, {alike.together} put {i} and {j} together and "
+        f"{n_members - alike.together} apart"
+    )
+    if abs(alike.share - alike.together / n_members) >= 0.005:
+        said += f" ({alike.share:.0%} to {1.0 - alike.share:.0%} by weight)"
+    n_alike = int(sizes[alike.a] * sizes[alike.b])
+    return f"{said}; so it is for {n_alike:,} such pairs." if n_alike > 1 else f"{said}."
