@@ -113,11 +113,13 @@ class PCSKMeans(SparseKMeans):
     --------
     >>> from jupyter_sscluster.cluster import PCSKMeans
     >>> X = [[0.0, 2.0], [0.1, 0.0], [1.0, 2.0], [1.1, 0.0]]
-    >>> model = PCSKMeans(n_clusters=2, init=X[1:3]).fit(X)
+    >>> model = PCSKMeans(n_clusters=2, constraint_weight=1, init=X[1:3]).fit(X)
     >>> model.labels_.tolist(), model.feature_weights_.round(2).tolist()
     ([1, 0, 1, 0], [0.0, 1.0])
     >>> model.fit(X, ml=[(0, 1)], cl=[(1, 3)]).labels_.tolist()
     [0, 0, 1, 1]
+    >>> model.feature_weights_.round(2).tolist()
+    [1.0, 0.0]
     """
 
     title: ClassVar[str] = "PCSK-means"
