@@ -90,6 +90,30 @@ def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
     assert all(r["n_untouched"] >= 45 - kept for r in records)
 
 
+def test_pairs_known_before_are_the_same_for_all_and_not_asked_about():
+    records = label_economy(DATA, ["random", "minmax"], start=20, **QUICK)
+    for seed in (0, 1):
+        known = Constraints.from_labels(Y, 20, random_state=seed)
+        labels = PCKMeans(3, random_state=seed).fit(X, constraints=known).labels_
+        first = [r for r in records if r["seed"] == seed and r["questions"] == 0]
+        assert len(first) == 2
+        assert [r["ari"] for r in first] == [pytest.approx(adjusted_rand_score(Y, labels))] * 2
+        assert {r["n_untouched"] for r in first} == {45 - len(known.touched)}
+    asked = Random(random_state=1).fit(X, Oracle(Y, 5), constraints=known)
+    labels = PCKMeans(3, random_state=1).fit(X, constraints=asked.constraints_).labels_
+    last = [r for r in records if (r["seed"], r["strategy"], r["questions"]) == (1, "random", 5)]
+    assert last[0]["ari"] == pytest.approx(adjusted_rand_score(Y, labels))
+
+
+def test_with_an_asker_all_clusterers_are_scored_on_the_same_answers():
+    options = {**QUICK, "strategies": {"npu": NPU(n_estimators=5)}, "seeds": 1}
+    own = label_economy(DATA, clusterers=["pckmeans"], **options)
+    both = label_economy(DATA, clusterers=["rcakmeans", "pckmeans"], asker="pckmeans", **options)
+    assert timeless(both)[4:] == timeless(own)
+    assert [r["n_untouched"] for r in both[:4]] == [r["n_untouched"] for r in own]
+    assert [r["ari"] for r in both[:4]] != [r["ari"] for r in own]
+
+
 def test_every_combination_has_its_runs_in_order_and_names_of_mappings_are_kept():
     records = label_economy(
         {"one": (X, Y), "two": (X[::-1], Y[::-1].astype(str))},
@@ -164,6 +188,8 @@ def test_a_frame_where_one_is_wanted():
         ({"checkpoints": []}, "checkpoints are empty"),
         ({"holdout": 1.0}, "holdout=1.0"),
         ({"noise": 2}, "noise=2"),
+        ({"start": -1}, "start=-1"),
+        ({"asker": "nobody"}, "clusterer 'nobody' is not known"),
         ({"data": {"a": (X, Y[:-1])}}, "every row needs a class"),
         ({"data": {"a": (X, [None, *Y[1:]])}}, "every row needs a class"),
     ],
@@ -271,7 +297,7 @@ def test_a_bar_is_shown_on_standard_error(capsys):
 
 
 def run(strategy, seed, scores, **fields):
-    common = {"data": "d", "clusterer": "c", "noise": 0.0, "holdout": 0.0}
+    common = {"data": "d", "clusterer": "c", "noise": 0.0, "holdout": 0.0, "start": 0}
     return [
         {**common, "strategy": strategy, "seed": seed, "questions": q, "ari": v, **fields}
         for q, v in scores.items()

@@ -16,7 +16,7 @@ Record = dict[str, Any]
 Key = tuple[Any, ...]
 
 BY = ("data", "strategy", "clusterer")
-RUN = (*BY, "seed", "noise", "holdout")
+RUN = (*BY, "seed", "holdout", "noise", "start")
 RESAMPLES = 9999
 
 
@@ -102,8 +102,8 @@ def area_under_curve(records: Iterable[Record], score: str = "ari") -> list[Reco
     Returns
     -------
     list of dict
-        One a run: its fields `data`, `strategy`, `clusterer`, `seed`, `noise`, `holdout`, and
-        `area`; a run with a single number of questions has that score.
+        One a run: its fields `data`, `strategy`, `clusterer`, `seed`, `holdout`, `noise`, `start`
+        and `area`; a run with a single number of questions has that score.
     """
     found = []
     for key, (questions, heights) in _runs(records, score).items():
@@ -164,7 +164,7 @@ def compare(
     InputError
         If no run of the first has a partner.
 
-    >>> rest = dict(data="d", clusterer="c", noise=0, holdout=0, questions=5)
+    >>> rest = dict(data="d", clusterer="c", noise=0, holdout=0, start=0, questions=5)
     >>> runs = [
     ...     {**rest, "strategy": s, "seed": k, "ari": v}
     ...     for s, values in {"npu": [0.9, 0.8, 0.7], "random": [0.6, 0.7, 0.7]}.items()

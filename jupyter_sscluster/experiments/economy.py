@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ def label_economy(
     checkpoints: Iterable[int] | None = None,
     holdout: float = 0.0,
     noise: float = 0.0,
+    start: int = 0,
+    asker: Any = None,
     n_jobs: int = 1,
     path: Any = None,
     progress: bool = True,
@@ -63,6 +66,11 @@ def label_economy(
         Share of every class that the strategy never sees; the clusterer is fitted to all rows.
     noise : float, default 0
         Share of wrong answers.
+    start : int, default 0
+        Number of true pairs, drawn at random, that are known before the first question.
+    asker : name of a clusterer, or estimator, optional
+        What the strategies go by while they ask; by default the clusterer that is scored. With it
+        all clusterers are scored on the same answers.
     n_jobs : int, default 1
         Processes, as in joblib; a `joblib.parallel_config` around the call takes effect.
     path : str or Path, optional
@@ -76,10 +84,11 @@ def label_economy(
     Returns
     -------
     list of dict, or DataFrame
-        One record a run and number of questions: `data`, `strategy`, `clusterer`, `seed`, `noise`,
-        `holdout`, `questions`, `asked` (fewer, where nothing was left to ask), the scores (None
-        where there are no two such rows, or where the clusterer failed: `failed` says why),
-        `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of processor time.
+        One record a run and number of questions: `data`, `strategy`, `clusterer`, `seed`,
+        `holdout`, `noise`, `start`, `questions`, `asked` (fewer, where nothing was left to ask),
+        the scores (None where there are no two such rows, or where the clusterer failed: `failed`
+        says why), `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of
+        processor time.
 
     Raises
     ------
@@ -96,7 +105,11 @@ def label_economy(
         if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
             raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
     points = _checkpoints(budget, step, checkpoints)
-    tasks = list(_tasks(data, strategies, clusterers, _seeds(seeds), points, holdout, noise))
+    known = check_count(start, "start", 0)
+    setting = (("holdout", float(holdout)), ("noise", float(noise)), ("start", known))
+    asking, grouping = _named("strategies", strategies), _named("clusterers", clusterers)
+    by = None if asker is None else _catalogue.make("clusterers", asker)
+    tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), points, setting))
     file = None if path is None else Path(path)
     done = _run(tasks, file, n_jobs, progress)
     records = [record for task in tasks for record in done[task.key]]
@@ -133,36 +146,41 @@ def _of(key: str, task: Task) -> tuple[str, list[Record]]:
 
 def _tasks(
     data: Mapping[str, tuple[Any, Any]],
-    strategies: Any,
-    clusterers: Any,
+    strategies: dict[str, Any],
+    clusterers: dict[str, Any],
+    asker: Any,
     seeds: list[int],
     checkpoints: tuple[int, ...],
-    holdout: float,
-    noise: float,
+    setting: tuple[tuple[str, float], ...],
 ) -> Iterator[Task]:
-    asking, grouping = _named("strategies", strategies), _named("clusterers", clusterers)
     for data_name, (raw, labels) in data.items():
-        X, y = check_data(raw, name=f"data[{data_name!r}]"), label_codes(labels)
-        if len(y) != len(X) or y.min() < 0:
-            raise InputError(
-                f"data[{data_name!r}] has {len(X)} rows and {int((y >= 0).sum())} classes of "
-                "rows; every row needs a class, for questions and scores"
-            )
-        for seed in seeds:
+        X, y = _checked(data_name, raw, labels)
+        for seed, (first, strategy), (second, clusterer) in product(
+            seeds, strategies.items(), clusterers.items()
+        ):
             given = {"n_clusters": int(y.max()) + 1, "random_state": seed}
-            for strategy_name, strategy in asking.items():
-                for clusterer_name, clusterer in grouping.items():
-                    yield Task(
-                        (data_name, strategy_name, clusterer_name),
-                        X,
-                        y,
-                        _with(strategy, given),
-                        _with(clusterer, given),
-                        seed,
-                        checkpoints,
-                        float(holdout),
-                        float(noise),
-                    )
+            scored = _with(clusterer, given)
+            yield Task(
+                names=(data_name, first, second),
+                X=X,
+                y=y,
+                strategy=_with(strategy, given),
+                clusterer=scored,
+                asker=scored if asker is None else _with(asker, given),
+                seed=seed,
+                checkpoints=checkpoints,
+                setting=setting,
+            )
+
+
+def _checked(name: str, raw: Any, labels: Any) -> tuple[Any, Any]:
+    X, y = check_data(raw, name=f"data[{name!r}]"), label_codes(labels)
+    if len(y) != len(X) or y.min() < 0:
+        raise InputError(
+            f"data[{name!r}] has {len(X)} rows and {int((y >= 0).sum())} classes of rows; every "
+            "row needs a class, for questions and scores"
+        )
+    return X, y
 
 
 def _named(kind: str, chosen: Any) -> dict[str, Any]:

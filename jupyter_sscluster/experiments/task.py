@@ -24,6 +24,7 @@ from jupyter_sscluster.metrics import (
 
 Record = dict[str, Any]
 Rows = NDArray[np.int64]
+Answer = tuple[int, int, str]
 
 SCORES = ("ari", "f", "nmi")
 PARTS = ("", "_untouched", "_holdout")
@@ -38,10 +39,15 @@ class Task:
     y: NDArray[np.int64]
     strategy: Any
     clusterer: Any
+    asker: Any
     seed: int
     checkpoints: tuple[int, ...]
-    holdout: float
-    noise: float
+    setting: tuple[tuple[str, float], ...]
+
+    @property
+    def said(self) -> Record:
+        """The setting by name: holdout, noise, start."""
+        return dict(self.setting)
 
     @property
     def key(self) -> str:
@@ -51,7 +57,7 @@ class Task:
             digest.update(str(part.shape).encode())
             digest.update(part.tobytes())
         told = [self.names, _described(self.strategy), _described(self.clusterer), self.seed]
-        told += [self.checkpoints, self.holdout, self.noise]
+        told += [_described(self.asker), self.checkpoints, self.setting]
         digest.update(json.dumps(told).encode())
         return digest.hexdigest()
 
@@ -61,41 +67,50 @@ class Task:
         begun = time.process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            answers = self._answers(askable)
+            answers, given = self._answers(askable), self._given(askable)
         seconds = time.process_time() - begun
         records, last, about = list[Record](), -1, Record()
         for wanted in self.checkpoints:
             asked = min(wanted, len(answers))
             if asked != last:
-                about, last = self._scores(answers[:asked], held), asked
+                about, last = self._scores([*given, *answers[:asked]], held), asked
             names = dict(zip(("data", "strategy", "clusterer"), self.names, strict=True))
-            setting = {"seed": self.seed, "noise": self.noise, "holdout": self.holdout}
             counts = {"questions": wanted, "asked": asked, "seconds": seconds}
-            records.append({**names, **setting, **counts, **about})
+            records.append({**names, "seed": self.seed, **self.said, **counts, **about})
         return records
 
     def _split(self) -> tuple[Rows, Rows]:
         """Rows that may be asked about, and rows that never are: a share of every class."""
         rng = np.random.default_rng([self.seed, 1])
         held = [
-            rng.permutation(np.flatnonzero(self.y == k))[: round(self.holdout * size)]
+            rng.permutation(np.flatnonzero(self.y == k))[: round(self.said["holdout"] * size)]
             for k, size in enumerate(np.bincount(self.y))
         ]
         rows = np.sort(np.concatenate(held))
         return np.setdiff1d(np.arange(len(self.y)), rows), rows
 
-    def _answers(self, askable: Rows) -> list[tuple[int, int, str]]:
+    def _first(self, askable: Rows) -> Constraints:
+        """What is known before the first question, about the askable rows."""
+        return Constraints.from_labels(self.y[askable], int(self.said["start"]), self.seed)
+
+    def _given(self, askable: Rows) -> list[Answer]:
+        """The same as answers about rows of all data."""
+        first = self._first(askable)
+        kinds = {"must": first.must, "cannot": first.cannot}
+        return [(*pair, kind) for kind, of in kinds.items() for pair in askable[of].tolist()]
+
+    def _answers(self, askable: Rows) -> list[Answer]:
         """The questions asked, as rows of all data, and their answers."""
         oracle: Any = Oracle(self.y[askable], max(self.checkpoints))
-        if self.noise:
-            oracle = NoisyOracle(oracle, self.noise, self.seed)
+        if self.said["noise"]:
+            oracle = NoisyOracle(oracle, self.said["noise"], self.seed)
         strategy = clone(self.strategy)
         if "clusterer" in strategy.get_params(deep=False):
-            strategy.set_params(clusterer=clone(self.clusterer))
-        fitted = strategy.fit(self.X[askable], oracle)
+            strategy.set_params(clusterer=clone(self.asker))
+        fitted = strategy.fit(self.X[askable], oracle, constraints=self._first(askable))
         return [(int(askable[q.i]), int(askable[q.j]), q.kind) for q in fitted.queries_]
 
-    def _scores(self, answers: Sequence[tuple[int, int, str]], held: Rows) -> Record:
+    def _scores(self, answers: Sequence[Answer], held: Rows) -> Record:
         must, cannot = (
             [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
         )
