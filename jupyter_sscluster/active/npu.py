@@ -8,18 +8,16 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import Int, Real, Rule
+from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.cluster.progress import FitCancelled
 
 from .forest import leaves_of, posterior, similarity
 from .loop import cluster
 from .neighbourhoods import Neighbourhoods
-from .resolve import PlacingStrategy
-from .snapshot import Snapshot
-from .uncertainty import LeastCertain
+from .uncertainty import Belief, UncertaintyStrategy
 
 
-class NPU(PlacingStrategy):
+class NPU(UncertaintyStrategy):
     """Normalised point-based uncertainty: asks where one answer tells most.
 
     A random forest learns the present clusters; the share of trees in which two points meet in a
@@ -34,6 +32,17 @@ class NPU(PlacingStrategy):
 
     With fewer than two neighbourhoods, or without a clustering of two clusters, the farthest point
     from what is known comes first. A snapshot without labels is clustered by its clusterer.
+
+    Prefer it once every class has been met, where borders between clusters are what is unclear: its
+    questions are about points that the clustering itself cannot place. It asks what the present
+    clusters suggest, so where these are far off, Min-Max or MMD batch go further. A question costs
+    growing `n_estimators` trees whenever labels have changed, O(n_estimators n log n), and
+    O(n_estimators n) memory. Another posterior takes the place of the forest's in a subclass that
+    overrides `belief`; see `UncertaintyStrategy`.
+
+    `scores` gives the entropy of the p_i as a share of log₂ of their number: 1 where all
+    neighbourhoods are as likely. Before there are two, it is how unlike all placed points a point
+    is, as for Min-Max.
 
     Parameters
     ----------
@@ -71,10 +80,9 @@ class NPU(PlacingStrategy):
     title = "NPU"
     uses_labels = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
-        **PlacingStrategy.parameter_ranges,
+        **UncertaintyStrategy.parameter_ranges,
         "n_estimators": Int(1),
         "max_samples": Int(1),
-        "diversity": Real(0),
     }
 
     def __init__(
@@ -87,14 +95,13 @@ class NPU(PlacingStrategy):
         max_samples: int = 10_000,
         diversity: float = 1.0,
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state)
-        self.infer_last = infer_last
+        super().__init__(clusterer, n_clusters, random_state, infer_last, diversity)
         self.n_estimators = n_estimators
         self.max_samples = max_samples
-        self.diversity = diversity
 
-    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> LeastCertain:
-        return LeastCertain(ground, _Forest(self, ground), self.diversity)
+    def belief(self, ground: Neighbourhoods) -> Belief:
+        """The forest's; a subclass may return any other, see `UncertaintyStrategy`."""
+        return _Forest(self, ground)
 
 
 class _Forest:

@@ -1,18 +1,26 @@
-"""Which target is least certain, for the questions it costs, under any posterior."""
+"""Which target is least certain, for the questions it costs, under any posterior.
+
+A strategy of one's own needs a posterior alone: derive from `UncertaintyStrategy` and return it
+from `belief`. Targets, batches, reasons, scores, don't-knows and everything else are here.
+"""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._validation import Real, Rule
+
 from .distances import representative
 from .exploration import remoteness
 from .neighbourhoods import Neighbourhoods
-from .snapshot import Pair
+from .resolve import PlacingStrategy
+from .snapshot import Pair, Snapshot
 
 
 class Belief(Protocol):
@@ -202,3 +210,76 @@ class LeastCertain:
     def _scores(self) -> NDArray[np.float64]:
         sizes = self.snapshot.constraints.component_sizes[self._targets]
         return uncertainty(self._p) * sizes
+
+
+class UncertaintyStrategy(PlacingStrategy):
+    """A strategy that places the least certain point, under the posterior that `belief` gives.
+
+    Parameters
+    ----------
+    clusterer, n_clusters, random_state, infer_last
+        As for every strategy that places points.
+    diversity : float, default 1
+        How strongly points of one batch avoid each other; 0 takes the best scores.
+
+    >>> from scipy.spatial.distance import cdist
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> class Near:  # a softmax of distances, instead of a forest
+    ...     usable = True
+    ...
+    ...     def __init__(self, X):
+    ...         self.X = X
+    ...
+    ...     def posterior(self, members, rows):
+    ...         near = [cdist(self.X[rows], self.X[m]).min(axis=1) for m in members]
+    ...         p = np.exp(-np.stack(near, axis=1))
+    ...         return p / p.sum(axis=1, keepdims=True)
+    ...
+    ...     def similarity(self, point, rows):
+    ...         return np.exp(-cdist(self.X[[point]], self.X[rows])[0])
+    >>> class ByDistance(UncertaintyStrategy):
+    ...     title = "By distance"
+    ...
+    ...     def belief(self, ground):
+    ...         return Near(ground.snapshot.X)
+    >>> X = np.array([[0.0], [1.0], [5.2], [9.0], [10.0]])
+    >>> ByDistance().propose(Snapshot(X, Constraints(5, cannot=[(0, 4)])))[0].reason
+    'Point 2 could belong with 4 or 0 (0.60 to 0.40).'
+    """
+
+    diversity: float
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **PlacingStrategy.parameter_ranges,
+        "diversity": Real(0),
+    }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        infer_last: bool = True,
+        diversity: float = 1.0,
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.infer_last = infer_last
+        self.diversity = diversity
+
+    @abstractmethod
+    def belief(self, ground: Neighbourhoods) -> Belief:
+        """Where points seem to belong, given the certified neighbourhoods.
+
+        Parameters
+        ----------
+        ground : Neighbourhoods
+            With `snapshot` (X, labels, constraints), `members` and `n_clusters`.
+
+        Returns
+        -------
+        Belief
+            Asked only when a fresh target has to be found.
+        """
+
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> LeastCertain:
+        return LeastCertain(ground, self.belief(ground), self.diversity)
