@@ -19,9 +19,9 @@ from jupyter_sscluster.cluster._parts.fixed_metric import (
 )
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
 from jupyter_sscluster.cluster._parts.released_sparse import ReleasedDistances
 from jupyter_sscluster.cluster._parts.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.steering import metric_steering
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 1e9
@@ -55,7 +55,7 @@ def _run(
     """Moves of rows and of must-link groups; the objective never rises."""
     unit, k = unit_of_squares(points), estimator.n_clusters
     learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
-    steering = MetricSteering(points, known, k) if len(known) else None
+    steering = metric_steering(points, known, k)
     loop = MetricAlternation(points, learner, steering, measured(points, steering, exact=True))
     most, tol = estimator.max_iter, estimator.tol
     ramp = min(RAMP, most - 1) if steering and is_seeding(estimator.init) else 0

@@ -12,7 +12,7 @@ from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.metric import Metric, euclidean
 from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
+from jupyter_sscluster.cluster._parts.steering import Metrical
 from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
@@ -86,9 +86,7 @@ def ramped(
     return loop.run(state, weight, max_iter=max_iter - ramp, tol=tol, tick=tick)
 
 
-def measured(
-    points: Points, steering: MetricSteering | None, *, exact: bool
-) -> OnceMeasured | None:
+def measured(points: Points, steering: Metrical | None, *, exact: bool) -> OnceMeasured | None:
     """What measures the largest distance; nothing where no cannot-link needs it."""
     needed = steering is not None and steering.separates
     return OnceMeasured(points.X, exact=exact) if needed else None

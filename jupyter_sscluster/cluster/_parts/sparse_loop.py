@@ -21,13 +21,13 @@ from jupyter_sscluster.cluster._parts.fixed_metric import (
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric
 from jupyter_sscluster.cluster._parts.metric_loop import PATIENCE, MetricAlternation, State
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
 from jupyter_sscluster.cluster._parts.restarts import best_of
 from jupyter_sscluster.cluster._parts.sparse_weights import (
     SparseWeights,
     sparse_weights,
     uniform_weights,
 )
+from jupyter_sscluster.cluster._parts.steering import metric_steering
 from jupyter_sscluster.constraints import Constraints
 
 _NO_GAIN = 1e-14
@@ -108,9 +108,7 @@ class SparseAlternation:
         self.points, self.n_clusters = points, n_clusters
         self.bound, self.weight = bound, weight
         self._gains = Gains(points, known if priced else None, weight, clipped=clipped)
-        self._steering = None
-        if known is not None and len(known):
-            self._steering = MetricSteering(points, known, n_clusters)
+        self._steering = metric_steering(points, known, n_clusters) if known else None
         self._diameter = measured(points, self._steering, exact=exact)
         self._unit = unit_of_squares(points)
 
