@@ -64,6 +64,19 @@ def test_no_row_and_no_group_would_be_cheaper_elsewhere(seed):
         assert other >= model.objective_ - 1e-9 * abs(model.objective_)
 
 
+def test_objective_is_that_of_all_pairs_also_where_they_are_too_many_to_list():
+    X, y = load("iris")
+    known = Constraints.from_partial_labels(np.where(np.arange(150) % 8 > 0, y, -1))
+    known = known.add(0, 8, "cannot", 3.0, soft=True)
+    model = PCKMeans(2, penalty="distance", constraint_weight=0.01, random_state=0)
+    with pytest.warns(ConvergenceWarning, match="too few to keep all cannot-links"):
+        model.fit(X, constraints=known)
+    pairs = weighted(known, 0.01)
+    assert len(pairs) > 4096
+    expected = objective(X, model.labels_, model.cluster_centers_, pairs)
+    np.testing.assert_allclose(model.objective_, expected, rtol=1e-8)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_many_starts_reach_the_best_of_all_labellings(seed):
     X, known, _ = instance(seed, n=7)

@@ -75,6 +75,24 @@ def test_objective_and_weights_are_those_of_all_pairs(seed):
     assert np.abs(np.array(after) - w).max(axis=1).min() < 1e-8
 
 
+@pytest.mark.parametrize("clip", [True, False])
+def test_the_same_where_pairs_are_too_many_to_list(clip):
+    X, y = load("iris")
+    known = Constraints.from_partial_labels(np.where(np.arange(150) % 8 > 0, y, -1))
+    assert len(known.closure()) > 4096
+    model = PCSKMeans(
+        2, sparsity=1.5, constraint_weight=0.001, clip=clip, diameter="box", random_state=0
+    )
+    with pytest.warns(ConvergenceWarning, match="too few to keep all cannot-links"):
+        model.fit(X, constraints=known)
+    w, labels = model.feature_weights_, model.labels_
+    gains, far = explained(X, labels), np.ptp(X, axis=0) ** 2
+    cost = broken_cost(X, labels, known, 0.001, far, clipped=clip)
+    assert cost.sum() > 0
+    assert model.objective_ == pytest.approx(w @ cost - w @ gains)
+    np.testing.assert_allclose(w, bisected(gains - cost, 1.5), atol=1e-8)
+
+
 @settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=SEEDS)
 def test_no_row_and_no_group_would_be_cheaper_elsewhere(seed):
