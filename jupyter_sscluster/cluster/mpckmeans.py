@@ -18,8 +18,9 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, euclidean
+from jupyter_sscluster.cluster._parts.fair_weight import fair_weight, mean_cost
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.metric import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
 from jupyter_sscluster.cluster._parts.released import Released
@@ -30,9 +31,6 @@ from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
 """Sweeps over which a cold start brings the weight in, so that distances order things first."""
-
-SHORT = 5
-"""Sweeps of plain k-means that set the automatic weight and the variance of the prior."""
 
 
 class MPCKMeans(ConstrainedClusterer):
@@ -189,7 +187,7 @@ class MPCKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_released()
-        mean = self._mean_cost(points, known)
+        mean = mean_cost(points, next(starts(self, points, known)))
         automatic = self.shrinkage == "auto"
         pseudo = float(points.X.shape[1] if automatic else self.shrinkage)
         variance = mean / points.X.shape[1]
@@ -249,26 +247,7 @@ class MPCKMeans(ConstrainedClusterer):
 
         return run
 
-    def _mean_cost(self, points: Points, known: Constraints) -> float:
-        """Mean squared distance to the nearest centre after a short run of k-means."""
-        loop = Alternation(points, self.n_clusters)
-        centres = next(starts(self, points, known))
-        for _ in range(SHORT):
-            _, centres, inertia = loop.sweep(centres, None)
-        mean, spread = inertia / len(points), float(points.squared_norms.mean())
-        return mean if mean > 1e-9 * spread else spread or 1.0
-
     def _weight(self, points: Points, known: Constraints, mean: float) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
-        must = np.concatenate([known.must, known.soft_must])
-        cannot = np.concatenate([known.cannot, known.soft_cannot])
-        pairs = np.concatenate([must, cannot])
-        apart = points.X[pairs[:, 0]] - points.X[pairs[:, 1]]
-        price = np.einsum("ij,ij->i", apart, apart)
-        if len(cannot):
-            flat = euclidean(points.X.shape[1], diagonal=True)
-            largest = ExactDiameter(points.X, 1).measure(flat).squared[0]
-            price[len(must) :] = largest - price[len(must) :]
-        total = float(price.sum())
-        return mean * len(pairs) / total if total > 1e-9 * mean * len(pairs) else 1.0
+        return fair_weight(points, known, mean)

@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.fixed_metric import RAMP, even_weight
+from jupyter_sscluster.cluster._parts.fair_weight import fair_weight, mean_cost
+from jupyter_sscluster.cluster._parts.fixed_metric import RAMP
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.released_sparse import ReleasedSparse
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
@@ -210,4 +211,5 @@ class PCSKMeans(SparseKMeans):
             return float(self.constraint_weight)
         if not len(known):
             return 1.0
-        return even_weight(points, known, next(starts(self, points, known)))
+        mean = mean_cost(points, next(starts(self, points, known)))
+        return fair_weight(points, known, mean)

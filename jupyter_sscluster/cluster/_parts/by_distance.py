@@ -9,10 +9,10 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.fair_weight import fair_weight, mean_cost
 from jupyter_sscluster.cluster._parts.fixed_metric import (
     RAMP,
     FixedMetric,
-    even_weight,
     measured,
     ramped,
     unit_of_squares,
@@ -84,7 +84,8 @@ def _weight(estimator: Any, points: Points, known: Constraints) -> float:
     if given == "auto":
         if not len(known):
             return 1.0
-        return even_weight(points, known, next(starts(estimator, points, known)))
+        mean = mean_cost(points, next(starts(estimator, points, known)))
+        return fair_weight(points, known, mean)
     if given > MOST:
         raise InputError(
             f"{type(estimator).__name__}: constraint_weight={given:g} multiplies squared "

@@ -8,18 +8,14 @@ import numpy as np
 
 from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, Diameters, ExactDiameter
 from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.metric import Metric, euclidean
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.metric import Metric
 from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
 from jupyter_sscluster.cluster._parts.steering import Metrical
-from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
 """Sweeps over which a cold start brings the weight in, so that distances order things first."""
-
-SHORT = 5
-"""Sweeps of plain k-means that set the automatic weight."""
 
 
 class FixedMetric(MetricLearner):
@@ -95,27 +91,3 @@ def measured(points: Points, steering: Metrical | None, *, exact: bool) -> OnceM
 def unit_of_squares(points: Points) -> float:
     """The mean of the squared features: in this unit no sum overflows or is lost."""
     return float(points.squared_norms.mean()) / points.X.shape[1] or 1.0
-
-
-def even_weight(points: Points, known: Constraints, centres: Array) -> float:
-    """The weight at which a broken pair costs as much as a point, on average.
-
-    A point costs what it does after a short run of k-means from these centres.
-    """
-    loop = Alternation(points, len(centres))
-    for _ in range(SHORT):
-        _, centres, inertia = loop.sweep(centres, None)
-    spread = float(points.squared_norms.mean())
-    mean = inertia / len(points)
-    mean = mean if mean > 1e-9 * spread else spread or 1.0
-    must = np.concatenate([known.must, known.soft_must])
-    cannot = np.concatenate([known.cannot, known.soft_cannot])
-    pairs = np.concatenate([must, cannot])
-    apart = points.X[pairs[:, 0]] - points.X[pairs[:, 1]]
-    price = np.einsum("ij,ij->i", apart, apart)
-    if len(cannot):
-        flat = euclidean(points.X.shape[1], diagonal=True)
-        largest = ExactDiameter(points.X, 1).measure(flat).squared[0]
-        price[len(must) :] = largest - price[len(must) :]
-    total = float(price.sum())
-    return mean * len(pairs) / total if total > 1e-9 * mean * len(pairs) else 1.0
