@@ -8,14 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._validation import InputError, Int, Nullable, Rule
 from jupyter_sscluster.constraints import Constraints
 
 from .base import Strategy
 from .certified import certified
-from .distances import representative
+from .distances import between, representative
 from .minmax import MinMax
 from .propagation import Propagation
 from .snapshot import Pair, Query, Snapshot
@@ -212,7 +211,7 @@ class _Asking:
     def far(self) -> Iterator[Query]:
         """Points that speak for inferred components, the farthest apart first."""
         points = self._speakers()
-        distance = cdist(self.snapshot.X[points], self.snapshot.X[points])
+        distance = between(self.snapshot.X[points], self.snapshot.X[points])
         rows, columns = np.triu_indices(len(points), 1)
         order = np.argsort(-distance[rows, columns], kind="stable")
         pairs = np.sort(points[np.stack([rows, columns], axis=1)[order]], axis=1)

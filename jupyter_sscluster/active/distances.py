@@ -10,6 +10,23 @@ from scipy.spatial.distance import cdist
 
 BLOCK = 4096
 MAX_POINTS = 256
+TINY, HUGE = 1e-100, 1e100
+
+
+def between(A: NDArray[np.float64], B: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distances of the rows of A to those of B, also where their squares are no numbers.
+
+    >>> between(np.array([[1e300]]), np.array([[0.0], [-1e300]]))
+    array([[1.e+300, 2.e+300]])
+    """
+    scale = max(scale_of(A), scale_of(B))
+    return cdist(A, B) if scale == 1.0 else cdist(A / scale, B / scale) * scale
+
+
+def scale_of(X: NDArray[np.float64]) -> float:
+    """1, but the largest value where squares would overflow or vanish."""
+    largest = max(float(X.max(initial=0.0)), -float(X.min(initial=0.0)))
+    return 1.0 if largest == 0 or TINY < largest < HUGE else largest
 
 
 def nearest_distance(X: NDArray[np.float64], points: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -33,7 +50,7 @@ def nearest_distance(X: NDArray[np.float64], points: NDArray[np.int64]) -> NDArr
         return np.full(len(X), np.inf)
     Z = X[thinned(points)]
     blocks = (X[low : low + BLOCK] for low in range(0, len(X), BLOCK))
-    return np.concatenate([cdist(block, Z).min(axis=1) for block in blocks])
+    return np.concatenate([between(block, Z).min(axis=1) for block in blocks])
 
 
 def thinned(points: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -67,7 +84,7 @@ def farthest_first(
     while len(candidates) and distance.max() > 0:
         best = int(distance.argmax())
         yield int(candidates[best]), float(distance[best])
-        distance = np.minimum(distance, cdist(X[candidates], X[candidates[best]][None])[:, 0])
+        distance = np.minimum(distance, between(X[candidates], X[candidates[best]][None])[:, 0])
 
 
 def representative(X: NDArray[np.float64], points: NDArray[np.int64]) -> int:
@@ -75,12 +92,12 @@ def representative(X: NDArray[np.float64], points: NDArray[np.int64]) -> int:
     if len(points) == 1:
         return int(points[0])
     mean = X[points].mean(axis=0, keepdims=True)
-    return int(points[cdist(X[points], mean)[:, 0].argmin()])
+    return int(points[between(X[points], mean)[:, 0].argmin()])
 
 
 def nearest_members(
     X: NDArray[np.float64], point: int, members: NDArray[np.int64], count: int
 ) -> list[int]:
     """The members nearest to a point, nearest first, ties by index."""
-    distance = cdist(X[members], X[point][None])[:, 0]
+    distance = between(X[members], X[point][None])[:, 0]
     return members[np.argsort(distance, kind="stable")[:count]].tolist()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.distance import cdist, pdist
+from scipy.spatial.distance import pdist
 
-from .distances import nearest_distance, representative
+from .distances import between, nearest_distance, representative, scale_of
 from .neighbourhoods import Neighbourhoods
 from .snapshot import Pair
 
@@ -53,7 +53,7 @@ class Exploration:
         """The nearer the nearest member, the likelier the neighbourhood."""
         X, ground = self.snapshot.X, self.ground
         point = X[representative(X, ground.points(target))][None]
-        return np.array([-cdist(point, X[members]).min() for members in ground.members])
+        return np.array([-between(point, X[members]).min() for members in ground.members])
 
     def why(self, target: int, pair: Pair) -> str:
         """The distance, and what it may mean."""
@@ -116,7 +116,8 @@ def still_possible(ground: Neighbourhoods) -> NDArray[np.float64]:
 def _width(X: NDArray[np.float64]) -> float:
     """The 20th percentile of distances; the least that is not 0, if that is; else 1."""
     rows = np.linspace(0, len(X) - 1, min(len(X), SAMPLE)).astype(np.int64)
-    distances = pdist(X[rows])
+    scale = scale_of(X)
+    distances = pdist(X[rows] / scale) * scale
     width = float(np.percentile(distances, PERCENTILE))
     apart = distances[distances > 0]
     return width or (float(apart.min()) if len(apart) else 1.0)

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
-from scipy.spatial.distance import cdist
 
 from jupyter_sscluster.constraints import Constraints
+
+from .distances import between
 
 Integers = NDArray[np.int64]
 
@@ -86,7 +87,7 @@ class Propagation:
         for u, v in np.concatenate([told, told[:, ::-1]]).tolist():
             points = self._linked_to(v)
             if len(points) > most:
-                distance = cdist(X[points], X[v][None])[:, 0]
+                distance = between(X[points], X[v][None])[:, 0]
                 points = points[np.argsort(distance, kind="stable")[:most]]
             found.append(np.stack([np.full(len(points), u), points], axis=1))
         pairs = np.sort(np.concatenate(found), axis=1)

@@ -11,10 +11,10 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import NearestNeighbors
 
+from .distances import scale_of
 from .remembered import Data
 
 BLOCK = 100_000
-LARGEST = 1e150
 
 Integers = NDArray[np.int64]
 
@@ -75,7 +75,7 @@ def neighbour_graph(
 
 @lru_cache(maxsize=2)
 def _graph(data: Data, n_neighbors: int, threshold: int | None) -> NeighbourGraph:
-    X = data.X / max(1.0, float(np.abs(data.X).max()) / LARGEST)
+    X = data.X / scale_of(data.X)
     X = X - np.median(X, axis=0)
     n_samples, k = len(X), min(n_neighbors, len(X) - 1)
     threshold = -(-k // 2) + 1 if threshold is None else threshold
