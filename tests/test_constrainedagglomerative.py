@@ -17,6 +17,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster import ConflictError
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedAgglomerative
+from jupyter_sscluster.cluster._parts.dead_ends import Colours, Nearest
 from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
@@ -165,6 +166,28 @@ def colourable(apart, k, colours=()):
         for c in range(min(k, max(colours, default=-1) + 2))
         if not any(apart[at][v] and colours[v] == c for v in range(at))
     )
+
+
+@pytest.mark.parametrize("linkage", ["single", "ward"])
+def test_foresight_gets_there_even_if_its_search_gives_up_now_and_then(linkage, monkeypatch):
+    admitted, rng = [], np.random.default_rng(0)
+    search, swap, forgive = Colours._coloured_afresh, Colours._swapped, Nearest.forgive
+
+    def forgiven(self):
+        admitted.append(forgive(self))
+        return admitted[-1]
+
+    monkeypatch.setattr(Nearest, "forgive", forgiven)
+    monkeypatch.setattr(Colours, "_swapped", lambda *of: rng.random() < 0.5 and swap(*of))
+    monkeypatch.setattr(Colours, "_coloured_afresh", lambda *of: rng.random() < 0.2 and search(*of))
+    for seed in range(80):
+        X, known = case(seed)
+        k = min(known.n_clusters_bounds()[1], known.n_components)
+        model = ConstrainedAgglomerative(k, linkage=linkage, dead_end="lookahead")
+        assert quietly(model, X, constraints=known).converged_
+        assert model.violations_[:4] == (0, 0, 0, 0)
+        assert (np.diff(model.dendrogram_[:, 2]) >= 0).all()
+    assert any(admitted)
 
 
 @EVERY

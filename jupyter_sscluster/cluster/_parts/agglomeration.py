@@ -83,7 +83,8 @@ class Merging:
         self.sizes[kept] += self.sizes[gone]
         self.n_left -= 1
         self._found.append((int(self.names[kept]), int(self.names[gone]), float(apart)))
-        self._report()
+        if len(self._found) % max(self._n_first // _REPORTS, 1) == 0 or self.n_left == 1:
+            self.tell()
         return kept
 
     def halved(self) -> IntArray | None:
@@ -104,10 +105,9 @@ class Merging:
         pairs = np.array([found[:2] for found in self._found], dtype=np.int64).reshape(-1, 2)
         return Merges(pairs, np.array([found[2] for found in self._found], dtype=np.float64))
 
-    def _report(self) -> None:
-        done, total = len(self._found), max(self._n_first - 1, 1)
-        if done == 1 or done == total or done % max(total // _REPORTS, 1) == 0:
-            report("merge", done, total)
+    def tell(self) -> None:
+        """Report how many merges are done."""
+        report("merge", max(len(self._found), 1), max(self._n_first - 1, 1))
 
 
 def forest(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
@@ -117,6 +117,7 @@ def forest(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
     farther than any other; two steps make a merge. Time is O(m²), and no further matrix is held.
     """
     state = Merging(D, sizes, update)
+    state.tell()
     waiting = np.ones(len(D), dtype=bool)
     chain: list[int] = []
     while True:

@@ -14,8 +14,9 @@ from jupyter_sscluster.cluster._parts.linkage import Matrix, Update
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.feasibility import colour, dsatur
 
-_NODES = 2000
-"""Branches of the search whether a merge leaves a colouring; an open question counts as no."""
+_NODES = 200
+"""Branches of the search whether a merge leaves a colouring; an open question counts as no until
+nothing else is left to merge."""
 
 
 class Colours:
@@ -101,30 +102,79 @@ def foreseeing(
 ) -> Merges:
     """Greedy merges down to `n_clusters`, without those after which so few would be impossible.
 
-    Merges that leave no colouring with that many colours are refused; where none exists from the
-    start, the fewest colours found take the place of `n_clusters`. `D` is overwritten.
+    Merges that leave no colouring with that many colours, or none that is soon found, are refused;
+    where none exists from the start, the fewest colours found take the place of `n_clusters`.
+    `D` is overwritten.
     """
-    state, colours = Merging(D, sizes, update), Colours(len(D), edges, n_clusters)
-    nearest = D.argmin(axis=1)
-    least = D[np.arange(len(D)), nearest].copy()
-    stale = np.zeros(len(D), dtype=bool)
-    while state.n_left > max(n_clusters, colours.count):
-        i = int(least.argmin())
-        if least[i] == np.inf:
-            break
-        j = int(nearest[i])
-        if not stale[i] and colours.allow(i, j):
-            kept, gone = state.merge(i, j), max(i, j)
-            colours.merge(kept, gone)
-            stale |= (nearest == i) | (nearest == j)
-            least[gone] = np.inf
-            i = kept
-        elif not stale[i]:
-            D[i, j] = D[j, i] = np.inf
-            stale[j] |= nearest[j] == i
-        nearest[i], least[i] = state.nearest(i)
-        stale[i] = False
-    return state.merges
+    state, colours = Nearest(Merging(D, sizes, update)), Colours(len(D), edges, n_clusters)
+    while state.merging.n_left > max(n_clusters, colours.count):
+        pair = state.closest()
+        if pair is None:
+            if not state.forgive():
+                break
+        elif colours.allow(*pair):
+            state.merge(*pair)
+            colours.merge(min(pair), max(pair))
+        else:
+            state.refuse(*pair)
+    return state.merging.merges
+
+
+class Nearest:
+    """The nearest neighbour of every group, looked for again only where it may be the closest.
+
+    What was least is a lower bound for ever, as no merge brings groups nearer.
+    """
+
+    def __init__(self, merging: Merging) -> None:
+        D = merging.D
+        self.merging = merging
+        self._to = D.argmin(axis=1)
+        self._least = D[np.arange(len(D)), self._to].copy()
+        self._stale = np.zeros(len(D), dtype=bool)
+        self._refused: dict[int, set[int]] = {}
+
+    def closest(self) -> tuple[int, int] | None:
+        """The closest pair that is neither kept apart nor refused; None if there is none."""
+        while True:
+            i = int(self._least.argmin())
+            if not self._stale[i]:
+                return None if self._least[i] == np.inf else (i, int(self._to[i]))
+            self._look(i)
+
+    def merge(self, i: int, j: int) -> None:
+        """Make one of two; refusals of either hold for it too."""
+        kept, gone = self.merging.merge(i, j), max(i, j)
+        self._stale |= (self._to == i) | (self._to == j)
+        self._stale[gone], self._least[gone] = False, np.inf
+        others = self._refused.pop(gone, set())
+        self._refused.setdefault(kept, set()).update(others)
+        for other in others:
+            self._refused[other].discard(gone)
+            self._refused[other].add(kept)
+        self._look(kept)
+
+    def refuse(self, i: int, j: int) -> None:
+        """Leave this pair out from now on."""
+        self.merging.tell()
+        for one, other in ((i, j), (j, i)):
+            self._refused.setdefault(one, set()).add(other)
+            self._look(one)
+
+    def forgive(self) -> bool:
+        """Admit all refused pairs again; False if there are none."""
+        anew = any(self._refused.values())
+        self._refused.clear()
+        self._least[self.merging.dead == 0.0] = 0.0
+        self._stale[:] = self.merging.dead == 0.0
+        return anew
+
+    def _look(self, i: int) -> None:
+        row = self.merging.row(i)
+        row[list(self._refused.get(i, ()))] = np.inf
+        self._to[i] = row.argmin()
+        self._least[i] = row[self._to[i]]
+        self._stale[i] = False
 
 
 def relaxed(
