@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
-from shared import load
+from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sparse_kmeans import bisected, brodinova, explained, separated
@@ -132,6 +132,30 @@ def test_each_clustering_begins_where_the_one_before_ended():
             break
     np.testing.assert_array_equal(model.labels_, found.labels_)
     np.testing.assert_allclose(model.feature_weights_, weights, atol=1e-10)
+
+
+@pytest.mark.parametrize("data", ["fisheriris_raw", "fisheriris_z", "synth3_20d_raw"])
+def test_the_program_of_vouros_and_vasilaki_without_pairs(data):
+    path = shared_dir() / "golden" / f"pcskm_{data}_c0.npz"
+    if not path.exists():
+        pytest.skip(f"the shared data hold no golden/{path.name}")
+    kept = np.load(path)
+    rows = zip(kept["sparsity"], kept["pcsk_labels"], kept["pcsk_weights"], strict=True)
+    for sparsity, labels, weights in rows:
+        model = SparseKMeans(3, sparsity=sparsity, init=kept["init"]).fit(kept["X"])
+        np.testing.assert_array_equal(model.labels_, labels)
+        np.testing.assert_allclose(model.feature_weights_, weights, atol=2e-3)
+
+
+def test_more_starts_are_never_worse_and_each_is_followed_to_its_end():
+    better = 0
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal(size=(40, 8))
+        found = [SparseKMeans(3, n_init=n, random_state=1).fit(X) for n in (1, 4, 16)]
+        first, some, many = (model.objective_ for model in found)
+        assert many <= some <= first
+        better += many < first
+    assert better >= 3
 
 
 @pytest.mark.parametrize("scale", [1e-100, 1e-3, 1e100])
