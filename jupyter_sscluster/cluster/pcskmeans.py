@@ -198,8 +198,7 @@ class PCSKMeans(SparseKMeans):
     def _released_run(
         self, points: Points, known: Constraints, weight: float, bound: float
     ) -> Callable[..., Result]:
-        loop = ReleasedSparse(points, known, self.n_clusters, weight)
-        loop.bound = bound
+        loop = ReleasedSparse(points, known, self.n_clusters, weight, bound)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             return loop.run(centres, max_iter=self.max_iter, tick=tick)

@@ -11,12 +11,13 @@ from collections.abc import Callable
 import numpy as np
 
 from jupyter_sscluster.cluster._parts.bonds import Labels
-from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric
 from jupyter_sscluster.cluster._parts.released import Released
 from jupyter_sscluster.cluster._parts.sparse_loop import Sparseness
 from jupyter_sscluster.cluster._parts.sparse_weights import sparse_weights, uniform_weights
+from jupyter_sscluster.constraints import Constraints
 
 _SETTLED = 1e-4
 """Relative change of the weights at which rounds end."""
@@ -54,9 +55,16 @@ class ReleasedDistances(Released):
 
 
 class ReleasedSparse(ReleasedDistances):
-    """PCSK-means: the first clustering without weights, then rounds of weights and clusterings."""
+    """PCSK-means: the first clustering without weights, then rounds of weights and clusterings.
 
-    bound = 1.0
+    `bound` is that on the sum of the weights.
+    """
+
+    def __init__(
+        self, points: Points, known: Constraints, n_clusters: int, weight: float, bound: float
+    ) -> None:
+        super().__init__(points, known, n_clusters, weight)
+        self.bound = bound
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
         """Rounds until the weights settle, or `max_iter` rounds of as many sweeps at most."""
