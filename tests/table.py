@@ -118,6 +118,14 @@ CLUSTERERS = [
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
     ClustererRow(cluster.MPCKMeans, monotone=False, base=MetricKMeans, metric=True),
+    ClustererRow(
+        cluster.GPKMeans,
+        monotone=False,
+        base=partial(cluster.MPCKMeans, metric="diagonal", shrinkage=0),
+        metric=True,
+        inertia=False,
+        rotates=False,
+    ),
     ClustererRow(cluster.SparseKMeans, uses=False, base=None, inertia=False, rotates=False),
     ClustererRow(
         cluster.PCSKMeans, monotone=False, base=cluster.SparseKMeans, inertia=False, rotates=False

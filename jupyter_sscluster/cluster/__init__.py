@@ -8,6 +8,7 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .estimation import NClustersEstimate, estimate_n_clusters
+from .gpkmeans import GPKMeans
 from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
 from .mkmeans import MKMeans
@@ -28,6 +29,7 @@ __all__ = [
     "MKMeans",
     "RCAKMeans",
     "MPCKMeans",
+    "GPKMeans",
     "SparseKMeans",
     "PCSKMeans",
     "ConstrainedCompleteLink",

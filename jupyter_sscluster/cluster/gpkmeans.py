@@ -1,0 +1,266 @@
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._validation import Anything, Choice, Int, Nullable, Real, Rule, check_data
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.gaussians import Gaussians, metric_of
+from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.propagation import Carrying, Statements, propagate
+from jupyter_sscluster.cluster._parts.restarts import RANGES
+from jupyter_sscluster.cluster._parts.rounds import (
+    first_run,
+    learned_metric,
+    next_run,
+    settled,
+    with_soft,
+)
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
+from jupyter_sscluster.constraints import Constraints
+
+HEAVIEST = 1e6
+"""Largest sum of weights on a pair, unless a single statement weighs more."""
+
+SAME = 1e-9
+"""Relative difference of objectives that rounding may explain."""
+
+
+class SoftClusterer(Anything):
+    """A clusterer that weighs constraints and may start from given centres."""
+
+    def check(self, value: Any) -> bool:
+        """Whether it is one."""
+        if not isinstance(value, ConstrainedClusterer) or value.hard or not value.uses_constraints:
+            return False
+        return {"init", "n_init"} <= set(value.get_params(deep=False))
+
+    def describe(self) -> str:
+        """What it must be."""
+        return (
+            "a clusterer that weighs constraints and takes init= and n_init=, such as MPCKMeans() "
+            "or PCKMeans()"
+        )
+
+
+class GPKMeans(ConstrainedClusterer):
+    """Constraints carried over to the pairs around them, then clustered with: GPK-means.
+
+    A statement about a and b is taken to hold, with less weight, for rows i and j near them:
+
+        w_ij = w exp(-½ ‖x_i - x_a‖² / s_a - ½ ‖x_j - x_b‖² / s_b),
+
+    if the exponential is at least `threshold`. Distances and reach follow the cluster that each
+    end is in: its covariance, shrunk by the density s of the end in it, so that what is said at
+    the centre of a cluster reaches its rim and what is said at the rim stays there. A base method
+    clusters with the stated pairs, they are propagated, the base goes on from its centres with
+    the stated and, as soft statements, the propagated pairs, and so on until its objective rests.
+
+    For few constraints that speak for their surroundings. With many, the stated pairs alone are
+    the better guide, as some of the propagated ones are wrong; nor is it for constraints on
+    outliers, or for many features, where next to nothing lies near anything.
+
+    A round costs a run of the base from given centres, and O(n log n) and a search of near rows
+    for each constrained row besides. No round writes out more than `max_pairs` statements.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    base : ConstrainedClusterer or None, default None
+        Any clusterer here that weighs constraints and takes centres as `init`; None is
+        `MPCKMeans(metric="diagonal", shrinkage=0)`. Those parameters that it shares with
+        this class, `n_clusters` and all from `init` on, are set from here.
+    propagation : "full" or "reduced", default "full"
+        Where several statements of one kind reach a pair: the sum of their weights, or the
+        largest. A stated pair keeps its own weight.
+    threshold : float in (0, 1], default 0.5
+        g. At 1, statements reach rows that equal their own only.
+    scale : "thesis" or "consistent", default "thesis"
+        What the inverse A⁻¹ of a cluster's metric is multiplied with to be its covariance.
+        "thesis": the distance from the centre to its farthest point, over three times the largest
+        standard deviation of A⁻¹. "consistent": such that three standard deviations are as far
+        as its farthest point, both measured by A; it mostly reaches farther.
+    exclude : "source" or "literal", default "source"
+        A statement is not carried over to its own pair. "literal": nor, as step 3d of the
+        algorithm is printed, to any pair with one of its ends, though the text has such pairs.
+    max_pairs : int, default 1000000
+        Most statements that are inferred in a round. Were there more, the threshold is raised
+        until there are not, so that those of the largest weights are left.
+    max_rounds : int, default 10
+        Most runs of the base after the first.
+    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts of the first run.
+    max_iter : int, default 300
+        Most sweeps of one run of the base.
+    tol : float, default 0.0
+        Tolerance of the base.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, where `objective_` is that of the base for the stated pairs
+    alone, under the metric that was learned with all; `objective_history_` holds it for every
+    run of the base up to the one kept, and `n_iter_` is their number. And
+
+    base_ : ConstrainedClusterer
+        The base as it was fitted last; it predicts.
+    propagated_ : Constraints
+        What it was fitted with: the stated pairs, and the propagated ones as soft statements.
+    n_propagated_ : array of int, shape (n_iter_,)
+        Number of propagated pairs in each run, 0 in the first.
+    metric_ : array
+        That of the base, where it learns one.
+
+    Notes
+    -----
+    The rounds need not converge, and may carry more and more over: they end where the base's
+    objective rests, where the labels come round in a circle, where `objective_` has not fallen
+    for three rounds, or after `max_rounds`, which alone counts as not converged. The one of the
+    lowest `objective_` is kept, the first run aside: that has minimised just this, so that with
+    it nothing would ever be gained. MPCK-means goes on from its metric as well as from its
+    centres. Metrics without a scale of their own, Euclid's among them, get that of the rows' mean
+    squared distance from their centres.
+
+    References
+    ----------
+    Eaton, E. R. (2005). Clustering with propagated constraints. Master's thesis, University of
+    Maryland, Baltimore County, chapter 3 and figures 3.1-3.2.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import GPKMeans, PCKMeans
+    >>> X = [[0.0], [1.0], [2.0], [6.0], [7.0], [9.0], [11.0], [12.0]]
+    >>> model = GPKMeans(2, base=PCKMeans(), threshold=0.2, init=[[1.0], [9.0]])
+    >>> model.fit(X, cl=[(1, 5)]).labels_.tolist()
+    [0, 0, 0, 1, 1, 1, 1, 1]
+    >>> known = model.propagated_
+    >>> known.cannot.tolist(), known.soft_cannot.tolist()
+    ([[1, 5]], [[1, 4], [0, 5], [2, 5], [1, 6]])
+    >>> known.soft_cannot_weights.round(2).tolist()
+    [0.34, 0.45, 0.45, 0.34]
+    """
+
+    title: ClassVar[str] = "GPK-means"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "base": Nullable(SoftClusterer()),
+        "propagation": Choice("full", "reduced"),
+        "threshold": Real(0.0, 1.0, low_open=True),
+        "scale": Choice("thesis", "consistent"),
+        "exclude": Choice("source", "literal"),
+        "max_pairs": Int(0),
+        "max_rounds": Int(1),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        base: ConstrainedClusterer | None = None,
+        propagation: str = "full",
+        threshold: float = 0.5,
+        scale: str = "thesis",
+        exclude: str = "source",
+        max_pairs: int = 1_000_000,
+        max_rounds: int = 10,
+        init: Any = "neighbourhoods",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.base = base
+        self.propagation = propagation
+        self.threshold = threshold
+        self.scale = scale
+        self.exclude = exclude
+        self.max_pairs = max_pairs
+        self.max_rounds = max_rounds
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    @property
+    def metric_(self) -> Array:
+        """The metric of the base; there is none where the base learns none."""
+        return self.base_.metric_
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of each row as the base predicts it, without constraints."""
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return self.base_.predict(data)
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        sources = Statements.of(known)
+        runs = [first_run(self._first_model(), points, known, y)]
+        done = not len(sources.weights)
+        while not done and len(runs) <= self.max_rounds:
+            extra = self._inferred(runs[-1], points, sources)
+            value = with_soft(known, extra)
+            runs.append(next_run(runs, points, value, y, extra))
+            done = settled(runs)
+        values = [run.objective for run in runs]
+        n_kept = 1 + _last_lowest(values)
+        found = runs[n_kept - 1].found
+        return found._replace(
+            objective=values[n_kept - 1],
+            history=values[:n_kept],
+            n_iter=n_kept,
+            converged=done and found.converged,
+            learned=runs[:n_kept],
+        )
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.base_ = result.learned[-1].model
+        self.base_.n_features_in_ = points.X.shape[1]
+        self.propagated_: Constraints = self.base_.constraints_
+        self.n_propagated_ = np.array([run.n_propagated for run in result.learned])
+
+    def _first_model(self) -> Any:
+        base = MPCKMeans(metric="diagonal", shrinkage=0) if self.base is None else clone(self.base)
+        shared = {"n_clusters", *RANGES} & set(base.get_params(deep=False))
+        return base.set_params(**{name: getattr(self, name) for name in shared})
+
+    def _inferred(self, run: Any, points: Points, sources: Statements) -> Statements:
+        """What the stated pairs infer from the clusters of a run, about pairs not stated."""
+        found = run.found
+        metric = metric_of(learned_metric(run.model, found), points, found.labels, found.centres)
+        gaussians = Gaussians(points, found.labels, found.centres, metric, scale=self.scale)
+        carrying = Carrying(
+            float(self.threshold),
+            reduced=self.propagation == "reduced",
+            ends=self.exclude == "source",
+            most=self.max_pairs,
+        )
+        inferred = propagate(sources, gaussians, carrying)
+        most = max(HEAVIEST, float(sources.weights.max()))
+        fresh = ~np.isin(inferred.keys(), sources.keys()) & (inferred.weights > 0.0)
+        return Statements(
+            inferred.pairs[fresh],
+            np.minimum(inferred.weights[fresh], most),
+            inferred.together[fresh],
+        )
+
+
+def _last_lowest(values: list[float]) -> int:
+    """Place of the lowest value, the last of equal ones, the first aside where there are others."""
+    if len(values) == 1:
+        return 0
+    lowest = min(values[1:])
+    near = np.asarray(values[1:]) <= lowest + SAME * abs(lowest)
+    return 1 + int(np.flatnonzero(near)[-1])
