@@ -114,6 +114,7 @@ CLUSTERERS = [
     ClustererRow(cluster.SeededKMeans, classes=True, failing=CLASSES),
     ClustererRow(cluster.ConstrainedKMeans, classes=True, hard=True, failing=CLASSES),
     ClustererRow(cluster.COPKMeans, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
+    ClustererRow(cluster.SCOPKMeans, monotone=False),
     ClustererRow(cluster.PCKMeans, scale=0.5),
     ClustererRow(cluster.MKMeans),
     ClustererRow(cluster.RCAKMeans),
@@ -157,6 +158,7 @@ CLUSTERERS = [
         by_row=True,
     ),
     ClustererRow(cluster.ITMLKMeans),
+    ClustererRow(cluster.PCCC, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
 ]
 
 SEEDINGS = [

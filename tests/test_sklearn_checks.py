@@ -8,20 +8,22 @@ one, and one of them that begins to pass fails here.
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from table import CLUSTERERS
 
-from jupyter_sscluster.cluster import ConstrainedKMeans, COPKMeans, SeededKMeans
+from jupyter_sscluster.cluster import PCCC, ConstrainedKMeans, COPKMeans, SeededKMeans
 
 CLASSES = (
     "y names classes, each of which gets a cluster of its own, and this check passes 2 or 3 "
     "classes with n_clusters=1 or 2: InputError"
 )
+COMPONENTS = (
+    "y becomes must-links and cannot-links, none of which may break, and this check labels "
+    "every row with more or fewer classes than n_clusters, or as many as there are rows: "
+    "no labelling without an empty cluster keeps them all, Infeasible"
+)
 WHY = {
     SeededKMeans: CLASSES,
     ConstrainedKMeans: CLASSES,
-    COPKMeans: (
-        "y becomes must-links and cannot-links, none of which may break, and this check labels "
-        "every row with more or fewer classes than n_clusters, or as many as there are rows: "
-        "no labelling without an empty cluster keeps them all, Infeasible"
-    ),
+    COPKMeans: COMPONENTS,
+    PCCC: COMPONENTS,
 }
 
 

@@ -13,10 +13,12 @@ from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
 from .mkmeans import MKMeans
 from .mpckmeans import MPCKMeans
+from .pccc import PCCC
 from .pckmeans import PCKMeans
 from .pcskmeans import PCSKMeans
 from .progress import FitCancelled
 from .rcakmeans import RCAKMeans
+from .scopkmeans import SCOPKMeans
 from .seededkmeans import SeededKMeans
 from .sparsekmeans import SparseKMeans
 
@@ -25,6 +27,7 @@ __all__ = [
     "SeededKMeans",
     "ConstrainedKMeans",
     "COPKMeans",
+    "SCOPKMeans",
     "PCKMeans",
     "MKMeans",
     "RCAKMeans",
@@ -36,6 +39,7 @@ __all__ = [
     "ConstrainedAgglomerative",
     "BoostedEnsemble",
     "ITMLKMeans",
+    "PCCC",
     "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",

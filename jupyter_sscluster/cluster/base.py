@@ -94,7 +94,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """
         check_params(self)
         data = check_data(X)
-        conflicts = "raise" if self.hard else "soft"
+        conflicts = "raise" if self._keeps_all() else "soft"
         known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
         self._check_room(len(data))
         points = centred(data)
@@ -120,6 +120,10 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         """Cluster `points` under what is `known`; `y` are the partial labels as given."""
 
+    def _keeps_all(self) -> bool:
+        """Whether contradictory pairs are refused, as no clustering keeps them."""
+        return self.hard
+
     def _check_room(self, n_samples: int) -> None:
         if self.n_clusters > n_samples:
             raise InputError(
@@ -130,7 +134,10 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def _warn_of_duplicates(self, centres: NDArray[np.float64]) -> None:
         """A warning where several clusters share a centre: there are too few different rows."""
         size = float(np.abs(centres).max()) or 1.0
-        n_different = len(np.unique(np.round(centres / size, 12), axis=0))
+        rounded = np.round(centres / size, 12)
+        if len(np.unique(rounded[:, 0])) == self.n_clusters:
+            return
+        n_different = len(np.unique(rounded, axis=0))
         if n_different < self.n_clusters:
             warnings.warn(
                 f"{type(self).__name__}: n_clusters={self.n_clusters}, but only {n_different} "

@@ -9,6 +9,7 @@ from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._parts.anchors import anchored
 from jupyter_sscluster.cluster._parts.components import Components, HardSteering
 from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.hard_loop import descend
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.repair import Ladder, NoLabelling
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
@@ -110,7 +111,7 @@ class COPKMeans(ConstrainedClusterer):
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             steering = HardSteering(components, ladder, rng.spawn(1)[0])
             loop = Alternation(points, self.n_clusters, steering if len(steering.rows) else None)
-            return self._run(loop, steering, centres, tick)
+            return descend(loop, steering, centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
 
         drawn = rng.spawn(1)[0]
         centres = (
@@ -122,29 +123,3 @@ class COPKMeans(ConstrainedClusterer):
         except NoLabelling as failure:
             rows = components.first_row[components.graph.core]
             raise explain(failure, rows, known, self.n_clusters) from None
-
-    def _run(
-        self,
-        loop: Alternation,
-        steering: HardSteering,
-        centres: Array,
-        tick: Callable[[int], None],
-    ) -> Result:
-        """Sweeps until nothing moves, then swaps that lower the inertia itself, and again."""
-        history: list[float] = []
-        labels = None
-        while True:
-            found = loop.run(
-                centres,
-                labels,
-                max_iter=self.max_iter - len(history),
-                tol=self.tol,
-                tick=lambda sweep: tick(len(history) + sweep),
-            )
-            history.extend(found.history)
-            better = None
-            if found.converged and len(history) < self.max_iter and len(steering.rows):
-                better = steering.improved(found.labels, found.centres)
-            if better is None:
-                return found._replace(history=history, n_iter=len(history))
-            centres, labels = better

@@ -61,7 +61,7 @@ class CannotGraph:
         """Costs (n_vertices, k) that include the best of the subtree below each vertex."""
         folded = cost.copy()
         for child, parent in self._rounds:
-            np.add.at(folded, parent, _best_elsewhere(folded[child]))
+            np.add.at(folded, parent, best_elsewhere(folded[child]))
         return folded
 
     def unfold(self, folded: Array, core_labels: IntArray) -> IntArray:
@@ -99,7 +99,7 @@ def _leaves(n_vertices: int, edges: IntArray) -> tuple[list[tuple[IntArray, IntA
     return rounds, edges
 
 
-def _best_elsewhere(cost: Array) -> Array:
+def best_elsewhere(cost: Array) -> Array:
     """For each row and label the least cost over the other labels."""
     rows = np.arange(len(cost))
     best = cost.argmin(axis=1)

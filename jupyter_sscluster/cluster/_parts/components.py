@@ -17,6 +17,8 @@ from jupyter_sscluster.constraints import Constraints
 class Components:
     """Components of two or more points, and those that a cannot-link touches.
 
+    `also` are rows whose components count as well, whatever touches them.
+
     Attributes
     ----------
     rows : array, shape (m,)
@@ -32,9 +34,11 @@ class Components:
     graph : CannotGraph
     """
 
-    def __init__(self, points: Points, known: Constraints) -> None:
+    def __init__(self, points: Points, known: Constraints, also: IntArray | None = None) -> None:
         steered = known.component_sizes > 1
         steered[known.component_edges] = True
+        if also is not None:
+            steered[known.component_ids[also]] = True
         ids = np.cumsum(steered) - 1
         self.rows = np.flatnonzero(steered[known.component_ids])
         self.of_row = ids[known.component_ids[self.rows]]
@@ -49,6 +53,10 @@ class Components:
         self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
         self.groups = Groups(sizes, sums, edges)
         self.graph = CannotGraph(len(sizes), edges)
+
+    def of_rows(self, rows: IntArray) -> IntArray:
+        """Component of each of these rows, which must be among `rows`."""
+        return self.of_row[np.searchsorted(self.rows, rows)]
 
     def totals(self, values: Array) -> Array:
         """Sums over the members of each component of values given for `rows`."""

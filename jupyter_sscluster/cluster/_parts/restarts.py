@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
 from typing import Any, Protocol
 
 import numpy as np
@@ -103,12 +104,18 @@ class Run(Protocol):
         ...
 
 
-def best_of(starts: Iterable[Array], n_starts: int, max_iter: int, run: Run) -> Result:
-    """The run with the lowest objective over these starts, the first of equals."""
+def best_of(
+    starts: Iterable[Array],
+    n_starts: int,
+    max_iter: int,
+    run: Run,
+    key: Callable[[Result], Any] = attrgetter("objective"),
+) -> Result:
+    """The run with the lowest `key` over these starts, the first of equals."""
     best: Result | None = None
     for s, centres in enumerate(starts):
         found = run(centres, tick=_ticker(s, n_starts, max_iter))
-        if best is None or found.objective < best.objective:
+        if best is None or key(found) < key(best):
             best = found
     assert best is not None
     return best

@@ -1,0 +1,119 @@
+"""The assignment of SCOP: one group after the other, to where it breaks least."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.cannot_graph import IntArray, chain_ids
+from jupyter_sscluster.cluster._parts.components import Components, HardSteering
+from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.loop import Labels
+from jupyter_sscluster.cluster._parts.pair_labels import stated_between
+from jupyter_sscluster.constraints import Constraints
+
+_ROUNDING = 1e-12
+
+
+def strengths_of(known: Constraints) -> Constraints:
+    """The statements with weights as strengths, at most 1: those of 1 hard, all others soft."""
+    must, cannot = known.must_weights >= 1.0, known.cannot_weights >= 1.0
+    asked = Constraints(known.n_samples, known.must[must], known.cannot[cannot], names=known.names)
+    for kind, pairs, weights in (
+        ("must", known.must[~must], known.must_weights[~must]),
+        ("cannot", known.cannot[~cannot], known.cannot_weights[~cannot]),
+        ("must", known.soft_must, known.soft_must_weights),
+        ("cannot", known.soft_cannot, known.soft_cannot_weights),
+    ):
+        asked = asked.add_pairs(pairs, kind, np.minimum(weights, 1.0), soft=True)
+    return asked
+
+
+class SoftVisit(HardSteering):
+    """Assigns components in order of strength, and never fails; the `Steering` of SCOP."""
+
+    def __init__(self, components: Components, known: Constraints) -> None:
+        self.rows = components.rows
+        self.components = components
+        self.pairs = stated_between(components, known)
+        self._pull = self.pairs.together - self.pairs.apart
+        size = len(components.first_row)
+        self._parts = chain_ids(size, self.pairs.ends)
+        ends = np.concatenate([self.pairs.ends, self.pairs.ends[:, ::-1]])
+        order = np.argsort(ends[:, 0], kind="stable")
+        edge = np.tile(np.arange(len(self.pairs.ends)), 2)[order]
+        cuts = np.cumsum(np.bincount(ends[:, 0], minlength=size))[:-1]
+        self._others = np.split(ends[order, 1], cuts)
+        self._edges = np.split(edge, cuts)
+        paired = np.flatnonzero([len(others) > 0 for others in self._others])
+        self._paired = paired
+        self._rank = -self._strength(known)[paired]
+
+    def _strength(self, known: Constraints) -> Array:
+        """The strengths of all pairs that touch each component, added up."""
+        found = np.zeros(known.n_samples)
+        for pairs, weights in (
+            (known.must, np.minimum(known.must_weights, 1.0)),
+            (known.cannot, np.minimum(known.cannot_weights, 1.0)),
+            (known.soft_must, known.soft_must_weights),
+            (known.soft_cannot, known.soft_cannot_weights),
+        ):
+            np.add.at(found, pairs, weights[:, None])
+        return np.round(self.components.totals(found[self.rows]), 9)
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """Cluster of every steered row; a part where a visit does worse keeps its labels."""
+        parts = self.components
+        cost = parts.totals(near)
+        found = self._visited(cost)
+        if labels is not None:
+            before = labels[parts.first_at].astype(np.int64)
+            found = self._better(cost, before, found)
+        return found[parts.of_row].astype(np.int32)
+
+    def broken(self, labels: Labels) -> tuple[float, float]:
+        """How many hard cannot-links these labels of the rows break, and what soft strength."""
+        hard, soft = self._broken(labels[self.components.first_at].astype(np.int64))
+        return float(hard.sum()), round(float(soft.sum()), 9)
+
+    def _visited(self, cost: Array) -> IntArray:
+        labels = cost.argmin(axis=1).astype(np.int64)
+        done = np.zeros(len(labels), dtype=bool)
+        for vertex in self._order(cost):
+            near = done[self._others[vertex]]
+            edges, held = self._edges[vertex][near], labels[self._others[vertex][near]]
+            labels[vertex] = self._least(cost[vertex], edges, held)
+            done[vertex] = True
+        return labels
+
+    def _order(self, cost: Array) -> IntArray:
+        """The strongest first; of equal ones that with most to lose by its second choice."""
+        first = np.partition(cost[self._paired], min(1, cost.shape[1] - 1), axis=1)[:, :2]
+        return self._paired[np.lexsort((first[:, 0] - first[:, -1], self._rank))]
+
+    def _least(self, cost: Array, edges: IntArray, held: IntArray) -> int:
+        """The label that breaks least, the cheapest of such; `held` are labels across `edges`."""
+        crowd = np.bincount(held[self.pairs.hard[edges]], minlength=len(cost))
+        price = np.bincount(held, weights=self._pull[edges], minlength=len(cost))
+        price = np.where(crowd == crowd.min(), price, np.inf)
+        return int(np.where(price <= price.min() + _ROUNDING, cost, np.inf).argmin())
+
+    def _broken(self, labels: IntArray) -> tuple[IntArray, Array]:
+        """What each pair of components costs: hard ones broken, and soft strength broken."""
+        same = labels[self.pairs.ends[:, 0]] == labels[self.pairs.ends[:, 1]]
+        return self.pairs.hard & same, np.where(same, self.pairs.together, self.pairs.apart)
+
+    def _better(self, cost: Array, before: IntArray, found: IntArray) -> IntArray:
+        """For each connected part the labelling that breaks less, then the cheaper one."""
+        rows, n_parts = np.arange(len(cost)), int(self._parts.max(initial=-1)) + 1
+        of_edge = self._parts[self.pairs.ends[:, 0]]
+        change = cost[rows, found] - cost[rows, before]
+        gain = np.bincount(self._parts, weights=change, minlength=n_parts)
+        scale = np.bincount(self._parts, weights=cost[rows, before], minlength=n_parts)
+        hard, soft = (
+            np.bincount(of_edge, weights=after.astype(float) - now, minlength=n_parts)
+            for now, after in zip(self._broken(before), self._broken(found), strict=True)
+        )
+        cheaper = gain < -_ROUNDING * scale
+        better = (hard < 0) | ((hard == 0) & (soft < -1e-9))
+        better |= (hard == 0) & (np.abs(soft) <= 1e-9) & cheaper
+        return np.where(better[self._parts], found, before)

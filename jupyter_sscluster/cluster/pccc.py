@@ -1,0 +1,293 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
+from jupyter_sscluster.cluster._parts.anchors import anchored
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.hard_loop import descend
+from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result
+from jupyter_sscluster.cluster._parts.pair_labels import Clock
+from jupyter_sscluster.cluster._parts.pair_problem import Problem, problem_of
+from jupyter_sscluster.cluster._parts.pair_steering import ProgrammeSteering
+from jupyter_sscluster.cluster._parts.repair import NoLabelling
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.sizes import NoSizes, size_bounds
+from jupyter_sscluster.cluster._parts.unsatisfiable import check_counts, explain
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.errors import Infeasible, NotFound
+from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import generator
+
+_SHORT = 5
+"""Sweeps of plain k-means that set the automatic price."""
+
+_MOST = 1e3
+"""Largest price of a soft pair, in units of all squared distances to the mean together."""
+
+_SIZED = 3
+"""Starts, different by their objective without sizes, that are tried with them."""
+
+_SIZE = Nullable(Either(Int(1), Real(0.0, 1.0, low_open=True)))
+
+
+class PCCC(ConstrainedClusterer):
+    """k-means with hard pairs, soft pairs and cluster sizes, each assignment being the cheapest.
+
+    Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is broken] over the labellings that keep
+    every hard pair, and in which every cluster holds `min_size` to `max_size` rows. Hard are the
+    statements of `ml`, `cl`, `y` and the value, and what they entail; its soft statements are
+    soft, with their weights as confidences σ, and with `soft=True` all of them are.
+
+    By turns the centres become the means, and the labels the cheapest for these centres. Rows
+    without pairs go to the nearest centre, trees of pairs are solved by dynamic programming, and
+    sizes without pairs are a transportation problem. Only what lies on cycles of pairs, or couples
+    pairs and sizes, is left to an integer programme, part by part, in the best start and once
+    nothing cheaper moves. The objective never rises.
+
+    Prefer it where clusters need sizes, where some pairs are certain and others are not, or where
+    a proof of optimality matters; `PCKMeans` is faster on very many doubtful pairs. Without
+    pairs and sizes it is k-means. `predict` looks at centres only: sizes bind the rows of `fit`.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    soft : bool, default False
+        Take every pair as soft: contradictory and wrong ones are then broken at a price, not
+        refused.
+    constraint_weight : float or "auto", default "auto"
+        P, the price of a broken soft pair of confidence 1, in units of a squared distance. "auto":
+        the mean squared distance to the nearest centre after a short run of k-means. At most 1000
+        Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
+    min_size, max_size : int, float or None, default None
+        Least and greatest number of rows in a cluster; a float is a part of all rows, above 0 and
+        at most 1. With either, no cluster is empty.
+    time_limit : float or None, default 60.0
+        Seconds that all integer programmes of a fit may take; the best labels found count then,
+        and how far this is depends on the machine. None: no limit.
+    mip_gap : float, default 0.0
+        A programme also stops once its labels cost at most this part more than the optimum.
+    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
+        components that are all cannot-linked to each other in place of the centres next to them.
+    n_init : int, default 10
+        Number of starts; the one with the lowest objective is kept.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    status_ : "optimal" or "feasible"
+        Whether the labels are proved to be the cheapest for `cluster_centers_`.
+    constraint_weight_ : float
+        P as it was used; 0 where no statement is soft.
+
+    Raises
+    ------
+    ConflictError
+        If a hard cannot-link joins two points that must-links join; `soft=True` takes it.
+    Infeasible
+        If no labelling keeps hard pairs and sizes; `witness` holds the rows of a clique or an odd
+        cycle of cannot-links, or of a must-link group above `max_size`, where that is the reason.
+    NotFound
+        If a limit was reached before a labelling or a proof that there is none.
+
+    References
+    ----------
+    Baumann, P. & Hochbaum, D. S. (2022). PCCC: the pairwise-confidence-constraints-clustering
+    algorithm. arXiv:2212.14437, model (1)-(9).
+    Bradley, P. S., Bennett, K. P. & Demiriz, A. (2000). Constrained k-means clustering.
+    MSR-TR-2000-65 (sizes).
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import PCCC
+    >>> X = [[0.0], [1.0], [2.0], [3.0], [10.0], [11.0]]
+    >>> PCCC(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cl=[(2, 3)]).labels_.tolist()
+    [0, 0, 0, 1, 1, 1]
+    >>> PCCC(n_clusters=2, max_size=3, init=[[0.0], [10.0]]).fit(X).labels_.tolist()
+    [0, 0, 0, 1, 1, 1]
+    """
+
+    title: ClassVar[str] = "PCCC"
+    hard: ClassVar[bool] = True
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "soft": Flag(),
+        "constraint_weight": Either(Real(0.0), Choice("auto")),
+        "min_size": _SIZE,
+        "max_size": _SIZE,
+        "time_limit": Nullable(Real(0.0, low_open=True)),
+        "mip_gap": Real(0.0),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        soft: bool = False,
+        constraint_weight: float | str = "auto",
+        min_size: float | None = None,
+        max_size: float | None = None,
+        time_limit: float | None = 60.0,
+        mip_gap: float = 0.0,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.soft = soft
+        self.constraint_weight = constraint_weight
+        self.min_size = min_size
+        self.max_size = max_size
+        self.time_limit = time_limit
+        self.mip_gap = mip_gap
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _keeps_all(self) -> bool:
+        return not self.soft
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        asked = _softened(known) if self.soft else known
+        check_counts(asked, self.n_clusters)
+        bounds = size_bounds(self.min_size, self.max_size, asked, self.n_clusters)
+        weight = self._weight(points, asked)
+        clock = Clock(self.time_limit, self.mip_gap)
+        problem = problem_of(points, asked, self.n_clusters, weight, bounds, clock)
+        try:
+            found = self._best(points, asked, problem)
+        except NoLabelling as failure:
+            raise explain(failure, problem.core_rows, asked, self.n_clusters) from None
+        except NoSizes as failure:
+            raise self._no_sizes(failure.proved) from None
+        self.constraint_weight_ = weight
+        self.status_ = found.learned
+        return found
+
+    def _best(self, points: Points, known: Constraints, problem: Problem) -> Result:
+        """The best start by cheap sweeps, and what programmes make of it; `learned`: status."""
+        rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
+        relaxed: list[Result] = []
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            if problem.empty:
+                loop = Alternation(points, self.n_clusters)
+                return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+            steering = problem.steering(rng.spawn(1)[0], sized=False)
+            relaxed.append(self._descended(points, steering, centres, tick=tick))
+            return relaxed[-1]
+
+        drawn = rng.spawn(1)[0]
+        first = (
+            anchored(start, problem.components, drawn) if number % 2 else start
+            for number, start in enumerate(starts(self, points, known))
+        )
+        found = best_of(first, n_starts(self), self.max_iter, run)
+        if problem.empty:
+            return found._replace(learned="optimal" if found.converged else "feasible")
+        if problem.bounds is not None:
+            found = self._sized(points, problem, relaxed, rng)
+        return self._polished(points, problem.steering(rng.spawn(1)[0]), found)
+
+    def _sized(
+        self, points: Points, problem: Problem, relaxed: list[Result], rng: np.random.Generator
+    ) -> Result:
+        """The best of the few best starts once their clusters keep to the sizes."""
+        different: list[Result] = []
+        for result in sorted(relaxed, key=attrgetter("objective")):
+            if not different or result.objective > different[-1].objective * (1.0 + 1e-9):
+                different.append(result)
+        found = [
+            self._descended(points, problem.steering(rng.spawn(1)[0]), result.centres)
+            for result in different[:_SIZED]
+        ]
+        return min(found, key=attrgetter("objective"))
+
+    def _descended(
+        self,
+        points: Points,
+        steering: ProgrammeSteering,
+        centres: Array,
+        labels: Labels | None = None,
+        *,
+        done: int = 0,
+        tick: Callable[[int], None] | None = None,
+    ) -> Result:
+        """A run after `done` sweeps."""
+        loop = Alternation(points, self.n_clusters, steering)
+        heard = tick or (lambda sweep: report("sweep", done + sweep, self.max_iter))
+        left = self.max_iter - done
+        return descend(loop, steering, centres, labels, max_iter=left, tol=self.tol, tick=heard)
+
+    def _polished(self, points: Points, steering: ProgrammeSteering, found: Result) -> Result:
+        """What programmes make of it: sweeps until these find nothing cheaper."""
+        if not found.converged or found.n_iter == self.max_iter:
+            return found._replace(learned="feasible")
+        steering.solver.exact = True
+        after = self._descended(points, steering, found.centres, found.labels, done=found.n_iter)
+        proved = after.converged and steering.proved and not self.mip_gap
+        history = found.history + after.history
+        status = "optimal" if proved else "feasible"
+        return after._replace(history=history, n_iter=len(history), learned=status)
+
+    def _weight(self, points: Points, known: Constraints) -> float:
+        """P; nothing without soft statements."""
+        confidences = np.concatenate([known.soft_must_weights, known.soft_cannot_weights])
+        if not len(confidences):
+            return 0.0
+        total = float(points.squared_norms.sum()) or 1.0
+        most = _MOST * total / float(confidences.max())
+        if self.constraint_weight != "auto":
+            return min(float(self.constraint_weight), most)
+        loop = Alternation(points, self.n_clusters)
+        centres = next(starts(self, points, known))
+        for _ in range(_SHORT):
+            _, centres, inertia = loop.sweep(centres, None)
+        mean, spread = inertia / len(points), total / len(points)
+        return min(mean if mean > 1e-9 * spread else spread, most)
+
+    def _no_sizes(self, proved: bool) -> Infeasible | NotFound:
+        sizes = f"min_size={self.min_size} and max_size={self.max_size}"
+        if not proved:
+            return NotFound(
+                f"no labelling with n_clusters={self.n_clusters}, {sizes} that keeps all pairs was "
+                "found, nor a proof that there is none; widen the sizes, raise time_limit, or take "
+                "back some pairs"
+            )
+        return Infeasible(
+            f"an exhaustive search shows that n_clusters={self.n_clusters} clusters with {sizes} "
+            "cannot keep all pairs; widen the sizes, or take back some pairs"
+        )
+
+
+def _softened(known: Constraints) -> Constraints:
+    """The same statements, all of them soft."""
+    soft = Constraints(known.n_samples, names=known.names)
+    for kind, pairs, weights in (
+        ("must", known.must, known.must_weights),
+        ("cannot", known.cannot, known.cannot_weights),
+        ("must", known.soft_must, known.soft_must_weights),
+        ("cannot", known.soft_cannot, known.soft_cannot_weights),
+    ):
+        soft = soft.add_pairs(pairs, kind, weights, soft=True)
+    return soft

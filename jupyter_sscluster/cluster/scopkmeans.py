@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._parts.components import Components
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.loop import Alternation, Result
+from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.soft_visit import SoftVisit, strengths_of
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+
+class SCOPKMeans(ConstrainedClusterer):
+    """COP-k-means that never gives up: it breaks what it must, the weakest pairs first.
+
+    The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is
+    hard, and soft statements of the value are soft at any weight. Groups joined by hard must-links
+    move as one. In each sweep they are visited in order of their strength, the sum over all pairs
+    that touch them, the strongest first, and of equal ones that with most to lose by its second
+    choice of a cluster. Each goes to the cluster that breaks the fewest hard
+    cannot-links to groups visited before; among such clusters, to one that breaks the least
+    strength of soft pairs; among these, to the nearest. Rows without pairs go to the nearest
+    centre, and centres are means.
+
+    So it minimises, in this order, the number of hard cannot-links broken, the soft strength
+    broken, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels
+    before, on any part of the graph of pairs, these stay. With hard pairs only and no dead end it
+    keeps all of them, as COP-k-means does; without pairs it is k-means.
+
+    Prefer it to `COPKMeans` where pairs have different strengths or contradict each other, and to
+    `PCKMeans` where any pair, however weak, shall outweigh distances.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
+        A seeding's name, the first centres (then there is one start), or a function like those
+        in `jupyter_sscluster.seeding`.
+    n_init : int, default 10
+        Number of starts; kept is the one that breaks least, and of such the one with the lowest
+        inertia.
+    max_iter : int, default 300
+        Most sweeps of one start.
+    tol : float, default 0.0
+        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
+        the features; at 0 only when no label changes.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`; `objective_` is the inertia, which may rise in a sweep that
+    breaks less. A cluster stays empty where hard must-links leave fewer groups than clusters.
+
+    References
+    ----------
+    Wagstaff, K. L. (2002). Intelligent clustering with instance-level constraints. PhD thesis,
+    Cornell University, chapter 5.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Constraints
+    >>> from jupyter_sscluster.cluster import SCOPKMeans
+    >>> X = [[0.0], [1.0], [10.0], [11.0]]
+    >>> known = Constraints(4, cannot=[(0, 1)]).add(1, 2, "must", 0.5, soft=True)
+    >>> known = known.add(1, 2, "cannot", 0.2, soft=True)
+    >>> SCOPKMeans(n_clusters=2, init=[[0.0], [10.0]]).fit(X, constraints=known).labels_.tolist()
+    [1, 0, 0, 0]
+    """
+
+    title: ClassVar[str] = "SCOP"
+    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        asked = strengths_of(known)
+        soft = np.concatenate([asked.soft_must.ravel(), asked.soft_cannot.ravel()])
+        components = Components(points, asked, np.unique(soft))
+        steering = SoftVisit(components, asked)
+        steered = len(steering.rows) > 0
+        loop = Alternation(points, self.n_clusters, steering if steered else None)
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            found = loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+            return found._replace(learned=steering.broken(found.labels[steering.rows]))
+
+        return best_of(
+            starts(self, points, known),
+            n_starts(self),
+            self.max_iter,
+            run,
+            key=lambda found: (*found.learned, found.objective),
+        )
