@@ -82,8 +82,8 @@ class Hierarchy(NearestRow):
         fewest, most = self.n_clusters_range_
         if not Int(fewest, most).check(n_clusters):
             raise InputError(
-                f"n_clusters={n_clusters!r} must be an integer from {fewest} to {most}: the "
-                "constraints leave no other cuts of this dendrogram; fit again with others"
+                f"n_clusters={n_clusters!r} must be an integer from {fewest} to {most}: this "
+                "dendrogram has no other cuts; fit again with that n_clusters"
             )
         return cut(self.dendrogram_, len(self.labels_), n_clusters)
 
