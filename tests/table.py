@@ -157,6 +157,15 @@ CLUSTERERS = [
         draws=True,
         by_row=True,
     ),
+    ClustererRow(
+        cluster.ConsensusClustering,
+        {"n_estimators": 5, "random_state": 0},
+        base=None,
+        monotone=False,
+        starts=False,
+        draws=True,
+        by_row=True,
+    ),
     ClustererRow(cluster.ITMLKMeans),
     ClustererRow(cluster.PCCC, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
 ]

@@ -2,6 +2,7 @@
 
 from .boostedensemble import BoostedEnsemble
 from .clusterlevel import ClusterLevel
+from .consensusclustering import ConsensusClustering
 from .constrainedagglomerative import ConstrainedAgglomerative
 from .constrainedcompletelink import ConstrainedCompleteLink
 from .constrainedkmeans import ConstrainedKMeans
@@ -38,6 +39,7 @@ __all__ = [
     "ConstrainedCompleteLink",
     "ConstrainedAgglomerative",
     "BoostedEnsemble",
+    "ConsensusClustering",
     "ITMLKMeans",
     "PCCC",
     "ClusterLevel",

@@ -36,6 +36,15 @@ def watching(callback: Callback | None) -> Iterator[None]:
         _watcher.reset(token)
 
 
+@contextmanager
+def part_of(step: str, done: int, total: int) -> Iterator[None]:
+    """Let whatever the fits in this block report be heard as this one step of a larger fit."""
+    callback = _watcher.get()
+    report(step, done, total)
+    with watching(None if callback is None else lambda *_: callback(step, done, total)):
+        yield
+
+
 def report(step: str, done: int, total: int) -> None:
     """Tell the watcher, if there is one; called once a start and once a sweep."""
     callback = _watcher.get()

@@ -1,0 +1,95 @@
+"""One clustering out of many: by average linkage on how often points share a cluster."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.agglomeration import Merges, forest
+from jupyter_sscluster.cluster._parts.dead_ends import foreseeing, relaxed, weights_between
+from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble
+from jupyter_sscluster.cluster._parts.hierarchy import DOUBLE, roots_of
+from jupyter_sscluster.cluster._parts.linkage import UPDATES
+from jupyter_sscluster.cluster._parts.loop import Labels
+from jupyter_sscluster.cluster._parts.nearest_row import described, in_order
+from jupyter_sscluster.constraints import Constraints
+
+Index = NDArray[np.integer]
+
+AVERAGE = UPDATES["average"]
+
+
+def units(ensemble: Ensemble, known: Constraints) -> Index:
+    """What is merged as a whole: must-link components, and cells of the rows in no statement."""
+    ids = known.component_ids
+    free = np.ones(known.n_components, dtype=bool)
+    free[known.component_sizes > 1] = False
+    free[known.component_edges.ravel()] = False
+    codes = np.where(free[ids], ensemble.cells.of, len(ensemble.cells.sizes) + ids)
+    return in_order(codes)
+
+
+def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters: int) -> Labels:
+    """Average linkage of the units on 1 - S, S being the weighted share of shared clusters.
+
+    Units with a cannot-link between them are kept apart; merges that would leave no way to
+    `n_clusters` are avoided, and cannot-links of the least weight broken where none is left.
+    There must be at least `n_clusters` units.
+    """
+    D, sizes = _apart(ensemble, unit), np.bincount(unit)
+    edges = np.unique(np.sort(unit[known.cannot], axis=1), axis=0).astype(np.int64)
+    if len(edges):
+        D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = np.inf
+        merges = foreseeing(D, sizes, AVERAGE, edges, n_clusters)
+    else:
+        merges = forest(D, sizes, AVERAGE)
+    n_merges = min(len(merges.apart), len(sizes) - n_clusters)
+    merges = Merges(merges.pairs[:n_merges], merges.apart[:n_merges])
+    roots = roots_of(merges, len(sizes))[unit]
+    n_roots = int(roots.max()) + 1
+    if n_roots > n_clusters:
+        broken = weights_between(known, roots, n_roots)
+        D = _apart(ensemble, roots)
+        more = relaxed(D, np.bincount(roots), AVERAGE, broken, n_clusters)
+        roots = roots_of(more, n_roots)[roots]
+    return in_order(roots)
+
+
+def filled(points: Points, labels: Labels, n_clusters: int) -> Labels:
+    """Labels with as many clusters as wanted, where there are fewer.
+
+    The row farthest from the mean of its cluster becomes a cluster of its own, again and again.
+    """
+    labels = in_order(labels)
+    while (k := int(labels.max()) + 1) < n_clusters:
+        apart = points.X - described(points, labels).centres[labels]
+        shared = np.bincount(labels)[labels] > 1
+        far = np.where(shared, np.einsum("ij,ij->i", apart, apart), -1.0)
+        labels[int(far.argmax())] = k
+    return labels
+
+
+def filled_cells(labels: Labels, n_clusters: int) -> Labels:
+    """Clusters of cells, with the first cells of large ones put where a cluster is missing."""
+    labels = labels.copy()
+    for k in np.flatnonzero(np.bincount(labels, minlength=n_clusters) == 0):
+        labels[int((np.bincount(labels)[labels] > 1).argmax())] = k
+    return labels
+
+
+def _apart(ensemble: Ensemble, group: Index) -> Array:
+    """1 - S between the groups on average (m, m), infinite on the diagonal."""
+    sizes = np.bincount(group)
+    weights = 1.0 / sizes[group]
+    shape = (len(sizes), len(ensemble.cells.sizes))
+    belongs = sparse.coo_array((weights, (group, ensemble.cells.of)), shape=shape).tocsr()
+    kind = np.float64 if len(sizes) <= DOUBLE else np.float32
+    means = (belongs @ ensemble.Z).toarray().astype(kind, copy=False)
+    means /= np.sqrt(ensemble.total)
+    D = means @ means.T
+    np.subtract(1.0, D, out=D)
+    np.maximum(D, 0.0, out=D)
+    np.fill_diagonal(D, np.inf)
+    return D

@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import clone
+
+from jupyter_sscluster._validation import (
+    Choice,
+    Flag,
+    InputError,
+    Int,
+    Rule,
+)
+from jupyter_sscluster.cluster._parts.consensus import agglomerated, filled, filled_cells, units
+from jupyter_sscluster.cluster._parts.distances import Array, Points, centred
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact, indicator
+from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster._parts.hierarchy import MOST
+from jupyter_sscluster.cluster._parts.loop import Labels, Result
+from jupyter_sscluster.cluster._parts.member import Clusterers, clustered
+from jupyter_sscluster.cluster._parts.nearest_row import NearestRow, described, in_order
+from jupyter_sscluster.cluster._parts.restarts import RANGES
+from jupyter_sscluster.cluster._parts.weak_learner import statements
+from jupyter_sscluster.cluster.pckmeans import PCKMeans
+from jupyter_sscluster.cluster.progress import part_of
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics import silhouette
+from jupyter_sscluster.seeding._draw import generator
+
+AUTO = 3000
+"""Units up to which "auto" merges them by average linkage."""
+
+
+class _Learned(NamedTuple):
+    """What goes into the attributes of the same names."""
+
+    labels: Labelling
+    weights: Array
+
+
+class ConsensusClustering(NearestRow):
+    """What many clusterings of the same points agree about.
+
+    Each member b clusters the points from other random numbers, and counts v_b. How often two
+    points share a cluster,
+
+        S_ij = Σ_b v_b [c^b_i = c^b_j] / Σ_b v_b,
+
+    is clustered in its turn: by average linkage on 1 - S, or by k-means on the rows
+    √v_b · onehot(c^b_i), whose products are S times Σ v_b. Points that no member tells apart are
+    one unit in both, so a table of all pairs of points is never made.
+
+    Prefer it where single runs differ from seed to seed, or to join methods of different kinds: it
+    gives what most of them have in common, and it is steadier than any. It costs as much as its
+    members together. With "agglomerative" time and memory grow with the square of the number of
+    units, with "kmeans" they are linear in the number of points.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+        Also given to the members that have such a parameter.
+    clusterer : estimator or list of estimators, default None
+        The members, each in its turn, with a `random_state` of its own where it has one; of this
+        package or any with `fit(X)` and `labels_`, where label -1 says that a point is alone. None
+        is PCKMeans from a single start drawn by k-means++.
+    n_estimators : int, default 20
+        Number of members.
+    weights : "satisfaction", "uniform" or "silhouette", default "satisfaction"
+        v_b: max(0, 2 s - 1) where s is the share of the statements that a member keeps, by their
+        weights; 1; or its mean silhouette in `X` if above 0. If all are 0, all count the same.
+    final : "auto", "agglomerative" or "kmeans", default "auto"
+        The last step; "auto" is "agglomerative" up to 3000 units.
+    constrained : bool, default True
+        Whether the last step is told the pairs too. "agglomerative" then merges must-link
+        components and no two units with a cannot-link between them, as long as there is another
+        way to `n_clusters`; "kmeans" is PCK-means on the rows above.
+    n_init : int, default 10
+        Number of starts of the k-means at the end.
+    max_iter : int, default 300
+        Most sweeps of one start of it.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    label_matrix_ : array of int, shape (n_estimators, n_samples)
+        The clusters of each member.
+    estimator_weights_ : array, shape (n_estimators,)
+        v_b.
+    objective_ : float
+        The inertia Σ ‖x_i - μ_{c_i}‖² of the labels in the space of `X`, which is not what is
+        minimised; `objective_history_` holds it alone.
+
+    Raises
+    ------
+    InputError
+        If a parameter breaks its rule, or "agglomerative" would have more than 20 000 units.
+        Whatever a member raises goes on.
+
+    Notes
+    -----
+    Where must-links leave fewer units than clusters, the last step is not told the pairs.
+    `predict` gives a row the cluster of the nearest row of `X`.
+
+    References
+    ----------
+    Strehl, A. & Ghosh, J. (2002). Cluster ensembles: a knowledge reuse framework for combining
+    multiple partitions. J. Machine Learning Research, 3, 583-617.
+    Fred, A. & Jain, A. (2005). Combining multiple clusterings using evidence accumulation. IEEE
+    Trans. Pattern Analysis and Machine Intelligence, 27, 835-850. doi:10.1109/TPAMI.2005.113
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.cluster import ConsensusClustering
+    >>> X = [[0.0], [1.0], [5.0], [10.0], [11.0]]
+    >>> model = ConsensusClustering(n_clusters=2, random_state=0)
+    >>> model.fit(X, ml=[(2, 3)], cl=[(1, 2)]).labels_.tolist()
+    [0, 0, 1, 1, 1]
+    >>> model.label_matrix_.shape
+    (20, 5)
+    """
+
+    title: ClassVar[str] = "Consensus clustering"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "clusterer": Clusterers(),
+        "n_estimators": Int(1),
+        "weights": Choice("satisfaction", "uniform", "silhouette"),
+        "final": Choice("auto", "agglomerative", "kmeans"),
+        "constrained": Flag(),
+        "n_init": RANGES["n_init"],
+        "max_iter": RANGES["max_iter"],
+        "random_state": RANGES["random_state"],
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        clusterer: Any = None,
+        n_estimators: int = 20,
+        weights: str = "satisfaction",
+        final: str = "auto",
+        constrained: bool = True,
+        n_init: int = 10,
+        max_iter: int = 300,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.clusterer = clusterer
+        self.n_estimators = n_estimators
+        self.weights = weights
+        self.final = final
+        self.constrained = constrained
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.random_state = random_state
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        members, final = generator(self.random_state).spawn(2)
+        labels = compact(list(self._members(points, known, y, members)))
+        ensemble = Ensemble(labels, self._weights(points, known, labels))
+        found = filled(points, self._joined(ensemble, points, known, final), self.n_clusters)
+        return described(points, found)._replace(learned=_Learned(labels, ensemble.weights))
+
+    def _members(
+        self, points: Points, known: Constraints, y: ArrayLike | None, rng: np.random.Generator
+    ) -> Iterator[Labels]:
+        """Labels of each member, numbered from 0."""
+        given = self.clusterer
+        if given is None:
+            given = PCKMeans(init="kmeans_plusplus", n_init=1)
+        several = given if isinstance(given, (list, tuple)) else [given]
+        for b in range(self.n_estimators):
+            member = clone(several[b % len(several)])
+            ours = {"n_clusters": self.n_clusters, "random_state": int(rng.integers(2**31))}
+            member.set_params(**{p: v for p, v in ours.items() if p in member.get_params()})
+            with part_of("member", b + 1, self.n_estimators):
+                found = clustered(member, points, known, y)
+            yield found
+
+    def _weights(self, points: Points, known: Constraints, labels: Labelling) -> Array:
+        stated = statements(known)
+        found = np.ones(len(labels))
+        if self.weights == "silhouette":
+            found = np.array([silhouette(points.raw, row) for row in labels])
+        elif self.weights == "satisfaction" and len(stated.pairs):
+            found = np.array([2.0 * stated.weights[stated.kept(row)].sum() - 1.0 for row in labels])
+        found = np.clip(found, 0.0, 1.0)
+        return found if found.any() else np.ones(len(labels))
+
+    def _joined(
+        self, ensemble: Ensemble, points: Points, known: Constraints, rng: np.random.Generator
+    ) -> Labels:
+        """The labels that the last step finds; there may be fewer clusters than wanted."""
+        told = known if self.constrained else Constraints(known.n_samples)
+        unit = units(ensemble, told)
+        if int(unit.max()) + 1 < self.n_clusters:
+            told, unit = Constraints(known.n_samples), ensemble.cells.of
+        n_units = int(unit.max()) + 1
+        if n_units <= self.n_clusters:
+            return unit.astype(np.int32)
+        if self.final == "agglomerative" or (self.final == "auto" and n_units <= AUTO):
+            self._check_size(n_units)
+            return agglomerated(ensemble, told, unit, self.n_clusters)
+        if len(told):
+            return self._steered(ensemble, told, rng)
+        heaviest = in_order(ensemble.rows[int(ensemble.weights.argmax())])
+        first = np.minimum(heaviest, self.n_clusters - 1)
+        run = EnsembleKMeans(ensemble, self.n_clusters).best(
+            filled_cells(first, self.n_clusters), self.n_init, self.max_iter, rng
+        )
+        return run.sweeps[-1][ensemble.cells.of]
+
+    def _steered(self, ensemble: Ensemble, known: Constraints, rng: np.random.Generator) -> Labels:
+        """PCK-means on the rows of Z, those of all points."""
+        base = PCKMeans(
+            self.n_clusters, n_init=self.n_init, max_iter=self.max_iter, random_state=rng
+        )
+        rows = indicator(ensemble.labels, np.sqrt(ensemble.weights))
+        return base._fit(centred(rows.toarray()), known, None).labels
+
+    def _check_size(self, n_units: int) -> None:
+        if n_units > MOST:
+            raise InputError(
+                f"ConsensusClustering: final='agglomerative' with {n_units} groups of points that "
+                f"no member tells apart, more than {MOST}, would not fit into memory; use "
+                "final='kmeans' or 'auto'"
+            )
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.label_matrix_, self.estimator_weights_ = result.learned
