@@ -230,3 +230,21 @@ def test_scores_are_the_share_of_points_nothing_is_known_about():
     alone = asc.scores(Snapshot(np.r_[TWO, [[90.0]]], Constraints(9, cannot=[(0, 5)])))
     assert alone[0] == alone[5] == 0.0
     assert alone.max() <= 1.0
+
+
+def test_of_many_points_some_are_drawn_for_the_graph():
+    X, _ = make_blobs(400, centers=3, random_state=0)
+    graph = neighbour_graph(X, 6, None, max_samples=100, seed=1)
+    drawn = np.unique(graph.edges)
+    assert len(drawn) == 100
+    part = neighbour_graph(X[drawn], 6, None)
+    assert (drawn[part.edges] == graph.edges).all()
+    assert (np.unique(graph.groups[drawn], return_inverse=True)[1] == part.groups).all()
+    others = np.setdiff1d(np.arange(400), drawn)
+    assert (np.bincount(graph.groups)[graph.groups[others]] == 1).all()
+    first = {
+        ASC(max_samples=100, random_state=s).propose(Snapshot(X, Constraints(400)))[0].pair
+        for s in range(5)
+    }
+    assert len(first) > 1
+    assert len(ASC(max_samples=100, random_state=None).propose(Snapshot(X, Constraints(400)))) == 1

@@ -60,12 +60,14 @@ class ASC(Strategy):
     n_clusters : int, default None
         Number of classes; only single points, at the very end, are chosen by it.
     random_state : int or None, default 0
-        Seed of the very last questions; the others leave nothing to chance.
+        Seed of the points drawn for the graph, and of the very last questions.
     n_neighbors : int, default 6
         k, as Atwa and Emam (2019) have it; at most n − 1 are used.
     threshold : int or None, default None
         θ, by default ⌈k / 2⌉ + 1. The authors' value is not known for certain; they advise k/2 − 2
         to k/2 + 2. Larger: smaller groups, fewer wrong inferences, more questions.
+    max_samples : int, default 10 000
+        Points drawn for the graph, if there are more; the others are asked about at the very end.
 
     Attributes
     ----------
@@ -91,6 +93,7 @@ class ASC(Strategy):
         **Strategy.parameter_ranges,
         "n_neighbors": Int(1),
         "threshold": Nullable(Int(0)),
+        "max_samples": Int(1),
     }
 
     propagated_: Constraints
@@ -102,10 +105,12 @@ class ASC(Strategy):
         random_state: int | None = 0,
         n_neighbors: int = 6,
         threshold: int | None = None,
+        max_samples: int = 10_000,
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.n_neighbors = n_neighbors
         self.threshold = threshold
+        self.max_samples = max_samples
 
     def fit(self, X: Any, oracle: Any = None, *, constraints: Constraints | None = None) -> ASC:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
@@ -163,13 +168,16 @@ class ASC(Strategy):
         return inferred.add_pairs(cannot, "cannot", weight, soft=True)
 
     def _graph(self, snapshot: Snapshot) -> NeighbourGraph:
-        return neighbour_graph(snapshot.X, self.n_neighbors, self.threshold)
+        return neighbour_graph(
+            snapshot.X, self.n_neighbors, self.threshold, self.max_samples, self.random_state
+        )
 
     def _propagation(self, snapshot: Snapshot) -> Propagation:
         return Propagation(snapshot.constraints, self._graph(snapshot).groups)
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
-        asking = _Asking(snapshot, self._graph(snapshot), self._propagation(snapshot))
+        graph = self._graph(snapshot)
+        asking = _Asking(snapshot, graph, Propagation(snapshot.constraints, graph.groups))
         scratch, queries = snapshot.constraints, list[Query]()
         for query in chain(asking.across(), asking.far(), self._single(snapshot, n_pairs)):
             if scratch.relation(*query.pair) is None:

@@ -188,15 +188,23 @@ class _Matching:
 
     def why(self, target: int, pair: Pair) -> str:
         """The two densities, and what is left of the batch."""
-        n_placed, row = len(self.placed), pair[0]
-        everywhere = self.kernel.total[row] / len(self.inside)
-        left = min(self._left(n_placed), len(self.ground.fresh))
-        return (
-            f"Point {self.snapshot.name(row)} stands for many: its likeness to all points is "
-            f"{everywhere:.2f}, to those placed so far {self.inside[row] / n_placed:.2f} on "
-            "average; "
-            + (f"one of {left} points left of this batch." if left > 1 else "it ends this batch.")
+        everywhere, placed = self._likeness(pair[0])
+        start = (
+            f"Point {self.snapshot.name(pair[0])} stands for many: its likeness to all points is"
         )
+        if everywhere > placed:
+            rest = f"{everywhere:.2f}, to those placed so far {placed:.2f} on average"
+        else:
+            usual = float(self.kernel.total.mean()) / len(self.inside)
+            rest = f"{everywhere:.2f} on average, {usual:.2f} being usual"
+        left = min(self._left(len(self.placed)), len(self.ground.fresh))
+        end = f"one of {left} points left of this batch" if left > 1 else "it ends this batch"
+        return f"{start} {rest}; {end}."
+
+    def _likeness(self, point: int) -> tuple[float, float]:
+        """Mean similarity to all points, and to the placed ones."""
+        everywhere = float(self.kernel.total[point]) / len(self.inside)
+        return everywhere, float(self.inside[point]) / len(self.placed)
 
     def unknown(self) -> NDArray[np.float64]:
         """How badly the placed points stand for those around each point, 1 at the worst."""

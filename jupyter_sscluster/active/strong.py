@@ -54,7 +54,11 @@ class NeighbourGraph:
 
 
 def neighbour_graph(
-    X: NDArray[np.float64], n_neighbors: int, threshold: int | None
+    X: NDArray[np.float64],
+    n_neighbors: int,
+    threshold: int | None,
+    max_samples: int = 10_000,
+    seed: int | None = 0,
 ) -> NeighbourGraph:
     """The graph of some data; those of the last two are kept.
 
@@ -65,17 +69,28 @@ def neighbour_graph(
     n_neighbors : int
     threshold : int or None
         θ; by default ⌈k / 2⌉ + 1.
+    max_samples : int, default 10 000
+        The graph joins that many points, drawn at random, if there are more; each of the others is
+        a strong group of its own.
+    seed : int or None, default 0
 
     >>> graph = neighbour_graph(np.array([[0.0], [1.0], [1.5], [9.0], [9.5], [11.0]]), 2, 1)
     >>> graph.groups.tolist()
     [0, 0, 0, 1, 1, 1]
     """
-    return _graph(Data.of(X), n_neighbors, threshold)
+    make = _graph if seed is not None else _graph.__wrapped__
+    return make(Data.of(X), n_neighbors, threshold, max(max_samples, 2), seed)
 
 
 @lru_cache(maxsize=2)
-def _graph(data: Data, n_neighbors: int, threshold: int | None) -> NeighbourGraph:
-    X = data.X / scale_of(data.X)
+def _graph(
+    data: Data, n_neighbors: int, threshold: int | None, max_samples: int, seed: int | None
+) -> NeighbourGraph:
+    n_all = len(data.X)
+    rows = np.arange(n_all)
+    if n_all > max_samples:
+        rows = np.sort(np.random.default_rng(seed).choice(n_all, max_samples, replace=False))
+    X = data.X[rows] / scale_of(data.X)
     X = X - np.median(X, axis=0)
     n_samples, k = len(X), min(n_neighbors, len(X) - 1)
     threshold = -(-k // 2) + 1 if threshold is None else threshold
@@ -87,10 +102,11 @@ def _graph(data: Data, n_neighbors: int, threshold: int | None) -> NeighbourGrap
     _, first = np.unique(ends[:, 0] * n_samples + ends[:, 1], return_index=True)
     edges, common = ends[first], common[first]
     weakness = k - common + 1.0 / (1.0 + density[edges].min(axis=1))
-    strong = edges[common >= threshold].T
-    links = coo_array((np.ones(strong.shape[1]), tuple(strong)), shape=(n_samples, n_samples))
-    groups = connected_components(links, directed=False)[1].astype(np.int64)
     length = _lengths(X, edges)
+    edges = rows[edges]
+    strong = edges[common >= threshold].T
+    links = coo_array((np.ones(strong.shape[1]), tuple(strong)), shape=(n_all, n_all))
+    groups = connected_components(links, directed=False)[1].astype(np.int64)
     return NeighbourGraph(k, threshold, edges, common, weakness, length, groups)
 
 
