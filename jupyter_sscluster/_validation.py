@@ -359,11 +359,11 @@ def check_params(estimator: Any) -> None:
     InputError
         Naming the first parameter that breaks its rule.
     """
-    params = estimator.get_params(deep=False)
     for name, rule in type(estimator).parameter_ranges.items():
-        if not rule.check(params[name]):
+        value = getattr(estimator, name)
+        if not rule.check(value):
             raise InputError(
-                f"{type(estimator).__name__}: {name}={params[name]!r} must be {rule.describe()}"
+                f"{type(estimator).__name__}: {name}={value!r} must be {rule.describe()}"
             )
 
 

@@ -130,8 +130,9 @@ class Constraints(Stated):
             softs = softs.merged(new.without(hard.keys()))
             return self._changed({kind: raised, f"soft_{kind}": softs}, self._known_graph())
         graph = self._extended(new.pairs, kind)
-        new = new.merged(softs.selected(np.isin(softs.keys(), new.keys())))
-        softs = softs.without(new.keys())
+        if len(softs):
+            new = new.merged(softs.selected(np.isin(softs.keys(), new.keys())))
+            softs = softs.without(new.keys())
         return self._changed({kind: hard.merged(new), f"soft_{kind}": softs}, graph)
 
     def remove(self, i: int, j: int) -> Constraints:

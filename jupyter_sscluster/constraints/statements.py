@@ -83,6 +83,8 @@ class Statements(NamedTuple):
 
 def pair_table(pairs: NDArray[np.int64], weights: NDArray[np.float64]) -> PairTable:
     """A table of checked pairs: duplicates become one statement with the largest weight."""
+    if len(pairs) < 2:
+        return PairTable(pairs, weights)
     keys = pair_keys(pairs)
     _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     if len(first) == len(keys):
