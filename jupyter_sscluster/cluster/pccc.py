@@ -68,9 +68,9 @@ class PCCC(ConstrainedClusterer):
     min_size, max_size : int, float or None, default None
         Least and greatest number of rows in a cluster; a float is a part of all rows, above 0 and
         at most 1. With either, no cluster is empty.
-    time_limit : float or None, default 60.0
-        Seconds that all integer programmes of a fit may take; the best labels found count then,
-        and how far this is depends on the machine. None: no limit.
+    time_limit : float or None, default 10.0
+        Seconds after which a fit begins no integer programme, and ends the one that runs; the best
+        labels found count then, and how good these are depends on the machine. None: no limit.
     mip_gap : float, default 0.0
         A programme also stops once its labels cost at most this part more than the optimum.
     init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
@@ -143,7 +143,7 @@ class PCCC(ConstrainedClusterer):
         constraint_weight: float | str = "auto",
         min_size: float | None = None,
         max_size: float | None = None,
-        time_limit: float | None = 60.0,
+        time_limit: float | None = 10.0,
         mip_gap: float = 0.0,
         init: Any = "kmeans_plusplus",
         n_init: int = 10,

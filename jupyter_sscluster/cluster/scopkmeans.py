@@ -22,11 +22,11 @@ class SCOPKMeans(ConstrainedClusterer):
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is
     hard, and soft statements of the value are soft at any weight. Groups joined by hard must-links
     move as one. In each sweep they are visited in order of their strength, the sum over all pairs
-    that touch them, the strongest first, and of equal ones that with most to lose by its second
-    choice of a cluster. Each goes to the cluster that breaks the fewest hard
-    cannot-links to groups visited before; among such clusters, to one that breaks the least
-    strength of soft pairs; among these, to the nearest. Rows without pairs go to the nearest
-    centre, and centres are means.
+    that touch them: the strongest first, and of equal ones that with most to lose by its second
+    choice of a cluster. Each goes to the cluster that breaks the fewest hard cannot-links to
+    groups visited before; among such clusters, to one that breaks the least strength of soft
+    pairs; among these, to the nearest. Rows without pairs go to the nearest centre, and centres
+    are means.
 
     So it minimises, in this order, the number of hard cannot-links broken, the soft strength
     broken, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels
