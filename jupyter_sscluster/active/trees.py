@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import RandomForestClassifier
@@ -14,6 +17,10 @@ except ImportError:  # pragma: no cover
     Tree = None
 
 MOST = np.iinfo(np.int32).max
+SMALL = 500_000
+"""Rows times trees up to which draws are kept: 4 MB."""
+
+Drawn = tuple[int, NDArray[np.float64]]
 
 
 def grow(
@@ -51,21 +58,41 @@ def grow(
 def _grown(
     X: NDArray[np.float32], classes: NDArray[np.int64], n_trees: int, n_drawn: int, seed: int | None
 ) -> NDArray[np.int32]:
-    n_samples, n_features = X.shape
+    n_features = X.shape[1]
     n_classes = np.array([classes.max() + 1], dtype=np.intp)
     targets = classes.astype(np.float64)[:, None]
-    leaves = np.empty((n_trees, n_samples), dtype=np.int32)
-    seeds, rng = np.random.RandomState(seed), np.random.RandomState(0)
-    for leaf in leaves:
-        tree_seed = seeds.randint(MOST)
+    leaves = np.empty((n_trees, len(X)), dtype=np.int32)
+    rng, at_a_split = np.random.RandomState(0), max(1, int(np.sqrt(n_features)))
+    for leaf, (tree_seed, weights) in zip(
+        leaves, _draws(len(X), n_trees, n_drawn, seed), strict=True
+    ):
         rng.seed(tree_seed)
-        drawn = rng.randint(0, n_samples, n_drawn, dtype=np.int32)
-        weights = np.bincount(drawn, minlength=n_samples).astype(np.float64)
-        rng.seed(tree_seed)
-        splitter = BestSplitter(
-            Gini(1, n_classes), max(1, int(np.sqrt(n_features))), 1, 0.0, rng, None
-        )
+        splitter = BestSplitter(Gini(1, n_classes), at_a_split, 1, 0.0, rng, None)
         tree = Tree(n_features, n_classes, 1)
         DepthFirstTreeBuilder(splitter, 2, 1, 0.0, MOST, 0.0).build(tree, X, targets, weights, None)
         leaf[:] = tree.apply(X)
     return np.ascontiguousarray(leaves.T)
+
+
+def _draws(n_samples: int, n_trees: int, n_drawn: int, seed: int | None) -> Iterable[Drawn]:
+    """Seed of each tree, and how often each row is drawn for it.
+
+    One seed draws the same rows for every forest, so small draws are kept.
+    """
+    if seed is None or n_samples * n_trees > SMALL:
+        return _drawn(n_samples, n_trees, n_drawn, seed)
+    return _kept(n_samples, n_trees, n_drawn, seed)
+
+
+@lru_cache(maxsize=4)
+def _kept(n_samples: int, n_trees: int, n_drawn: int, seed: int) -> list[Drawn]:
+    return list(_drawn(n_samples, n_trees, n_drawn, seed))
+
+
+def _drawn(n_samples: int, n_trees: int, n_drawn: int, seed: int | None) -> Iterator[Drawn]:
+    seeds, rng = np.random.RandomState(seed), np.random.RandomState(0)
+    for _ in range(n_trees):
+        tree_seed = seeds.randint(MOST)
+        rng.seed(tree_seed)
+        rows = rng.randint(0, n_samples, n_drawn, dtype=np.int32)
+        yield tree_seed, np.bincount(rows, minlength=n_samples).astype(np.float64)
