@@ -9,6 +9,9 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics._rows import check_constraints, comparable, flat_labels, row_mask
 
+_SMALL = 64
+"""Labels below it are numbers already."""
+
 
 class Violations(NamedTuple):
     """How many constraints a labelling breaks.
@@ -49,17 +52,17 @@ def violations(
     Violations(must=1, cannot=1, closure_must=2, closure_cannot=2, weight=2.0)
     """
     groups = _checked(labels, constraints, rows)
-    inside = row_mask(rows, constraints.n_samples)
+    inside = None if rows is None else row_mask(rows, constraints.n_samples)
     stated = [
         (constraints.must, constraints.must_weights, True),
         (constraints.cannot, constraints.cannot_weights, False),
         (constraints.soft_must, constraints.soft_must_weights, True),
         (constraints.soft_cannot, constraints.soft_cannot_weights, False),
     ]
-    broken = [
-        inside[pairs].all(axis=1) & (_differ(groups, pairs) == together)
-        for pairs, _, together in stated
-    ]
+    broken = [_differ(groups, pairs) == together for pairs, _, together in stated]
+    if inside is not None:
+        for mask, (pairs, _, _) in zip(broken, stated, strict=True):
+            mask &= inside[pairs].all(axis=1)
     weight = sum(weights[mask].sum() for (_, weights, _), mask in zip(stated, broken, strict=True))
     within, between = _closure_counts(groups, constraints, inside)
     return Violations(int(broken[0].sum()), int(broken[1].sum()), within, between, float(weight))
@@ -98,18 +101,35 @@ def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 
 def _closure_counts(
-    labels: NDArray, constraints: Constraints, inside: NDArray[np.bool_]
+    labels: NDArray, constraints: Constraints, inside: NDArray[np.bool_] | None
 ) -> tuple[int, int]:
-    rows = np.unique(np.concatenate([constraints.must.ravel(), constraints.cannot.ravel()]))
+    touched = np.zeros(constraints.n_samples, dtype=bool)
+    touched[constraints.must] = True
+    touched[constraints.cannot] = True
+    rows = np.flatnonzero(touched)
     if not len(rows):
         return 0, 0
-    groups, group = np.unique(constraints.component_ids[rows], return_inverse=True)
-    clusters, cluster = np.unique(labels[rows], return_inverse=True)
-    place = (group * len(clusters) + cluster)[inside[rows]]
-    held = np.bincount(place, minlength=len(groups) * len(clusters))
-    held = held.reshape(len(groups), len(clusters)).astype(np.int64)
+    ids = constraints.component_ids[rows]
+    present = np.zeros(constraints.n_components, dtype=bool)
+    present[ids] = True
+    number = np.cumsum(present) - 1
+    n_groups = int(number[-1]) + 1
+    n_clusters, cluster = _numbered(labels[rows])
+    place = number[ids] * n_clusters + cluster
+    if inside is not None:
+        place = place[inside[rows]]
+    held = np.bincount(place, minlength=n_groups * n_clusters)
+    held = held.reshape(n_groups, n_clusters).astype(np.int64)
     sizes = held.sum(axis=1)
     within = (sizes * (sizes - 1)).sum() - (held * (held - 1)).sum()
-    ends = np.searchsorted(groups, constraints.component_edges)
+    ends = number[constraints.component_edges]
     between = np.einsum("ek,ek->", held[ends[:, 0]], held[ends[:, 1]])
     return int(within) // 2, int(between)
+
+
+def _numbered(labels: NDArray) -> tuple[int, NDArray]:
+    """How many numbers there may be, and the number of each label."""
+    if labels.dtype.kind == "i" and labels.min() >= 0 and labels.max() < _SMALL:
+        return int(labels.max()) + 1, labels
+    found, number = np.unique(labels, return_inverse=True)
+    return len(found), number

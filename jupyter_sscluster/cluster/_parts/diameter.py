@@ -14,6 +14,12 @@ from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, oute
 _SLACK = 1e-9
 """Relative difference of distances that rounding may explain."""
 
+_ROUNDING = 1e-12
+"""Relative difference of squared distances that rounding may explain."""
+
+FEW = 400
+"""Among so many rows all distances are looked at."""
+
 _SAMPLE = 4096
 """So many rows, or a few more, tell how far from the mean rows usually are."""
 
@@ -40,6 +46,13 @@ class Pool(NamedTuple):
     root: Array
     bound: float
 
+    def places(self, ends: tuple[int, int] | None) -> tuple[int, int] | None:
+        """Where two rows stand in the pool; None if they do not."""
+        if ends is None:
+            return None
+        i, j = np.minimum(np.searchsorted(self.rows, ends), len(self.rows) - 1).tolist()
+        return (i, j) if (self.rows[i], self.rows[j]) == ends else None
+
 
 class ExactDiameter:
     """The farthest pair of rows under each metric.
@@ -51,7 +64,7 @@ class ExactDiameter:
     def __init__(self, X: Array, n_metrics: int) -> None:
         self.X = X
         self._pools: list[Pool | None] = [None] * n_metrics
-        self._found: list[tuple[int, int] | None] = [None] * n_metrics
+        self._ends: list[tuple[int, int] | None] = [None] * n_metrics
 
     def measure(self, metric: Metric) -> Diameters:
         """The diameters of the rows."""
@@ -59,7 +72,7 @@ class ExactDiameter:
         for g, root in enumerate(metric.roots):
             if g and np.array_equal(root, metric.roots[g - 1]):
                 apart[g] = apart[g - 1]
-                self._pools[g], self._found[g] = self._pools[g - 1], self._found[g - 1]
+                self._pools[g], self._ends[g] = self._pools[g - 1], self._ends[g - 1]
             else:
                 apart[g] = self._farthest(g, root)
         moments = outer(apart, diagonal=metric.diagonal)
@@ -68,31 +81,39 @@ class ExactDiameter:
 
     def _farthest(self, g: int, root: Array) -> Array:
         """The difference of the two rows that are farthest apart."""
-        pool = self._pools[g]
+        pool, ends = self._pools[g], self._ends[g]
         found = None
         if pool is not None:
-            found = _farthest_of(mapped(pool.X, root), self._found[g])
+            found = _farthest_of(mapped(pool.X, root), pool.places(ends))
             if found.distance < pool.bound * _stretch(pool.root, root):
                 found = None
         if pool is None or found is None:
-            self._pools[g] = pool = self._drawn(root)
-            found = _farthest_of(mapped(pool.X, root))
-        self._found[g] = found.i, found.j
+            self._pools[g] = pool = self._drawn(root, ends)
+            found = _farthest_of(mapped(pool.X, root), pool.places(ends))
         # The row earlier in the data comes first: signs do not depend on the pool.
         i, j = sorted((int(pool.rows[found.i]), int(pool.rows[found.j])))
+        self._ends[g] = i, j
         return self.X[i] - self.X[j]
 
-    def _drawn(self, root: Array) -> Pool:
-        """The rows that may be in the farthest pair, and as many more as make up a sixteenth."""
+    def _drawn(self, root: Array, ends: tuple[int, int] | None) -> Pool:
+        """The rows that may be in the farthest pair, and as many more as make up a sixteenth.
+
+        `ends` were the farthest pair under another metric, if there was one.
+        """
         squares = self._squares(root)
         first = int(squares.argmax())
         radius = np.sqrt(squares[first])
-        far = mapped(self.X[first : first + 1], root)[0]
-        cross = product(self.X, (far * root if root.ndim == 1 else far @ root)[:, None])[:, 0]
-        known = np.sqrt(max((squares - 2.0 * cross).max() + squares[first], 0.0)) * (1.0 - _SLACK)
         sample = squares[:: max(1, len(squares) // _SAMPLE)]
         usual = np.sqrt(np.partition(sample, -1 - len(sample) // 16)[-1 - len(sample) // 16])
-        reach = max(float(min(known - radius, usual)), 0.0)
+        known = 0.0
+        if ends is not None:
+            known = np.linalg.norm(mapped((self.X[ends[0]] - self.X[ends[1]])[None], root))
+        if known * (1.0 - _SLACK) - radius < usual:
+            far = mapped(self.X[first : first + 1], root)[0]
+            cross = _times(self.X, far * root if root.ndim == 1 else far @ root)
+            longest = max(float((squares - 2.0 * cross).max() + squares[first]), 0.0)
+            known = max(known, np.sqrt(longest))
+        reach = max(float(min(known * (1.0 - _SLACK) - radius, usual)), 0.0)
         rows = np.flatnonzero(squares >= reach**2)
         return Pool(rows, self.X[rows], root, float(reach + radius) * (1.0 + _SLACK))
 
@@ -101,11 +122,16 @@ class ExactDiameter:
         found = np.empty(len(self.X))
         for block in blocks(len(found), max(root.size, 4 * self.X.shape[1])):
             if root.ndim == 1:
-                found[block] = self.X[block] ** 2 @ root**2
+                found[block] = _times(self.X[block] ** 2, root**2)
             else:
                 moved = mapped(self.X[block], root)
                 found[block] = np.einsum("ij,ij->i", moved, moved)
         return found
+
+
+def _times(X: Array, vector: Array) -> Array:
+    """Rows times a vector, as a product of matrices: BLAS splits others over threads sooner."""
+    return product(X, np.column_stack([vector, vector]))[:, 0]
 
 
 def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:
@@ -120,8 +146,21 @@ def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair
         guess = first, int(np.einsum("ij,ij->i", apart, apart).argmax())
     known = float(np.linalg.norm(Z[guess[0]] - Z[guess[1]])) * (1.0 - _SLACK)
     rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
-    i, j, distance = farthest_pair(Z[rows])
+    i, j, distance = (
+        _among_few(Z[rows], squares[rows]) if len(rows) <= FEW else farthest_pair(Z[rows])
+    )
     return FarthestPair(int(rows[i]), int(rows[j]), distance)
+
+
+def _among_few(Z: Array, squares: Array) -> FarthestPair:
+    """The farthest pair, of equals the first in order, from all distances."""
+    table = Z @ Z.T
+    table *= -2.0
+    table += squares
+    table += squares[:, None]
+    place = int((table >= table.max() * (1.0 - _ROUNDING)).argmax())
+    i, j = divmod(place, len(Z))
+    return FarthestPair(i, j, float(np.linalg.norm(Z[i] - Z[j])))
 
 
 def _stretch(before: Array, root: Array) -> float:

@@ -93,12 +93,15 @@ def listed(known: Constraints) -> ListedPairs | None:
     """
     hard = np.concatenate([known.must.ravel(), known.cannot.ravel()])
     soft = np.concatenate([known.soft_must.ravel(), known.soft_cannot.ravel()])
-    rows = np.unique(np.concatenate([hard, soft]))
-    components, block = np.unique(known.component_ids[rows], return_inverse=True)
+    rows = _present(np.concatenate([hard, soft]), known.n_samples)
+    components = _present(known.component_ids[rows], known.n_components)
+    number = np.zeros(known.n_components, dtype=np.intp)
+    number[components] = np.arange(len(components))
+    block = number[known.component_ids[rows]]
     most = max(FEW, min(PER_ROW * len(rows), known.n_samples // 4))
     if _equal(known.must_weights) and _equal(known.cannot_weights):
         sizes = np.bincount(block, minlength=len(components))
-        apart = np.searchsorted(components, known.component_edges)
+        apart = number[known.component_edges]
         count = float(sizes @ (sizes - 1)) / 2 + float(sizes[apart[:, 0]] @ sizes[apart[:, 1]])
         if count + len(soft) / 2 > most:
             return None
@@ -118,6 +121,13 @@ def listed(known: Constraints) -> ListedPairs | None:
     weights = np.concatenate([part[1] for part in parts])
     together = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
     return ListedPairs(rows, block, ends[:, 0].copy(), ends[:, 1].copy(), weights, together)
+
+
+def _present(numbers: Index, size: int) -> Index:
+    """Which of the numbers below `size` there are, sorted."""
+    found = np.zeros(size, dtype=bool)
+    found[numbers] = True
+    return np.flatnonzero(found)
 
 
 def _equal(weights: Array) -> bool:

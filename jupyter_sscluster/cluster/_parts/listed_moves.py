@@ -26,7 +26,6 @@ class ListedMoves:
         self.n_clusters = n_clusters
         self.each = np.arange(len(pairs.rows))
         self.groups = Groups(pairs)
-        self._starts, self._entries = pairs.by_row
         n_blocks = int(pairs.block.max()) + 1
         at = pairs.block[pairs.ends], pairs.block[pairs.others]
         ones = np.ones(len(pairs.ends))
@@ -120,13 +119,14 @@ class ListedMoves:
         fields = self.pairs.gathered(labels, prices, self.n_clusters)[:, rows].T.tolist()
         near = base[:, rows].T.tolist()
         place = {row: at for at, row in enumerate(rows.tolist())}
+        starts, entries = self.pairs.by_row
         for at, row in enumerate(rows.tolist()):
             costs = [own + weight * paid for own, paid in zip(near[at], fields[at], strict=True)]
             here, there = int(labels[row]), costs.index(min(costs))
             if not costs[here] - costs[there] > least:
                 continue
             labels[row] = there
-            for entry in self._entries[self._starts[row] : self._starts[row + 1]].tolist():
+            for entry in entries[starts[row] : starts[row + 1]].tolist():
                 other = place.get(int(self.pairs.others[entry]))
                 if other is not None and other > at:
                     price = prices[..., entry % len(self.pairs)]

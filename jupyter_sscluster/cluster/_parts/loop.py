@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import (
     Array,
@@ -18,6 +17,7 @@ from jupyter_sscluster.cluster._parts.distances import (
     product_form,
     row_blocks,
 )
+from jupyter_sscluster.cluster._parts.sums import ClusterSums
 
 Labels = NDArray[np.int32]
 
@@ -80,9 +80,7 @@ class Alternation:
         self._steered, self._squares = points.X[rows], points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
         self._spread = self._total / points.X.size
-        n = len(points)
-        membership = (np.ones(n), np.zeros(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32))
-        self._membership = sparse.csc_matrix(membership, shape=(n_clusters, n))
+        self._sums = ClusterSums(points, n_clusters)
 
     def run(
         self,
@@ -122,10 +120,10 @@ class Alternation:
             rows = self.steering.rows
             near = by_centre(self._steered, self._squares, centres).T
             found[rows] = self.steering.assign(near, None if labels is None else labels[rows])
-        sums = self._sums(found)
+        sums = self._sums.of(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, sums[:, -1])
-            sums = self._sums(found)
+            sums = self._sums.of(found)
         counts = np.maximum(sums[:, -1:], 1.0)
         means = np.where(sums[:, -1:] > 0, sums[:, :-1] / counts, centres)
         between = float((sums[:, :-1] ** 2 / counts).sum())
@@ -141,11 +139,6 @@ class Alternation:
         for block in row_blocks(len(found), form):
             found[block] = lowest(form @ self.points.augmented[block].T)
         return found
-
-    def _sums(self, labels: Labels) -> Array:
-        """Sum of the members of each cluster, and in the last column their number."""
-        self._membership.indices[:] = labels
-        return self._membership @ self.points.augmented
 
     def _penalty(self, labels: Labels) -> float:
         return 0.0 if self.steering is None else self.steering.penalty(labels[self.steering.rows])

@@ -33,7 +33,7 @@ class ListedMetricSteering:
         self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
         self.X = np.ascontiguousarray(self._augmented[:-1].T)
         self._apart = self.X[pairs.first] - self.X[pairs.second]
-        self._squares = self._apart**2
+        self._squared, self._squares = self.X**2, self._apart**2
         self._moves = ListedMoves(pairs, n_clusters)
 
     def assign(
@@ -114,13 +114,16 @@ class ListedMetricSteering:
         moved = metric.of_centres(centres)
         constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
         found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
-        found += metric.squared_norms(self.X).T
+        if metric.diagonal:
+            found += _weighted(self._squared, metric.matrices)
+        else:
+            found += metric.squared_norms(self.X).T
         return found
 
     def _distances(self, metric: Metric) -> Array:
         """Squared distance of each pair under each metric, (g, p)."""
         if metric.diagonal:
-            return metric.matrices @ self._squares.T
+            return _weighted(self._squares, metric.matrices)
         moved = (mapped(self._apart, root) for root in metric.roots)
         return np.stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
 
@@ -138,3 +141,8 @@ class ListedMetricSteering:
         weights = 0.5 * self.weight * pairs.weights * pairs.together * distances
         both = np.concatenate([weights, weights], axis=1)
         return np.stack([np.bincount(pairs.ends, row, len(self.rows)) for row in both])
+
+
+def _weighted(squares: Array, weights: Array) -> Array:
+    """Sums of squares (m, d) under each of some weights, (g, m); no product with a vector."""
+    return np.stack([np.einsum("md,d->m", squares, row) for row in weights])

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.bonds import Labels
 from jupyter_sscluster.cluster._parts.diameter import Diameters
@@ -15,6 +14,7 @@ from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric_learning import MetricLearner
 from jupyter_sscluster.cluster._parts.steering import Metrical
+from jupyter_sscluster.cluster._parts.sums import ClusterSums
 
 PATIENCE = 10
 """Sweeps without a lower objective after which a run ends."""
@@ -58,9 +58,7 @@ class MetricAlternation:
         self.learner = learner
         self.steering = steering
         self.diameter = diameter
-        n = len(points)
-        members = (np.ones(n), np.zeros(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32))
-        self._membership = sparse.csc_matrix(members, shape=(learner.n_clusters, n))
+        self._sums = ClusterSums(points, learner.n_clusters)
 
     def start(self, centres: Array) -> State:
         """The state before the first sweep: no labels, Euclidean distances."""
@@ -109,10 +107,10 @@ class MetricAlternation:
         if self.steering is not None:
             self.steering.weight = weight
         labels = self.assigned(state)
-        sums = self._sums(labels)
+        sums = self._sums.of(labels)
         if not sums[:, -1].all():
             self._fill_empty(labels, state, sums[:, -1])
-            sums = self._sums(labels)
+            sums = self._sums.of(labels)
         counts = sums[:, -1]
         means = np.where(
             counts[:, None] > 0, sums[:, :-1] / np.maximum(counts, 1.0)[:, None], state.centres
@@ -155,11 +153,6 @@ class MetricAlternation:
         if self.diameter is None:
             return Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
         return self.diameter.measure(metric)
-
-    def _sums(self, labels: Labels) -> Array:
-        """Sum of the members of each cluster, and in the last column their number."""
-        self._membership.indices[:] = labels
-        return self._membership @ self.points.augmented
 
     def _fill_empty(self, labels: Labels, state: State, counts: Array) -> None:
         """Give each empty cluster the point that costs most where it is, or what is spared.
