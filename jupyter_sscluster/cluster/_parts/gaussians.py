@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.neighbors import KDTree
+from scipy.spatial import KDTree
 
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.distances import Array, Points
@@ -61,10 +61,9 @@ class Gaussians:
         Z, from_centre = tree.data, self._moved(self._X[row] - self._centres[h], h)
         shrunk = float(np.exp(-0.5 * from_centre @ from_centre / self._sizes[h]))
         spread = self._sizes[h] * shrunk
-        point = np.asarray(Z[row])
         reach = np.sqrt(limit * spread) * (1.0 + 1e-9) + np.sqrt(least)
-        rows = np.sort(tree.query_radius(point[None], reach)[0])
-        apart = np.asarray(Z)[rows] - point
+        rows = np.array(tree.query_ball_point(Z[row], reach, return_sorted=True), dtype=np.intp)
+        apart = Z[rows] - Z[row]
         squares = np.einsum("ij,ij->i", apart, apart)
         squares[squares <= least] = 0.0
         inside = squares <= limit * spread
@@ -99,7 +98,7 @@ class Gaussians:
         if place not in self._trees:
             Z = mapped(self._X, self._roots[place])
             largest = float(np.einsum("ij,ij->i", Z, Z).max())
-            self._trees[place] = KDTree(Z), _ROUNDING * largest
+            self._trees[place] = KDTree(Z, balanced_tree=False), _ROUNDING * largest
         return self._trees[place]
 
 
