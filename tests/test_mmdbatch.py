@@ -10,13 +10,7 @@ from scipy.spatial.distance import cdist, pdist
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active._mmd import (
-    capped_simplex,
-    discrepancy,
-    greedy,
-    linear_term,
-    relaxed,
-)
+from jupyter_sscluster.active._mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.active.kernel import GaussianKernel
 from jupyter_sscluster.constraints import Constraints
 
@@ -30,6 +24,24 @@ def problem(seed, n=9, n_labelled=None):
     X = rng.normal(size=(n, 2))
     labelled = rng.permutation(n)[: rng.integers(0, 4) if n_labelled is None else n_labelled]
     return np.exp(-0.5 * cdist(X, X, "sqeuclidean")), np.sort(labelled)
+
+
+def discrepancy(K, labelled, chosen):
+    """f(S), from the similarities of all pairs."""
+    inside = np.zeros(len(K))
+    inside[labelled] = inside[chosen] = 1.0
+    difference = inside / inside.sum() - (1.0 - inside) / (1.0 - inside).sum()
+    return float(difference @ K @ difference)
+
+
+def greedy(q, column, b):
+    """Points that lower ½ αᵀKα + qᵀα most, one after another, q staying as it is."""
+    chosen, increments = [], q.copy()
+    for _ in range(b):
+        chosen.append(int(increments.argmin()))
+        increments += column(chosen[-1])
+        increments[chosen[-1]] = np.inf
+    return chosen
 
 
 def by_features(K, labelled, chosen):

@@ -10,58 +10,24 @@ q_i = Σ_{j in L} k_ij − (l + b)/n Σ_j k_ij and n = l + u: the best S minimis
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Rows = NDArray[np.int64]
-
-
-def discrepancy(K: Array, labelled: Rows, chosen: Rows) -> float:
-    """f(S), from the similarities of all pairs.
-
-    >>> K = np.exp(-0.5 * np.subtract.outer(np.arange(5), np.arange(5)) ** 2)
-    >>> [round(discrepancy(K, np.array([0]), np.array([i])), 6) for i in (1, 2, 3, 4)]
-    [1.136324, 0.412871, 0.30935, 0.631161]
-    """
-    inside = np.zeros(len(K))
-    inside[labelled] = inside[chosen] = 1.0
-    difference = inside / inside.sum() - (1.0 - inside) / (1.0 - inside).sum()
-    return float(difference @ K @ difference)
 
 
 def linear_term(total: Array, inside: Array, goal: int) -> Array:
-    """q, from sums of similarities to all points and to the labelled ones, and l + b."""
-    return inside - goal / len(total) * total
+    """q, from sums of similarities to all points and to the labelled ones, and l + b.
 
-
-def greedy(q: Array, column: Callable[[int], Array], b: int) -> list[int]:
-    """Points that lower f most, one after another; for b = 1 the best of all.
-
-    Parameters
-    ----------
-    q : array, shape (n_points,)
-        The linear term; infinite for points not to be taken.
-    column : callable
-        `column(i)` gives the similarities of point i to all, shape (n_points,).
-    b : int
+    The point with the least entry lowers f most, as all k_ii are alike.
 
     >>> K = np.exp(-0.5 * np.subtract.outer(np.arange(5), np.arange(5)) ** 2)
-    >>> q = linear_term(K.sum(axis=0), K[0], 3)
-    >>> q[0] = np.inf
-    >>> greedy(q, lambda i: K[i], 2)
-    [3, 2]
+    >>> linear_term(K.sum(axis=0), K[0], 2)[1:].round(3)
+    array([-0.337, -0.858, -0.933, -0.701])
     """
-    chosen = list[int]()
-    q = q.copy()
-    for _ in range(b):
-        chosen.append(int(q.argmin()))
-        q += column(chosen[-1])
-        q[chosen[-1]] = np.inf
-    return chosen
+    return inside - goal / len(total) * total
 
 
 class Relaxed(NamedTuple):

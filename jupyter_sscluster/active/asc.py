@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import InputError, Int, Nullable, Rule
+from jupyter_sscluster._validation import InputError, Int, Nullable, Rule, check_count
 from jupyter_sscluster.constraints import Constraints
 
 from .base import Strategy
@@ -144,7 +144,7 @@ class ASC(Strategy):
         Raises
         ------
         InputError
-            If the weight is out of range, or as for `propose`.
+            If the weight or `max_pairs` is out of range, or as for `propose`.
 
         >>> from jupyter_sscluster.active import Snapshot
         >>> X = np.array([[0.0], [1.0], [2.0], [3.0], [10.0], [11.0], [12.0], [13.0]])
@@ -160,6 +160,7 @@ class ASC(Strategy):
                 f"weight={weight!r} of inferred pairs must be above 0 and below 1, since told "
                 "pairs weigh 1; give one such as 0.5"
             )
+        check_count(max_pairs, "max_pairs")
         inferred = Constraints(snapshot.n_samples, names=snapshot.constraints.names)
         if snapshot.n_samples < 2:
             return inferred

@@ -20,6 +20,10 @@ class Random(Strategy):
     "don't know". A pair is drawn through the must-link components, in O(n_components), without
     ever listing pairs. Later pairs of a batch are drawn as if the earlier ones were must-links.
 
+    Prefer it as the baseline, and where the pairs must be a fair sample of all. Most of its answers
+    are cannot-links that say little. `scores` gives the share of the other points whose relation to
+    a point is open, 0 for points of certified neighbourhoods.
+
     Parameters
     ----------
     clusterer : estimator, default None
