@@ -169,6 +169,28 @@ def test_parallel_runs_give_the_same():
     assert timeless(one) == timeless(two)
 
 
+def test_a_backend_that_holds_results_back_is_given_portions(monkeypatch, tmp_path):
+    from joblib._parallel_backends import ThreadingBackend
+
+    class Holding(ThreadingBackend):
+        supports_return_generator = False
+
+    joblib.register_parallel_backend("holding", Holding)
+    monkeypatch.setattr(economy, "PORTION", 1)
+    path = tmp_path / "runs"
+    with joblib.parallel_config(backend="holding", n_jobs=2):
+        held = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
+    assert timeless(held) == timeless(label_economy(DATA, ["random", "minmax"], **QUICK))
+    assert len(path.read_text().splitlines()) == 4
+
+
+def test_a_frame_without_pandas_is_refused_before_anything_runs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    monkeypatch.setattr(economy, "_run", None)
+    with pytest.raises(InputError, match="needs pandas"):
+        label_economy(DATA, ["random"], as_frame=True, **QUICK)
+
+
 def test_a_frame_where_one_is_wanted():
     frame = label_economy(DATA, ["random"], as_frame=True, **QUICK)
     assert isinstance(frame, pd.DataFrame)

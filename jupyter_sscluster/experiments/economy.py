@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from importlib import import_module
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from jupyter_sscluster.constraints.sampling import label_codes
 from .bar import Bar
 from .store import finished, keep
 from .task import Record, Task
+
+PORTION = 32
 
 
 def label_economy(
@@ -32,7 +35,7 @@ def label_economy(
     noise: float = 0.0,
     start: int = 0,
     asker: Any = None,
-    n_jobs: int = 1,
+    n_jobs: int | None = None,
     path: Any = None,
     progress: bool = True,
     as_frame: bool = False,
@@ -71,8 +74,9 @@ def label_economy(
     asker : name of a clusterer, or estimator, optional
         What the strategies go by while they ask; by default the clusterer that is scored. With it
         all clusterers are scored on the same answers.
-    n_jobs : int, default 1
-        Processes, as in joblib; a `joblib.parallel_config` around the call takes effect.
+    n_jobs : int, optional
+        Processes, as in joblib: -1 is one a core; by default one, or what a
+        `joblib.parallel_config` around the call says, with any backend.
     path : str or Path, optional
         A file to which every finished run is appended as a line of JSON. Runs that it holds, with
         the same data and parameters, are not done again.
@@ -101,6 +105,7 @@ def label_economy(
     >>> [(run["questions"], round(run["ari"], 2)) for run in runs]
     [(0, 0.73), (5, 0.7...), (10, 0.7...)]
     """
+    frame = _pandas() if as_frame else None
     for name, share in (("holdout", holdout), ("noise", noise)):
         if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
             raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
@@ -113,23 +118,18 @@ def label_economy(
     file = None if path is None else Path(path)
     done = _run(tasks, file, n_jobs, progress)
     records = [record for task in tasks for record in done[task.key]]
-    if not as_frame:
-        return records
-    import pandas
-
-    return pandas.DataFrame(records)
+    return frame.DataFrame(records) if frame is not None else records
 
 
 def _run(
-    tasks: list[Task], file: Path | None, n_jobs: int, progress: bool
+    tasks: list[Task], file: Path | None, n_jobs: int | None, progress: bool
 ) -> dict[str, list[Record]]:
     """Records by the keys of the runs; what the file holds is not run again."""
     done = {} if file is None else finished(file)
     left = {task.key: task for task in tasks if task.key not in done}
     bar = Bar(len(left)) if progress and left else None
-    parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
     jobs = (joblib.delayed(_of)(key, task) for key, task in left.items())
-    for key, records in parallel(jobs):
+    for key, records in _results(jobs, n_jobs):
         if file is not None:
             keep(file, key, records)
         done[key] = records
@@ -138,6 +138,25 @@ def _run(
     if bar is not None:
         bar.close()
     return done
+
+
+def _results(jobs: Iterator[Any], n_jobs: int | None) -> Iterator[tuple[str, list[Record]]]:
+    """Results as they come; in portions from a backend that holds them back until all are there."""
+    try:
+        parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+    except ValueError:
+        parallel = joblib.Parallel(n_jobs=n_jobs)
+        while portion := list(islice(jobs, PORTION)):
+            yield from parallel(portion)
+    else:
+        yield from parallel(jobs)
+
+
+def _pandas() -> Any:
+    try:
+        return import_module("pandas")
+    except ImportError as error:
+        raise InputError("as_frame=True needs pandas; install it, or leave as_frame out") from error
 
 
 def _of(key: str, task: Task) -> tuple[str, list[Record]]:
