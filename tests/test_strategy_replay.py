@@ -1,6 +1,5 @@
 """Nothing hidden to lose: orders, undo, redo, files and sessions; and the hard cases, for all."""
 
-import itertools
 import time
 import tracemalloc
 import warnings
@@ -248,9 +247,10 @@ def test_answers_that_contradict_are_kept_as_soft_and_questions_go_on(row):
             i, j = queries[0].pair
             kind = ("must", "cannot")[int(world.rng.random() < 0.5)]
             known = known.add(i, j, kind, soft=bool(world.rng.random() < 0.4))
+            if world.rng.random() < 0.3 and (told := known.relation(i, j)):
+                known = known.add(i, j, {"must": "cannot", "cannot": "must"}[told], soft=True)
         assert queries == []
-        pairs = np.array(list(itertools.combinations(range(9), 2)))
-        assert len(pairs) >= len(known) >= 8
+        assert len(known) >= 8
 
 
 @EVERY
@@ -341,7 +341,7 @@ def test_100_000_points_take_a_moment_and_memory_by_the_point(row):
     queries = row.make().propose(snapshot, 3)
     seconds = time.process_time() - start
     check_queries(queries, snapshot)
-    assert seconds < 10.0
+    assert seconds < 5.0
     few = Snapshot(X[:20_000] + 1.0, Constraints(20_000, cannot=[(0, 1)]), labels[:20_000])
     tracemalloc.start()
     check_queries(row.make().propose(few, 3), few)
