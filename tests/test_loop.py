@@ -109,6 +109,21 @@ def test_without_as_many_clusters_as_wanted_there_is_nothing_to_go_on_from(last)
     assert cluster(snapshot, last=last).tolist() == [0, 0, 0, 0, 1, 1, 1, 1]
 
 
+def test_labels_may_be_a_list_under_any_numbers():
+    class Lists(BaseEstimator):
+        def __init__(self, n_clusters=2):
+            self.n_clusters = n_clusters
+
+        def fit(self, X, *, constraints):
+            self.labels_ = [7 if x > 3 else -2 for x in X[:, 0]]
+            return self
+
+    X = np.arange(8.0)[:, None]
+    fitted = NPU(Lists(), n_estimators=5).fit(X, Oracle(X[:, 0] > 2, 6))
+    assert fitted.n_queries_ == 6
+    assert fitted.labels_ == [-2] * 4 + [7] * 4
+
+
 def theirs(X, classes, n_trees, n_drawn, seed):
     forest = RandomForestClassifier(n_trees, max_samples=n_drawn, random_state=seed)
     return forest.fit(X, classes).apply(X)

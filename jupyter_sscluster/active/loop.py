@@ -107,7 +107,7 @@ class Loop:
         """Whether the present clusters say otherwise, or there are none."""
         if self.labels is None:
             return True
-        first, second = self.labels[list(pair)]
+        first, second = np.asarray(self.labels)[list(pair)]
         return bool(first == second) != (kind == "must")
 
     def cluster(self, last: NDArray[np.integer[Any]] | None = None) -> None:
