@@ -15,6 +15,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Oracle, Random, Snapshot
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.widget.panels.settings import form
 
 EVERY = pytest.mark.parametrize("row", STRATEGIES, ids=lambda row: row.name)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -151,6 +152,12 @@ def test_menus_find_it_by_name_and_by_title(row):
         session = Session(world.X, "kmeans", name, n_clusters=2)
         assert type(session.strategy) is row.cls
     check_queries(session.propose(2), session.snapshot())
+    own = set(row.cls().get_params()) - {"clusterer", "n_clusters", "random_state"}
+    fields = {field["name"]: field for field in form(row.cls())}
+    assert set(fields) == own
+    assert not any("_" in field["label"] or field["label"][:2] == "N " for field in fields.values())
+    for name, field in fields.items():
+        session.set_strategy(row.name, **{name: field["value"]})
 
 
 # ------------------------------------------------------------------ hard cases

@@ -18,6 +18,11 @@ PARAMETERS = {
     "n_init": "Starts",
     "max_iter": "Sweeps at most",
     "tol": "Tolerance",
+    "infer_last": "Infer the last group",
+    "max_samples": "Rows drawn",
+    "n_components": "Landmarks",
+    "n_estimators": "Members",
+    "n_neighbors": "Neighbours",
 }
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
 KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
