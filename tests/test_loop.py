@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator
 from sklearn.datasets import make_blobs
 from sklearn.ensemble import RandomForestClassifier
 
-from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot, trees
+from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot, forest, trees
 from jupyter_sscluster.active.loop import REFIT, Loop, cluster
 from jupyter_sscluster.cluster import Infeasible, PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -122,6 +122,15 @@ def test_labels_may_be_a_list_under_any_numbers():
     fitted = NPU(Lists(), n_estimators=5).fit(X, Oracle(X[:, 0] > 2, 6))
     assert fitted.n_queries_ == 6
     assert fitted.labels_ == [-2] * 4 + [7] * 4
+
+
+def test_crowds_are_counted_in_blocks(monkeypatch):
+    rng = np.random.default_rng(0)
+    leaves = rng.integers(0, 6, (40, 9)).astype(np.int32)
+    members, rows = [np.arange(0, 17), np.arange(17, 20)], np.arange(20, 40)
+    whole = forest.posterior(leaves, members, rows)
+    monkeypatch.setattr(forest, "BLOCK", 3)
+    assert (forest.posterior(leaves, members, rows) == whole).all()
 
 
 def theirs(X, classes, n_trees, n_drawn, seed):

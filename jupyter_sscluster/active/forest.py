@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -111,13 +112,18 @@ def posterior(
     tree = np.arange(n_trees) * width
     mean = np.empty((len(rows), count))
     for k, group in enumerate(members):
-        met = np.bincount((leaves[group] + tree).ravel(), minlength=n_trees * width)
-        for low in range(0, len(rows), BLOCK):
-            some = slice(low, low + BLOCK)
+        met = np.zeros(n_trees * width, dtype=np.int64)
+        for some in _blocks(len(group)):
+            met += np.bincount((leaves[group[some]] + tree).ravel(), minlength=len(met))
+        for some in _blocks(len(rows)):
             mean[some, k] = met[leaves[rows[some]] + tree].sum(axis=1) / len(group)
     total = mean.sum(axis=1, keepdims=True)
     uniform = np.full_like(mean, 1.0 / count)
     return np.divide(mean, total, out=uniform, where=total > 0)
+
+
+def _blocks(count: int) -> Iterator[slice]:
+    return (slice(low, low + BLOCK) for low in range(0, count, BLOCK))
 
 
 def similarity(
