@@ -197,6 +197,12 @@ def test_cells_are_the_points_that_no_member_tells_apart(seed):
     assert_array_equal(cells_of(renamed).of, cells.of)
 
 
+def test_cells_of_more_members_than_a_number_has_digits():
+    labels = np.tile([0, 1, 1, 1], (70, 1))
+    labels[0] = [0, 1, 2, 1]
+    assert cells_of(labels).of.tolist() == [0, 1, 2, 1]
+
+
 def test_names_of_clusters_do_not_matter_to_the_kernel():
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 3, (6, 30))

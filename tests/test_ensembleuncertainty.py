@@ -235,6 +235,14 @@ def test_rows_not_learned_from_join_the_nearest_mean():
     assert len(queries) == 3
 
 
+def test_members_keep_what_they_learned_of_the_rows_they_learned_from():
+    X = np.repeat([[0.0], [9.0]], 200, axis=0) + np.linspace(0.0, 1.0, 400)[:, None]
+    snapshot = Snapshot(X, Constraints(400, must=[(0, 399)]), n_clusters=2)
+    ensemble = members.drawn_members(learned(snapshot, 5, max_samples=50))
+    assert (ensemble.labels[:, 0] == ensemble.labels[:, 399]).all()
+    assert (ensemble.labels[:, 1] != ensemble.labels[:, 398]).all()
+
+
 @pytest.mark.parametrize("largest", [1e-200, 1.0, 1e6, 1e300])
 def test_scale_and_outliers_do_no_harm(largest):
     X = two_blobs() / 7.0

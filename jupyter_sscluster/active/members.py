@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.distances import centred, nearest
 from jupyter_sscluster.cluster._parts.ensemble import Ensemble, compact
 from jupyter_sscluster.cluster._parts.weak_learner import Statements, WeakLearner, statements
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding import farthest_first
+from jupyter_sscluster.seeding import kmeans_plusplus
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,8 @@ def drawn_members(lesson: Lesson) -> Ensemble:
     """Members of equal weight, each under as many statements, drawn with replacement.
 
     A pair drawn twice comes before one drawn once, and one not drawn is left out, so the members
-    differ where the answers leave room. Without statements they are k-means from other starts.
+    differ where the answers leave room. All start from k-means++: of few answers, most of the
+    difference comes from there. Without statements they are k-means from other starts.
     """
     return _drawn(lesson) if lesson.entropy is not None else _drawn.__wrapped__(lesson)
 
@@ -75,7 +76,7 @@ def _drawn(lesson: Lesson) -> Ensemble:
     for _ in range(lesson.n_estimators):
         some = _drawn_statements(stated, rng)
         learner = WeakLearner(school.points, k, some)
-        centres = farthest_first(school.points.raw, k, random_state=rng) - school.points.offset
+        centres = kmeans_plusplus(school.points.raw, k, random_state=rng) - school.points.offset
         members.append(learner.fit(centres, some.weights))
     return school.spread(Ensemble(compact(members), np.ones(len(members))))
 
