@@ -1,19 +1,23 @@
-"""How long PCK-means takes beside one k-means fit of scikit-learn, and beside other programs.
+"""How long fits take beside one k-means fit of scikit-learn, what they need, and other programs.
 
     python benchmarks/fit.py                                # ratios to scikit-learn's k-means
+    python benchmarks/fit.py --small                        # without the million rows
     python benchmarks/fit.py --peers /path/to/bin/python    # and to the package of that interpreter
 
-Both fits start at the same centres and make the same number of sweeps. Runs alternate, and the
-fastest of each counts, so that a busy machine harms both alike. Peers run in an interpreter of
-their own, which has `active-semi-supervised-clustering` installed: importing that package changes
-NumPy's error state for the whole process.
+All fits start at the same centres and make the same number of sweeps; scikit-learn uses all cores,
+as it does by itself. Runs alternate, and the fastest of each counts, so that a busy machine harms
+all alike. The memory is the most that a fit holds beyond what was there before it, in units of the
+data. Peers run in an interpreter of their own, which has `active-semi-supervised-clustering`
+installed: importing that package changes NumPy's error state for the whole process.
 """
 
 import argparse
 import subprocess
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from warnings import simplefilter
 
@@ -22,7 +26,9 @@ from sklearn.cluster import KMeans as SklearnKMeans
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.cluster import COPKMeans, KMeans, PCKMeans
+from jupyter_sscluster.cluster import COPKMeans, KMeans, MPCKMeans, PCKMeans
+
+SWEEPS = 20
 
 PEER = """
 import sys, time
@@ -55,18 +61,52 @@ def _seconds(fit: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def equal_sweeps(n: int, repeats: int, max_iter: int = 20) -> str:
-    X, known, start = problem(n, pairs=100 if n <= 10_000 else 1000)
-    pck = PCKMeans(5, init=start, max_iter=max_iter)
-    sweeps = pck.fit(X, constraints=known).n_iter_
-    own = KMeans(5, init=start, max_iter=sweeps)
-    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=sweeps, tol=0, algorithm="lloyd")
-    fits = [lambda: pck.fit(X, constraints=known), lambda: own.fit(X), lambda: theirs.fit(X)]
-    pck_s, own_s, their_s = fastest(fits, repeats)
-    return (
-        f"n={n:>8,}  {sweeps:>2} sweeps  scikit-learn {1e3 * their_s:8.1f} ms  "
-        f"KMeans {own_s / their_s:5.2f}x  PCKMeans {pck_s / their_s:5.2f}x  ({1e3 * pck_s:.1f} ms)"
-    )
+def models(start: np.ndarray, max_iter: int = SWEEPS) -> dict[str, object]:
+    """What is timed; MPCK-means as published, and with its prior."""
+    once = {"init": start, "max_iter": max_iter}
+    return {
+        "KMeans": KMeans(5, **once),
+        "PCKMeans": PCKMeans(5, **once),
+        "MPCKMeans": MPCKMeans(5, metric="diagonal", shrinkage=0, **once),
+        "MPCKMeans, prior": MPCKMeans(5, metric="diagonal", **once),
+    }
+
+
+def equal_sweeps(n: int, repeats: int, pairs: int = 1000) -> dict[str, float]:
+    """Prints ratios and memory; seconds of each."""
+    X, known, start = problem(n, pairs=pairs)
+    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=SWEEPS, tol=0, algorithm="lloyd")
+    sweeps = theirs.fit(X).n_iter_
+    ours = models(start, sweeps)
+    fits = [partial(model.fit, X, constraints=known) for model in ours.values()]
+    needed = dict(zip(ours, map(memory, fits), strict=True))
+    their_s, *our_s = fastest([partial(theirs.fit, X), *fits], repeats)
+    print(f"n={n:>9,}  {sweeps} sweeps  scikit-learn {1e3 * their_s:8.1f} ms")
+    for (name, model), seconds in zip(ours.items(), our_s, strict=True):
+        print(
+            f"    {name:<17} {seconds / their_s:5.2f}x  {1e3 * seconds:8.1f} ms  "
+            f"{model.n_iter_:>3} sweeps  memory {needed[name] / X.nbytes:.2f} X"
+        )
+    return dict(zip(ours, our_s, strict=True))
+
+
+def memory(fit: Callable[[], object]) -> int:
+    """Bytes that a fit holds at most, once what it remembers of the constraints is there."""
+    fit()
+    tracemalloc.start()
+    fit()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def slopes(sizes: list[int], seconds: list[dict[str, float]]) -> str:
+    """How times grow with n: 1 is linear."""
+    found = []
+    for name in seconds[0]:
+        times = [taken[name] for taken in seconds]
+        found.append(f"{name} {np.polyfit(np.log(sizes), np.log(times), 1)[0]:.2f}")
+    return "log-log slope of time in n: " + ", ".join(found)
 
 
 def refits(n: int, repeats: int) -> str:
@@ -76,31 +116,31 @@ def refits(n: int, repeats: int) -> str:
     more = known.add(*_unknown_pair(known), "cannot")
     fits = [lambda: fresh.fit(X, constraints=known), lambda: warm.fit(X, constraints=more)]
     fresh_s, warm_s = fastest(fits, repeats)
-    return f"n={n:>8,}  fresh, ten starts {1e3 * fresh_s:6.1f} ms  warm {1e3 * warm_s:6.1f} ms"
+    return f"n={n:>9,}  fresh, ten starts {1e3 * fresh_s:6.1f} ms  warm {1e3 * warm_s:6.1f} ms"
 
 
 def _unknown_pair(known: Constraints) -> tuple[int, int]:
     return next((0, j) for j in range(1, known.n_samples) if known.relation(0, j) is None)
 
 
-def beside_peers(python: str, timeout: float, n: int = 10_000) -> list[str]:
-    X, known, start = problem(n)
-    lines = []
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "problem.npz"
-        np.savez(path, X=X, must=known.must, cannot=known.cannot, k=5)
-        for ours, name in ((PCKMeans, "PCKMeans"), (COPKMeans, "COPKMeans")):
-            one, ten = ours(5, init=start), ours(5, random_state=0)
-            fits = [lambda m=m: m.fit(X, constraints=known) for m in (one, ten)]
-            one_s, ten_s = fastest(fits, 5)
-            peer_s = _peer_seconds(python, path, name, timeout)
-            least = "" if peer_s < timeout else "more than "
-            lines.append(
-                f"n={n:>8,}  {name}: peer {least}{peer_s:.2f} s, {least}{peer_s / one_s:.0f}x our "
-                f"one start ({1e3 * one_s:.1f} ms), {least}{peer_s / ten_s:.0f}x our ten starts "
-                f"({1e3 * ten_s:.1f} ms)"
-            )
-    return lines
+def beside_peers(python: str, timeout: float) -> None:
+    """Prints how much longer the other package takes; a lower bound where it takes too long."""
+    mpck = {"metric": "diagonal", "shrinkage": 0}
+    cases = [(PCKMeans, {}, 10_000), (COPKMeans, {}, 10_000), (MPCKMeans, mpck, 2000)]
+    for cls, params, n in cases:
+        X, known, start = problem(n)
+        one, ten = cls(5, init=start, **params), cls(5, random_state=0, **params)
+        one_s, ten_s = fastest([partial(m.fit, X, constraints=known) for m in (one, ten)], 5)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "problem.npz"
+            np.savez(path, X=X, must=known.must, cannot=known.cannot, k=5)
+            peer_s = _peer_seconds(python, path, cls.__name__, timeout)
+        least = "more than " if peer_s >= timeout else ""
+        print(
+            f"n={n:>9,}  {cls.__name__}: peer {least}{peer_s:.2f} s, {least}{peer_s / one_s:.0f}x "
+            f"our one start ({1e3 * one_s:.1f} ms), {least}{peer_s / ten_s:.0f}x our ten starts "
+            f"({1e3 * ten_s:.1f} ms)"
+        )
 
 
 def _peer_seconds(python: str, path: Path, name: str, timeout: float) -> float:
@@ -119,19 +159,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter that has the peers")
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds for each peer")
-    parser.add_argument("--large", action="store_true", help="also a million rows")
+    parser.add_argument("--small", action="store_true", help="without the million rows")
     args = parser.parse_args()
     simplefilter("ignore")
-    print("d=10, K=5; the same start and as many sweeps as one fit of scikit-learn's KMeans:")
-    for n in (2000, 10_000, 100_000, *((1_000_000,) if args.large else ())):
-        print(equal_sweeps(n, max(3, min(30, 300_000 // n))))
+    print("d=10, K=5, 1000 pairs and all that follow; one metric of weights in MPCK-means:")
+    sizes = [10_000, 100_000, *([] if args.small else [1_000_000])]
+    seconds = [equal_sweeps(n, max(3, min(30, 300_000 // n))) for n in sizes]
+    print(slopes(sizes, seconds))
     print("100 pairs; a fit from nothing, and one from the last centres after an answer:")
     for n in (2000, 10_000):
         print(refits(n, 5))
     if args.peers:
         print("100 pairs; beside active-semi-supervised-clustering:")
-        for line in beside_peers(args.peers, args.timeout):
-            print(line)
+        beside_peers(args.peers, args.timeout)
 
 
 if __name__ == "__main__":

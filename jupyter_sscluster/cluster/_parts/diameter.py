@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
 from jupyter_sscluster.cluster._parts.distances import Array
-from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, outer, product
+from jupyter_sscluster.cluster._parts.metric import Metric, blocks, mapped, outer
 
 _SLACK = 1e-9
 """Relative difference of distances that rounding may explain."""
@@ -17,7 +17,7 @@ _SLACK = 1e-9
 _ROUNDING = 1e-12
 """Relative difference of squared distances that rounding may explain."""
 
-FEW = 400
+FEW = 256
 """Among so many rows all distances are looked at."""
 
 _SAMPLE = 4096
@@ -107,12 +107,14 @@ class ExactDiameter:
         usual = np.sqrt(np.partition(sample, -1 - len(sample) // 16)[-1 - len(sample) // 16])
         known = 0.0
         if ends is not None:
-            known = np.linalg.norm(mapped((self.X[ends[0]] - self.X[ends[1]])[None], root))
+            known = float(np.linalg.norm(mapped((self.X[ends[0]] - self.X[ends[1]])[None], root)))
         if known * (1.0 - _SLACK) - radius < usual:
             far = mapped(self.X[first : first + 1], root)[0]
             cross = _times(self.X, far * root if root.ndim == 1 else far @ root)
-            longest = max(float((squares - 2.0 * cross).max() + squares[first]), 0.0)
-            known = max(known, np.sqrt(longest))
+            cross *= -2.0
+            cross += squares
+            longest = max(float(cross.max() + squares[first]), 0.0)
+            known = max(known, float(np.sqrt(longest)))
         reach = max(float(min(known * (1.0 - _SLACK) - radius, usual)), 0.0)
         rows = np.flatnonzero(squares >= reach**2)
         return Pool(rows, self.X[rows], root, float(reach + radius) * (1.0 + _SLACK))
@@ -130,8 +132,12 @@ class ExactDiameter:
 
 
 def _times(X: Array, vector: Array) -> Array:
-    """Rows times a vector, as a product of matrices: BLAS splits others over threads sooner."""
-    return product(X, np.column_stack([vector, vector]))[:, 0]
+    """Rows times a vector, as products of matrices: BLAS splits others over threads sooner."""
+    both = np.column_stack([vector, vector])
+    found = np.empty(len(X))
+    for block in blocks(len(X), 4 * both.size):
+        found[block] = (X[block] @ both)[:, 0]
+    return found
 
 
 def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:

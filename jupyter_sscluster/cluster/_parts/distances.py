@@ -130,7 +130,7 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
     """Squared distance of each point to the centre of its cluster, by differences."""
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
-    for block in row_blocks(len(points), wide):
+    for block in row_blocks(len(points), np.tile(wide, 8)):
         apart = wide[labels[block]]
         np.subtract(points.augmented[block], apart, out=apart)
         found[block] = np.einsum("ij,ij->i", apart, apart)

@@ -5,6 +5,8 @@ The same moves as in `metric_moves`, for pairs that are few enough to be written
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from jupyter_sscluster.cluster._parts.diameter import Diameters
@@ -32,9 +34,21 @@ class ListedMetricSteering:
         self.separates = bool((self._far * pairs.weights).any())
         self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
         self.X = np.ascontiguousarray(self._augmented[:-1].T)
-        self._apart = self.X[pairs.first] - self.X[pairs.second]
-        self._squared, self._squares = self.X**2, self._apart**2
         self._moves = ListedMoves(pairs, n_clusters)
+
+    @cached_property
+    def _apart(self) -> Array:
+        """The difference of the rows of each pair, (p, d)."""
+        return self.X[self.pairs.first] - self.X[self.pairs.second]
+
+    @cached_property
+    def _squares(self) -> Array:
+        """The squares of these differences, which are all that weights of features need."""
+        return (self.X[self.pairs.first] - self.X[self.pairs.second]) ** 2
+
+    @cached_property
+    def _squared(self) -> Array:
+        return self.X**2
 
     def assign(
         self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
