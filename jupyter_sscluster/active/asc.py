@@ -64,8 +64,10 @@ class ASC(Strategy):
     n_neighbors : int, default 6
         k, as Atwa and Emam (2019) have it; at most n − 1 are used.
     threshold : int or None, default None
-        θ, by default ⌈k / 2⌉ + 1. The authors' value is not known for certain; they advise k/2 − 2
-        to k/2 + 2. Larger: smaller groups, fewer wrong inferences, more questions.
+        θ, by default ⌈k / 2⌉. The authors' value is not known for certain; they advise k/2 − 2 to
+        k/2 + 2. Larger: smaller groups, fewer wrong inferences, more questions. With k = 6 on eight
+        data sets of the studies (iris, wine, glass …), 2 joined classes, 4 left hardly any groups,
+        and 3 gave groups of one class in most.
     max_samples : int, default 10 000
         Points drawn for the graph, if there are more; the others are asked about at the very end.
 

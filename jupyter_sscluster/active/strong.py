@@ -68,7 +68,7 @@ def neighbour_graph(
         Two points at least.
     n_neighbors : int
     threshold : int or None
-        θ; by default ⌈k / 2⌉ + 1.
+        θ; by default ⌈k / 2⌉.
     max_samples : int, default 10 000
         The graph joins that many points, drawn at random, if there are more; each of the others is
         a strong group of its own.
@@ -93,7 +93,7 @@ def _graph(
     X = data.X[rows] / scale_of(data.X)
     X = X - np.median(X, axis=0)
     n_samples, k = len(X), min(n_neighbors, len(X) - 1)
-    threshold = -(-k // 2) + 1 if threshold is None else threshold
+    threshold = -(-k // 2) if threshold is None else threshold
     near = NearestNeighbors(n_neighbors=k).fit(X).kneighbors(return_distance=False)
     common = _common(near)
     density = common.reshape(n_samples, k).mean(axis=1)
