@@ -44,11 +44,11 @@ class EnsembleUncertainty(Strategy):
     their means is asked about. In a batch no point occurs twice, and one pair of cells is not
     asked about again before all others.
 
-    Prefer it where borders between clusters are hard to find but a new clustering costs little: it
-    asks about single pairs at such borders, and needs no clusters placed before. Starting from
-    nothing, strategies that place points learn more from the first answers. Its ensemble is that of
-    `BoostedEnsemble`; a question costs T runs of k-means, and O(max_samples · T) memory besides
-    the members' labels.
+    Prefer it where clusters found without pairs are far from the classes, or where a clustering
+    with some hundred pairs is to be improved: it asks about single pairs at disputed borders, and
+    needs no points placed before. Where clusters nearly are the classes, NPU gets more from the
+    same answers (so on iris and wine, 60 questions from nothing; on ecoli this one did). A
+    question costs T runs of k-means on at most `max_samples` rows, and memory for T labels a point.
 
     `scores` gives the mean of E / ln 2 over all other points, 0 for points whose place is known.
 
