@@ -14,14 +14,12 @@ from jupyter_sscluster.constraints import Constraints
 
 from .base import Strategy
 from .certified import certified
-from .distances import between, representative
+from .group_pairs import GroupPairs
 from .minmax import MinMax
 from .propagation import Propagation
-from .snapshot import Pair, Query, Snapshot
+from .snapshot import Query, Snapshot
 from .strong import NeighbourGraph, neighbour_graph
 
-MAX_DOUBTS = 2
-MAX_GROUPS = 256
 MAX_PAIRS = 100_000
 
 
@@ -180,7 +178,7 @@ class ASC(Strategy):
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         graph = self._graph(snapshot)
-        asking = _Asking(snapshot, graph, Propagation(snapshot.constraints, graph.groups))
+        asking = GroupPairs(snapshot, graph, Propagation(snapshot.constraints, graph.groups))
         scratch, queries = snapshot.constraints, list[Query]()
         for query in chain(asking.across(), asking.far(), self._single(snapshot, n_pairs)):
             if scratch.relation(*query.pair) is None:
@@ -200,82 +198,3 @@ class ASC(Strategy):
         share = self._propagation(snapshot).open_share()
         share[np.isin(constraints.component_ids, certified(constraints))] = 0.0
         return share
-
-
-class _Asking:
-    """Pairs between inferred components, each as if those before were answered with "must"."""
-
-    def __init__(self, snapshot: Snapshot, graph: NeighbourGraph, propagation: Propagation) -> None:
-        self.snapshot, self.graph, self.propagation = snapshot, graph, propagation
-        self.joined = propagation.joined.copy()
-        self.apart = propagation.apart.copy()
-
-    def across(self) -> Iterator[Query]:
-        """Weakly connected neighbours, the weakest connection first."""
-        waiting = self.graph.weak
-        while len(waiting := waiting[self._open(self.graph.edges[waiting])]):
-            number = int(waiting[0])
-            pair = (int(self.graph.edges[number, 0]), int(self.graph.edges[number, 1]))
-            yield Query(pair, float(self.graph.weakness[number]), self._why_across(number, pair))
-            self._join(pair)
-
-    def far(self) -> Iterator[Query]:
-        """Points that speak for inferred components, the farthest apart first."""
-        points = self._speakers()
-        distance = between(self.snapshot.X[points], self.snapshot.X[points])
-        rows, columns = np.triu_indices(len(points), 1)
-        order = np.argsort(-distance[rows, columns], kind="stable")
-        pairs = np.sort(points[np.stack([rows, columns], axis=1)[order]], axis=1)
-        while len(pairs := pairs[self._open(pairs)]):
-            pair = (int(pairs[0, 0]), int(pairs[0, 1]))
-            yield Query(pair, 0.0, self._why_far(pair))
-            self._join(pair)
-
-    def _open(self, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Which pairs may be asked about: nothing told or inferred, and not in doubt."""
-        n_samples = self.snapshot.n_samples
-        keys = self._keys(self.joined[pairs])
-        closed = np.array(sorted(self.snapshot.closed), dtype=np.int64).reshape(-1, 2)
-        doubted, count = np.unique(self._keys(self.joined[closed]), return_counts=True)
-        shut = np.concatenate([self._keys(self.apart), doubted[count >= MAX_DOUBTS]])
-        apart = self.joined[pairs[:, 0]] != self.joined[pairs[:, 1]]
-        asked = np.isin(pairs @ [n_samples, 1], closed @ [n_samples, 1])
-        return apart & ~asked & ~np.isin(keys, shut)
-
-    def _keys(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-        return pairs.min(axis=1) * len(self.joined) + pairs.max(axis=1)
-
-    def _join(self, pair: Pair) -> None:
-        """As if the points of a pair were must-linked."""
-        low, high = sorted(self.joined[list(pair)].tolist())
-        self.joined[self.joined == high] = low
-        self.apart[self.apart == high] = low
-
-    def _speakers(self) -> NDArray[np.int64]:
-        """A point of each of the largest inferred components, by size, then by first member."""
-        sizes = np.bincount(self.joined)
-        largest = np.argsort(-sizes, kind="stable")[: min(MAX_GROUPS, (sizes > 0).sum())]
-        order = np.argsort(self.joined, kind="stable")
-        ends = np.cumsum(sizes)
-        members = (order[ends[c] - sizes[c] : ends[c]] for c in largest)
-        return np.array([representative(self.snapshot.X, points) for points in members])
-
-    def _why_across(self, number: int, pair: Pair) -> str:
-        u, v = map(self.snapshot.name, pair)
-        return (
-            f"Points {u} and {v} are neighbours but share only {self.graph.common[number]} of "
-            f"{self.graph.n_neighbors} neighbours, so a border may run between them; one answer "
-            f"settles {self._stake(pair)}."
-        )
-
-    def _why_far(self, pair: Pair) -> str:
-        u, v = map(self.snapshot.name, pair)
-        return (
-            f"No neighbours are in doubt any more; points {u} and {v} speak for "
-            f"groups far apart, and one answer settles {self._stake(pair)}."
-        )
-
-    def _stake(self, pair: Pair) -> str:
-        first, second = np.bincount(self.joined)[self.joined[list(pair)]].tolist()
-        points = "1 point stands" if first == 1 else f"{first} points stand"
-        return f"how {points} to {second} {'other' if second == 1 else 'others'}"
