@@ -142,7 +142,7 @@ def test_replace_takes_several_back_in_one_step():
     new = session.replace((1, 3), 0, 2, "cannot")
     assert [answer.number for answer in session.answers] == [2, 4, 5]
     assert (new.number, session.constraints.relation(0, 2)) == (5, "cannot")
-    assert session.undo_label.endswith("instead of answer 1, answer 3")
+    assert session.undo_label.endswith("instead of answers 1 and 3")
     session.undo()
     assert [answer.number for answer in session.answers] == [1, 2, 3, 4]
     assert session.replace([1, 2], 0, 3, "must").number == 3

@@ -103,8 +103,9 @@ def test_a_feature_that_decides_alone_is_named():
     frame = load_wine(as_frame=True).data
     session = Session(frame, PCKMeans(3, n_init=1))
     assert session.notes == (
-        "proline carries 99.8 % of the variance, so it alone decides the clusters; standardise "
-        "the columns first if that is not meant: ClusterExplorer((X - X.mean()) / X.std()).",
+        "proline carries 99.8 % of the variance, so that hardly anything else counts in plain "
+        "distances; standardise the columns first if that is not meant: "
+        "ClusterExplorer((X - X.mean()) / X.std()).",
     )
     (note,) = Session(frame.to_numpy(), PCKMeans(3, n_init=1)).notes
     assert note.startswith("Feature 12 carries 99.8 %")

@@ -70,7 +70,7 @@ def write_text(path: Any, text: str) -> None:
             f"the folder {place.parent} does not exist; create it first, or give another path"
         )
     try:
-        _replace(place, text.encode("utf-8", errors="surrogatepass"))
+        replace_whole(place, text.encode("utf-8", errors="surrogatepass"))
     except OSError as error:
         raise _kind(error)(
             f"{path} could not be written ({error.strerror}), and is as it was; choose a place "
@@ -88,8 +88,11 @@ def _place(path: Any) -> Path:
     return Path(path)
 
 
-def _replace(place: Path, data: bytes) -> None:
-    """Write beside the file and put that in its place; what is no ordinary file is written to."""
+def replace_whole(place: Path, data: bytes) -> None:
+    """Write beside the file and put that in its place, so that nobody ever sees a part of it.
+
+    What is no ordinary file is written to. An OSError leaves the file as it was.
+    """
     if place.exists() and not place.is_file():
         place.write_bytes(data)
         return

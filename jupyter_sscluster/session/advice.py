@@ -1,10 +1,12 @@
-"""Sentences about the data that a person should read before trusting a clustering."""
+"""Sentences that a person should read before trusting a clustering."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+
+from jupyter_sscluster.constraints import Constraints
 
 DOMINANT = 0.9
 """Share of the total variance above which one feature decides by itself."""
@@ -36,10 +38,36 @@ def scale_note(X: np.ndarray, features: Sequence[str] | None) -> str | None:
     name = f"Feature {most}" if features is None else features[most]
     columns = "" if features is not None else "axis=0"
     return (
-        f"{name} carries {_share(float(shares[most]))} of the variance, so it alone decides the "
-        "clusters; standardise the columns first if that is not meant: "
+        f"{name} carries {_share(float(shares[most]))} of the variance, so that hardly "
+        "anything else counts in plain distances; standardise the columns first if that is not "
+        "meant: "
         f"ClusterExplorer((X - X.mean({columns})) / X.std({columns}))."
     )
+
+
+def number_note(title: str, asked: int, found: int, known: Constraints, stuck: bool) -> str | None:
+    """A sentence if there are more or fewer clusters than were asked for, else None.
+
+    `stuck` says that the clusterer may be unable to go on where cannot-links keep clusters apart.
+
+    Examples
+    --------
+    >>> print(number_note("SCOP", 3, 2, Constraints(4, must=[(0, 1), (2, 3)]), False))
+    SCOP found 2 clusters, not n_clusters=3: must-links leave no more than 2 groups of points.
+    """
+    if found == asked:
+        return None
+    number = "1 cluster" if found == 1 else f"{found} clusters"
+    note = f"{title} found {number}, not n_clusters={asked}"
+    if found < asked and known.n_components < asked:
+        groups = "1 group" if known.n_components == 1 else f"{known.n_components} groups"
+        return f"{note}: must-links leave no more than {groups} of points."
+    if found > asked and stuck and len(known.component_edges):
+        return (
+            f"{note}: it came to an end where cannot-links keep the clusters apart; use "
+            f"n_clusters={found}, take back some of these links, or choose other parameters."
+        )
+    return f"{note}."
 
 
 def _share(share: float) -> str:

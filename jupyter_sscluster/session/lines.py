@@ -6,13 +6,13 @@ put aside; damage anywhere else is refused with the number of the line.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints.disk import replace_whole
 
 MAGIC = "jupyter_sscluster session"
 VERSION = 1
@@ -73,16 +73,9 @@ def write_whole(path: Path, data: bytes) -> None:
     _check_folder(path)
     if path.is_dir():
         raise JournalError(f"{path} is a folder; give the name of a file in it")
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
+        replace_whole(path, data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
         raise JournalError(
             f"{path} could not be written ({error.strerror}); choose a place with room where you "
             "may write"

@@ -100,6 +100,16 @@ def strategy(
     return settings(timeline, n_features, strategy=build("strategies", thing, params))
 
 
+def strategy_parameters(
+    timeline: Timeline, params: dict[str, Any], n_features: int
+) -> Configure | None:
+    """Other parameters of the strategy."""
+    made = adjusted(timeline.state.settings.strategy, params)
+    check(made)
+    told = [f"{name} = {value}" for name, value in params.items()]
+    return settings(timeline, n_features, strategy=made, told=told)
+
+
 def refit(*, fresh: bool, fitted: bool) -> Refit | None:
     """A fit of the same problem; None where the present state still waits for its first."""
     return Refit(bool(fresh)) if fresh or fitted else None
@@ -134,8 +144,10 @@ def settings(
         random_state = None
     if all(value is None for value in (clusterer, strategy, n_clusters, random_state)):
         return None
-    words = list(told or ()) if clusterer is not None else []
-    words += _changes(None if words else clusterer, strategy, n_clusters, random_state)
+    changed = clusterer is not None or strategy is not None
+    words = list(told or ()) if changed else []
+    named = (None, None) if words else (clusterer, strategy)
+    words += _changes(*named, n_clusters, random_state)
     return Configure(", ".join(words), clusterer, strategy, n_clusters, random_state)
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active import Query
+from jupyter_sscluster.active.unknown import open_share
 
 from .reading import Reading, open_queries
 from .state import Pair, Timeline
@@ -38,6 +41,17 @@ class Questions(Reading):
             self._asked |= {_ordered(query.pair): query for query in queries}
         self._engine.emit("question", self.question)
         return queries
+
+    def scores(self) -> np.ndarray:
+        """How much is still unknown about each point by the strategy's measure, (n_samples,).
+
+        0 where the place of a point is known, up to 1 where all is open. A strategy of your own
+        without `scores` is given the share of the points whose relation to a point is open.
+        """
+        with self._engine.lock:
+            snapshot, strategy = self.snapshot(), self.strategy
+        measure = getattr(strategy, "scores", None)
+        return open_share(snapshot.constraints) if measure is None else measure(snapshot)
 
     def dismiss(self) -> bool:
         """Close the open question, with the rest of its batch, unanswered; whether there was one.

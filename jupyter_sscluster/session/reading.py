@@ -10,10 +10,11 @@ import numpy as np
 from jupyter_sscluster.active import Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
 
+from .advice import number_note
 from .engine import Engine
 from .opening import Data
 from .records import Answer, FitRecord
-from .settings import ready_clusterer, ready_strategy, too_few_clusters
+from .settings import may_break, ready_clusterer, ready_strategy, title_of, too_few_clusters
 from .state import State
 from .truth import SCORE_NAMES
 from .wording import point_name
@@ -26,7 +27,7 @@ class Reading:
     _engine: Engine
     _queries: tuple[Query, ...]
     _has_truth: bool
-    _noted: tuple[State, str | None] | None = None
+    _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
     @property
     def X(self) -> np.ndarray:
@@ -129,12 +130,13 @@ class Reading:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences that the person should see once: about journal, data, and too small a K."""
-        state = self._state
-        if self._noted is None or self._noted[0] is not state:
-            self._noted = (state, too_few_clusters(state.settings, state.constraints))
-        note = self._noted[1]
-        return (*self._engine.notes, *([] if note is None else [note]))
+        """Sentences that the person should see once: about too small a K, journal and data."""
+        with self._engine.lock:
+            state, shown = self._state, self._engine.ledger.shown
+        if self._noted is None or self._noted[0] is not state or self._noted[1] is not shown:
+            self._noted = (state, shown, _number_notes(state, shown))
+        present = [] if self.error is not None else self._noted[2]
+        return (*present, *self._engine.notes)
 
     def display_name(self, i: int) -> str:
         """What a person calls a row."""
@@ -226,6 +228,18 @@ class Reading:
     @property
     def _state(self) -> State:
         return self._engine.ledger.state
+
+
+def _number_notes(state: State, shown: FitRecord | None) -> list[str]:
+    """Whether K is too small for the cannot-links, and whether the fit gave another one."""
+    settings, notes = state.settings, [too_few_clusters(state.settings, state.constraints)]
+    if shown is not None and shown.fit == state.fit:
+        chosen, found = settings.clusterer, len(np.unique(shown.labels))
+        if "n_clusters" in chosen.get_params(deep=False):
+            stuck = not may_break(chosen) or hasattr(chosen, "dead_end")
+            known = state.constraints
+            notes.append(number_note(title_of(chosen), settings.n_clusters, found, known, stuck))
+    return [note for note in notes if note is not None]
 
 
 def open_queries(queries: tuple[Query, ...], state: State) -> tuple[Query, ...]:

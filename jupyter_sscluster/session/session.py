@@ -305,6 +305,14 @@ class Session(Questions):
         if done is not None:
             self._queries = ()
 
+    def set_strategy_params(self, **params: Any) -> None:
+        """Change parameters of the strategy; open questions are dropped."""
+        done = self._engine.change(
+            lambda now: plans.strategy_parameters(now, dict(params), self._n_features)
+        )
+        if done is not None:
+            self._queries = ()
+
     @property
     def _n_features(self) -> int:
         return self._data.X.shape[1]

@@ -89,7 +89,7 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
     """K as an int that the data, and a clusterer that breaks no constraint, can satisfy."""
     n = constraints.n_samples
     k = check_count(n_clusters, "n_clusters", 1, n, f"there are {n} points to share out")
-    if getattr(clusterer, "hard", False) and len(constraints):
+    if not may_break(clusterer) and len(constraints):
         fewest = constraints.n_clusters_bounds()[0]
         if k < fewest:
             raise InputError(
@@ -103,9 +103,22 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
 def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None:
     """A sentence where the clusterer will have to break cannot-links, which it may; None else."""
     chosen = settings.clusterer
-    steered = getattr(chosen, "uses_constraints", True) and not getattr(chosen, "hard", False)
+    steered = getattr(chosen, "uses_constraints", True) and may_break(chosen)
     note = crowd_note(constraints, settings.n_clusters) if steered else None
     return None if note is None else f"{title_of(chosen)}: {note}."
+
+
+def may_break(clusterer: Any) -> bool:
+    """Whether it may break constraints, with the parameters that it has."""
+    keeps_all = getattr(clusterer, "_keeps_all", None)
+    hard = getattr(clusterer, "hard", False) if keeps_all is None else keeps_all()
+    return not hard or getattr(clusterer, "dead_end", None) == "relax"
+
+
+def heeds_soft(clusterer: Any) -> bool:
+    """Whether a soft statement means anything to it: those that keep all have no price for one."""
+    priced = "constraint_weight" in getattr(type(clusterer), "parameter_ranges", {})
+    return priced or not getattr(clusterer, "hard", False)
 
 
 def check_start(clusterer: Any, n_clusters: int, n_features: int) -> None:

@@ -30,11 +30,19 @@ def change_text(
     add: Sequence[Answer], remove: Sequence[Answer], names: Sequence[str] | None
 ) -> str:
     """Answers recorded and taken back in one step, in words."""
-    gone = [f"answer {answer.number}" for answer in remove]
+    gone = _numbers_text([answer.number for answer in remove])
     if not add:
-        return f"{', '.join(gone)} taken back: {pair_text(remove[0], names)}"
+        return f"{gone} taken back: {pair_text(remove[0], names)}"
     text = answer_text(add[0], names) if len(add) == 1 else _many_text(add)
-    return f"{text}, instead of {', '.join(gone)}" if gone else text
+    return f"{text}, instead of {gone}" if gone else text
+
+
+def _numbers_text(numbers: Sequence[int]) -> str:
+    """``answer 1``, ``answers 1 and 3``, ``answers 1, 3 and 4``."""
+    if len(numbers) < 2:
+        return "".join(f"answer {number}" for number in numbers)
+    *first, last = map(str, numbers)
+    return f"answers {', '.join(first)} and {last}"
 
 
 def _many_text(answers: Sequence[Answer]) -> str:

@@ -45,7 +45,8 @@ def _apart(explorer: ClusterExplorer, message: Message) -> None:
 
 def _label(explorer: ClusterExplorer, message: Message) -> None:
     session = explorer.session
-    cluster = check_count(field(message, "cluster"), "cluster", 0, session.n_clusters - 1)
+    shown = len(explorer.view().cluster_sizes)
+    cluster = check_count(field(message, "cluster"), "cluster", 0, shown - 1)
     links = label_links(session, _selection(explorer), cluster)
     _add(explorer, links, source=f"label:{cluster}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import Answer
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.settings import heeds_soft, title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Conflict
 from jupyter_sscluster.widget.view import GIVEN, View
@@ -73,7 +73,7 @@ def _link(step: Step) -> str:
 
 
 def _soften(view: View) -> Step:
-    if getattr(view.clusterer, "hard", False):
+    if not heeds_soft(view.clusterer):
         name = title_of(view.clusterer)
         return _choice("soft", "Keep as soft", f"Recorded, but {name} ignores it.")
     return _choice("soft", "Keep as soft", "Recorded, but it may be violated.")

@@ -1,0 +1,188 @@
+"""Every clusterer and strategy of the catalogue in a session: answers, undo, dead ends, files."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+
+from jupyter_sscluster import Session, _catalogue
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Oracle
+
+X, Y = make_blobs(60, centers=3, n_features=3, cluster_std=2.0, random_state=4)
+CORNERS = (0, 1, 2, 3, 4)
+APART = [(i, j) for i in CORNERS for j in CORNERS if i < j]
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def quick(name):
+    params = {"n_init": 2, "n_estimators": 3}
+    cls = _catalogue.clusterers()[name]
+    return cls(3, **{key: value for key, value in params.items() if key in cls.parameter_ranges})
+
+
+@pytest.mark.parametrize("name", _catalogue.clusterers())
+def test_every_clusterer_in_a_session(name, tmp_path):
+    path = tmp_path / "answers.jsonl"
+    strategies = list(_catalogue.strategies())
+    session = Session(X, quick(name), "random", path=path)
+    assert session.error is None
+    oracle = Oracle(Y)
+    for round_ in range(7):
+        session.set_strategy(strategies[round_ % len(strategies)])
+        assert session.propose(), strategies[round_]
+        i, j = session.question.pair
+        session.answer(i, j, oracle.query(i, j), source="question")
+    unsettled = session.error is not None
+    assert not unsettled or "nothing says whether" in session.error
+    labels, now = session.labels, session.constraints
+    while session.can_undo:
+        session.undo()
+    while session.can_redo:
+        session.redo()
+    np.testing.assert_array_equal(session.labels, labels)
+    session.set_clusterer("kmeans")
+    session.undo()
+    session.save(tmp_path / "copy")
+    session.close()
+    for again in (Session(X, quick(name), "random", path=path), Session.load(path, X)):
+        np.testing.assert_array_equal(again.labels, labels)
+        assert again.constraints == now
+        again.close()
+
+
+@pytest.mark.parametrize("name", _catalogue.clusterers())
+def test_more_apart_than_clusters_is_told_whatever_the_clusterer(name):
+    session = Session(X, quick(name))
+    session.answer_many(APART, "cannot")
+    found = len(np.unique(session.labels))
+    told = [session.error] if session.error else list(session.notes)
+    if not type(session.clusterer).uses_constraints:
+        assert (told, found) == ([], 3)
+        return
+    assert len(told) == 1
+    assert "n_clusters" in told[0]
+    assert found == 3 or f"{found} clusters" in told[0]
+    for strategy in _catalogue.strategies():
+        session.set_strategy(strategy)
+        assert session.propose(2)
+    session.set_n_clusters(5)
+    assert (session.error, session.notes) == (None, ())
+    assert len(np.unique(session.labels)) == 5
+
+
+def test_more_clusters_than_asked_for_keep_their_numbers():
+    session = Session(X, quick("constrainedagglomerative"))
+    session.answer_many(APART, "cannot")
+    assert session.notes == (
+        "Constrained agglomerative found 5 clusters, not n_clusters=3: it came to an end where "
+        "cannot-links keep the clusters apart; use n_clusters=5, take back some of these links, "
+        "or choose other parameters.",
+    )
+    five = session.labels
+    assert (session.n_clusters, session.record.n_clusters) == (3, 3)
+    session.set_n_clusters(5)
+    np.testing.assert_array_equal(session.labels, five)
+    session.set_clusterer("pckmeans")
+    assert len(np.unique(session.labels)) == 5
+    assert np.mean(session.labels == five) > 0.5
+    session.undo()
+    session.undo()
+    np.testing.assert_array_equal(session.labels, five)
+    assert len(session.notes) == 1
+    session.set_params(dead_end="relax")
+    assert len(np.unique(session.labels)) == 3
+    (note,) = session.notes
+    assert "are all cannot-linked to each other, so some stay broken" in note
+    session.set_n_clusters(2)
+    assert len(np.unique(session.labels)) == 2
+
+
+def test_fewer_groups_than_clusters_are_told():
+    session = Session(X, quick("constrainedagglomerative"))
+    session.answer_many([(0, i) for i in range(1, 40)], "must")
+    session.answer_many([(40, i) for i in range(41, 60)], "must")
+    (note,) = session.notes
+    assert note.endswith(
+        "found 2 clusters, not n_clusters=3: must-links leave no more than 2 groups of points."
+    )
+
+
+@pytest.mark.parametrize("name", _catalogue.strategies())
+def test_every_parameter_of_a_strategy_can_be_set_in_a_session(name, tmp_path):
+    path = tmp_path / "answers.jsonl"
+    session = Session(X, "kmeans", name, n_clusters=3, path=path)
+    values = session.strategy.get_params(deep=False)
+    numbers = [key for key, value in values.items() if type(value) is int]
+    assert "random_state" in numbers
+    for key in numbers:
+        session.propose()
+        session.set_strategy_params(**{key: values[key] + 1})
+        assert session.question is None
+        assert session.undo_label == f"{key} = {values[key] + 1}"
+        revision = session.revision
+        with pytest.raises(InputError, match=key):
+            session.set_strategy_params(**{key: -1})
+        assert session.revision == revision
+    assert len(session.history) == 1, "another strategy is no other clustering"
+    changed = session.strategy.get_params(deep=False)
+    session.close()
+    again = Session(X, "kmeans", name, n_clusters=3, path=path)
+    assert again.strategy.get_params(deep=False) == changed
+    again.close()
+
+
+def test_a_parameter_that_the_strategy_has_not_is_named():
+    session = Session(X, "kmeans", n_clusters=3)
+    with pytest.raises(InputError, match="NPU has no parameter 'depth'"):
+        session.set_strategy_params(depth=3)
+
+
+@pytest.mark.parametrize("name", _catalogue.strategies())
+def test_scores_are_those_of_the_strategy(name):
+    session = Session(X, "kmeans", name, n_clusters=3)
+    session.answer(0, 1, "must")
+    scores = session.scores()
+    assert scores.shape == (60,)
+    assert ((scores >= 0) & (scores <= 1)).all()
+    np.testing.assert_array_equal(scores, session.strategy.scores(session.snapshot()))
+
+
+class Plain:
+    """A strategy with nothing but questions."""
+
+    def get_params(self, deep=True):
+        return {}
+
+    def set_params(self):
+        return self
+
+    def propose(self, snapshot, n_pairs=1):
+        return []
+
+
+def test_a_strategy_without_scores_goes_by_what_is_open():
+    session = Session(X, "kmeans", Plain(), n_clusters=3)
+    assert (session.scores() == 1).all()
+    session.answer_many([(0, i) for i in range(1, 60)], "must")
+    assert (session.scores() == 0).all()
+
+
+def test_whether_a_clusterer_may_break_constraints_is_a_matter_of_its_parameters():
+    session = Session(X, "pccc", n_clusters=3)
+    session.set_params(soft=True)
+    session.answer_many(APART, "cannot")
+    (note,) = session.notes
+    assert "so some stay broken" in note
+    session.set_n_clusters(4)
+    with pytest.raises(InputError, match="too small for PCCC"):
+        session.set_params(soft=False, n_clusters=4)
+    session.set_params(soft=False, n_clusters=5)
+    assert session.error is None
