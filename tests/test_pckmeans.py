@@ -239,13 +239,13 @@ def test_swaps_of_chains_bring_rows_nearer_at_the_same_penalty(seed):
         np.testing.assert_array_equal(swapped[untouched], labels[untouched])
 
 
-def test_automatic_weight_is_the_mean_cost_of_a_point():
+def test_automatic_weight_is_the_mean_cost_of_two_points():
     X, y = make_blobs(300, 4, centers=3, random_state=0)
     known = Constraints.from_labels(y, 30)
     start = X[[0, 1, 2]]
     inertia = SklearnKMeans(3, init=start, n_init=1).fit(X).inertia_
     model = PCKMeans(3, init=start).fit(X, constraints=known)
-    assert model.constraint_weight_ == pytest.approx(inertia / 600)
+    assert model.constraint_weight_ == pytest.approx(inertia / 300)
     scaled = PCKMeans(3, init=1e3 * start).fit(1e3 * X, constraints=known)
     np.testing.assert_array_equal(scaled.labels_, model.labels_)
     assert PCKMeans(2).fit(np.ones((5, 1)) * [[1.0], [1], [1], [2], [2]]).constraint_weight_ > 0

@@ -47,9 +47,9 @@ class PCKMeans(ConstrainedClusterer):
     ----------
     n_clusters : int, default 8
     constraint_weight : float or "auto", default "auto"
-        w, in units of half a squared distance. "auto": the mean of ½ ‖x_i - μ‖² to the nearest
-        centre after a short run of k-means, so that a pair weighs as much as a point. w times the
-        weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
+        w, in units of half a squared distance. "auto": the mean of ‖x_i - μ‖² to the nearest
+        centre after a short run of k-means, so that a broken pair costs as much as two points, as
+        many as it has. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant", "distance" or "released", default "constant"
         "constant": a broken pair costs its w. "distance": a broken must-link costs w ‖x_i - x_j‖²
         and a broken cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared distance of any
@@ -213,6 +213,5 @@ class PCKMeans(ConstrainedClusterer):
         centres = next(starts(self, points, known))
         for _ in range(SHORT):
             _, centres, inertia = loop.sweep(centres, None)
-        mean = 0.5 * inertia / len(points)
-        spread = 0.5 * float(points.squared_norms.mean())
+        mean, spread = inertia / len(points), float(points.squared_norms.mean())
         return mean if mean > 1e-9 * spread else spread or 1.0
