@@ -49,7 +49,8 @@ class PCKMeans(ConstrainedClusterer):
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance. "auto": the mean of ‖x_i - μ‖² to the nearest
         centre after a short run of k-means, so that a broken pair costs as much as two points, as
-        many as it has. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
+        many as it has. Where one answer in ten is wrong, half of that does better. w times the
+        weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant", "distance" or "released", default "constant"
         "constant": a broken pair costs its w. "distance": a broken must-link costs w ‖x_i - x_j‖²
         and a broken cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared distance of any
