@@ -122,7 +122,7 @@ class ExactDiameter:
     def _squares(self, root: Array) -> Array:
         """Squared lengths of all rows."""
         found = np.empty(len(self.X))
-        for block in blocks(len(found), max(root.size, 4 * self.X.shape[1])):
+        for block in blocks(len(found), max(root.size, 16 * self.X.shape[1])):
             if root.ndim == 1:
                 found[block] = _times(self.X[block] ** 2, root**2)
             else:
@@ -135,7 +135,7 @@ def _times(X: Array, vector: Array) -> Array:
     """Rows times a vector, as products of matrices: BLAS splits others over threads sooner."""
     both = np.column_stack([vector, vector])
     found = np.empty(len(X))
-    for block in blocks(len(X), 4 * both.size):
+    for block in blocks(len(X), 8 * both.size):
         found[block] = (X[block] @ both)[:, 0]
     return found
 

@@ -99,7 +99,7 @@ def listed(known: Constraints) -> ListedPairs | None:
     number[components] = np.arange(len(components))
     block = number[known.component_ids[rows]]
     most = max(FEW, min(PER_ROW * len(rows), known.n_samples // 4))
-    if _equal(known.must_weights) and _equal(known.cannot_weights):
+    if all_equal(known.must_weights) and all_equal(known.cannot_weights):
         sizes = np.bincount(block, minlength=len(components))
         apart = number[known.component_edges]
         count = float(sizes @ (sizes - 1)) / 2 + float(sizes[apart[:, 0]] @ sizes[apart[:, 1]])
@@ -130,7 +130,8 @@ def _present(numbers: Index, size: int) -> Index:
     return np.flatnonzero(found)
 
 
-def _equal(weights: Array) -> bool:
+def all_equal(weights: Array) -> bool:
+    """Whether no two weights differ."""
     return not len(weights) or bool((weights == weights[0]).all())
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster.cluster._parts.listed import all_equal
 from jupyter_sscluster.constraints import Constraints
 
 Index = NDArray[np.intp]
@@ -119,7 +120,7 @@ def pair_costs(known: Constraints) -> PairCosts:
     rows = np.unique(np.concatenate([hard, soft]))
     components, block = np.unique(known.component_ids[rows], return_inverse=True)
     found = []
-    if _equal(known.must_weights) and _equal(known.cannot_weights):
+    if all_equal(known.must_weights) and all_equal(known.cannot_weights):
         if len(hard):
             found.append(_entailed(known, components, block))
     else:
@@ -136,10 +137,6 @@ def heaviest(known: Constraints) -> float:
     tables = known.must_weights, known.cannot_weights
     soft = known.soft_must_weights, known.soft_cannot_weights
     return float(np.concatenate([*tables, *soft]).max(initial=0.0))
-
-
-def _equal(weights: Array) -> bool:
-    return not len(weights) or bool((weights == weights[0]).all())
 
 
 def _entailed(known: Constraints, components: Index, block: Index) -> Coupling:
