@@ -5,11 +5,11 @@
     python benchmarks/active_speed.py --npu 20                  # NPU asks 20 of 150 on magic
 
 The peer is active-semi-supervised-clustering, in an interpreter of its own that has it installed:
-importing it changes NumPy's error state for the whole process. Ours and theirs take turns and the
-least processor time of each counts, so that a busy machine harms both alike. Both learners do the
-same job: 100 questions to the true classes, from the same data; theirs draws its first point from
-NumPy's global state, ours from its seed. Its Min-Max clusters nothing, so ours is also timed with
-the last clustering left out.
+importing it changes NumPy's error state for the whole process. Ours and theirs take turns, seed by
+seed; figures are processor time, medians over seeds, of ours the least of three runs. Both learners
+do the same job: 100 questions to the true classes, from the same data; theirs draws its first point
+from NumPy's global state, ours from its seed. Its Min-Max clusters nothing, so ours is also timed
+with the last clustering left out.
 """
 
 import argparse
@@ -88,25 +88,22 @@ def hundred_questions(name: str, dataset: str, args: argparse.Namespace, wanted:
     X, y = load(dataset)
     k = len(np.unique(y))
     cls = strategies()[name.lower()]
-    whole = asked(cls(PCKMeans(k, random_state=0), n_clusters=k), X, y, 100)
-    alone = asked(cls(NoClustering(k), n_clusters=k), X, y, 100)
     clusters = cls.uses_labels
-    ours, bare, theirs = [], [], []
-    for turn in range(args.repeats):
-        ours.append(seconds(whole))
-        if not clusters:
-            bare.append(seconds(alone))
-        if args.peers:
-            theirs.append(peer_seconds(args.peers, X, y, name, turn))
-        ours.append(seconds(whole))
-    line = f"{name}, {dataset}, 100 questions: ours {min(ours):.3f} s with the clustering"
-    line += "" if clusters else f", {min(bare):.3f} s for the questions alone"
-    if theirs:
-        base = min(ours) if clusters else min(bare)
-        line += (
-            f"; peer {min(theirs):.2f} s, {min(theirs) / base:.0f} times ours"
-            f" (wanted: {wanted}; against all of ours {min(theirs) / min(ours):.0f})"
-        )
+    ours, bare, ratios, theirs = [], [], [], []
+    for seed in range(args.repeats):
+        whole = asked(cls(PCKMeans(k, random_state=seed), k, seed), X, y, 100)
+        alone = asked(cls(NoClustering(k), k, seed), X, y, 100)
+        peer = peer_seconds(args.peers, X, y, name, seed) if args.peers else float("nan")
+        ours.append(least(whole, 3))
+        bare.append(ours[-1] if clusters else least(alone, 3))
+        theirs.append(peer)
+        ratios.append((peer / bare[-1], peer / ours[-1]))
+    line = f"{name}, {dataset}, 100 questions: ours {np.median(ours):.3f} s with the clustering"
+    line += "" if clusters else f", {np.median(bare):.3f} s for the questions alone"
+    if args.peers:
+        ratio, of_all = np.median(ratios, axis=0)
+        line += f"; peer {np.median(theirs):.2f} s, {ratio:.0f} times ours (wanted: {wanted}"
+        line += ")" if clusters else f"; {of_all:.0f} times ours with the clustering)"
     print(line, flush=True)
 
 
