@@ -146,8 +146,11 @@ def settings(
         return None
     changed = clusterer is not None or strategy is not None
     words = list(told or ()) if changed else []
-    named = (None, None) if words else (clusterer, strategy)
-    words += _changes(*named, n_clusters, random_state)
+    if words:
+        clusterer_now, strategy_now = None, None
+    else:
+        clusterer_now, strategy_now = clusterer, strategy
+    words += _changes(clusterer_now, strategy_now, n_clusters, random_state)
     return Configure(", ".join(words), clusterer, strategy, n_clusters, random_state)
 
 

@@ -12,6 +12,7 @@ from jupyter_sscluster.session.questions import ASKED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.desk import Conflict, Statement
 from jupyter_sscluster.widget.fields import MessageError, field, kind_of, point
+from jupyter_sscluster.widget.parameter_words import step as step_text
 from jupyter_sscluster.widget.view import GIVEN
 
 if TYPE_CHECKING:
@@ -130,4 +131,4 @@ def redo(explorer: ClusterExplorer, message: Message) -> None:
 
 def _walked(explorer: ClusterExplorer, label: str | None, word: str) -> None:
     explorer.desk.clear()
-    explorer.desk.notice = "" if label is None else f"{word}: {wording.step(label)}."
+    explorer.desk.notice = "" if label is None else f"{word}: {step_text(label)}."

@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.widget import answering, grouping, wording
+from jupyter_sscluster.widget import answering, grouping
 from jupyter_sscluster.widget.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
+from jupyter_sscluster.widget.panels.status import trouble
+from jupyter_sscluster.widget.parameter_words import refused
 
 if TYPE_CHECKING:
     from jupyter_sscluster.widget.explorer import ClusterExplorer
@@ -73,13 +75,23 @@ def _set_n_clusters(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _set_param(explorer: ClusterExplorer, message: Message) -> None:
-    session, name = explorer.session, str(field(message, "name"))
-    clusterer = session.clusterer
-    value = parsed(clusterer, name, field(message, "value"))
-    rule = getattr(type(clusterer), "parameter_ranges", {}).get(name)
+    session = explorer.session
+    session.set_params(**_checked(session.clusterer, message))
+
+
+def _set_strategy_param(explorer: ClusterExplorer, message: Message) -> None:
+    session = explorer.session
+    session.set_strategy_params(**_checked(session.strategy, message))
+
+
+def _checked(estimator: Any, message: Message) -> dict[str, Any]:
+    """The parameter that a message sets, refused in the words of the form."""
+    name = str(field(message, "name"))
+    value = parsed(estimator, name, field(message, "value"))
+    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
     if rule is not None and not rule.check(value):
-        raise InputError(wording.refused(name, value, rule.describe()))
-    session.set_params(**{name: value})
+        raise InputError(refused(name, value, rule))
+    return {name: value}
 
 
 def _refit(explorer: ClusterExplorer, message: Message) -> None:
@@ -91,9 +103,9 @@ def _describe(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _dismiss(explorer: ClusterExplorer, message: Message) -> None:
-    desk, shown = explorer.desk, explorer.layer.state.get("error")
-    if shown is not None and shown != desk.error:
-        desk.dismissed.add(shown)
+    desk, text = explorer.desk, trouble(explorer.view())
+    if text is not None and text != desk.error:
+        desk.dismissed.add(text)
     desk.error = None
 
 
@@ -106,6 +118,7 @@ SETTINGS: dict[str, Handler] = {
     "strategy": _set_strategy,
     "n_clusters": _set_n_clusters,
     "param": _set_param,
+    "strategy_param": _set_strategy_param,
 }
 
 HANDLERS: dict[str, Handler] = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import Any
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
@@ -13,40 +11,12 @@ NAME_LENGTH = 24
 """Characters of a point's name in a sentence; tables and tips show it whole."""
 
 KINDS = {"must": "must-link", "cannot": "cannot-link"}
-PARAMETERS = {
-    "init": "Seeding",
-    "n_init": "Starts",
-    "max_iter": "Sweeps at most",
-    "tol": "Tolerance",
-    "infer_last": "Infer the last group",
-    "max_samples": "Rows drawn",
-    "n_components": "Landmarks",
-    "n_estimators": "Members",
-    "n_neighbors": "Neighbours",
-}
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
 KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
 NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."
 )
-
-
-def parameter(name: str) -> str:
-    """What the form calls a parameter."""
-    return PARAMETERS.get(name) or name.replace("_", " ").capitalize()
-
-
-def refused(name: str, value: Any, rule: str) -> str:
-    """Why the form does not take a value, and what it would take."""
-    return f"{parameter(name)}: {value!r} must be {rule}"
-
-
-def step(label: str | None) -> str | None:
-    """What an undo step is called: a parameter by its name in the form."""
-    if label is None or label.startswith(("answer ", "answers ")):
-        return label
-    return re.sub(r"(?:^|(?<=, ))(\w+) = ", lambda found: f"{parameter(found[1])} = ", label)
 
 
 def count(number: int, noun: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
 from jupyter_sscluster.session.settings import title_of
-from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.parameter_words import beyond, explained, label, option
 from jupyter_sscluster.widget.view import View
 
 ELSEWHERE = ("n_clusters", "random_state")
@@ -28,6 +28,7 @@ def state(view: View) -> dict[str, Any]:
             "n_clusters_low": low,
             "n_clusters_high": high,
             "params": form(view.clusterer),
+            "strategy_params": form(view.strategy),
         }
     }
 
@@ -52,10 +53,23 @@ def form(estimator: Any) -> list[dict[str, Any]]:
     fields = []
     for name, rule in getattr(type(estimator), "parameter_ranges", {}).items():
         control = None if name in ELSEWHERE else _control(rule)
-        if control is not None and _plain(values[name]):
-            words = {"label": wording.parameter(name), "help": f"{name}: {rule.describe()}"}
-            fields.append({"name": name, "value": values[name]} | words | control)
+        if control is None:
+            continue
+        control |= _shown(control, values[name])
+        if control["type"] != "choice" or len(control["options"]) > 1:
+            words = {"label": label(name), "help": explained(type(estimator), name, rule)}
+            fields.append({"name": name} | words | control)
     return fields
+
+
+def _shown(control: dict[str, Any], value: Any) -> dict[str, Any]:
+    """The value, and the names of a menu's options; what a page cannot hold is named."""
+    if not _plain(value):
+        value = beyond(value)
+    if control["type"] != "choice":
+        return {"value": value}
+    options = control["options"] if value in control["options"] else [*control["options"], value]
+    return {"value": value, "options": options, "option_names": [option(one) for one in options]}
 
 
 def parsed(estimator: Any, name: str, value: Any) -> Any:
@@ -75,6 +89,8 @@ def parsed(estimator: Any, name: str, value: Any) -> Any:
 def _control(rule: Any) -> dict[str, Any] | None:
     if isinstance(rule, Nullable):
         inner = _control(rule.rule)
+        if inner is not None and inner["type"] == "choice":
+            return inner | {"options": [None, *inner["options"]]}
         return None if inner is None else inner | {"nullable": True}
     if isinstance(rule, Either):
         return _either(rule)

@@ -9,6 +9,7 @@ from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.session.state import FRESH_FIT
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict
+from jupyter_sscluster.widget.parameter_words import on_screen, step
 from jupyter_sscluster.widget.view import View
 
 MOVED_SHOWN = 5000
@@ -27,8 +28,8 @@ def state(view: View) -> dict[str, Any]:
         "disconnected_text": wording.disconnected(answers, on_disk),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
-        "undo_label": wording.step(session.undo_label),
-        "redo_label": wording.step(session.redo_label),
+        "undo_label": step(session.undo_label),
+        "redo_label": step(session.redo_label),
     }
 
 
@@ -100,12 +101,18 @@ def _moved(view: View) -> list[int]:
     return [] if view.news is None else view.news.moved_points[:MOVED_SHOWN].tolist()
 
 
-def _error(view: View) -> str | None:
+def trouble(view: View) -> str | None:
+    """The first sentence that the person has to read and has not put away."""
     session, desk = view.session, view.desk
     for text in (desk.error, session.error, *session.notes):
         if text is not None and text not in desk.dismissed:
             return text
     return None
+
+
+def _error(view: View) -> str | None:
+    text = trouble(view)
+    return None if text is None else on_screen(text, view.clusterer, view.strategy)
 
 
 def _fit(view: View) -> dict[str, Any] | None:
