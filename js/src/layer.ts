@@ -51,7 +51,7 @@ class Layer implements View {
     private readonly el: HTMLElement,
   ) {
     this.root = el;
-    this.plot = new Plot(this, this.overlay, (figure) => this.handOver(figure));
+    this.plot = new Plot(this, this.overlay, (figure) => this.handOver(figure), () => this.page.arrange());
     this.page = build(this, { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts }, () => this.actions);
     this.actions = new Actions(this, {
       takers: this.page.takers,

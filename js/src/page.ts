@@ -23,6 +23,8 @@ export interface Page {
   readonly menu: LassoMenu;
   help(): void;
   focusQuestion(): void;
+  /** The dots have moved: what keeps clear of them looks for its place again. */
+  arrange(): void;
   sync(): void;
 }
 
@@ -66,7 +68,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const focusQuestion = (): void => {
     if (view.state.question) asked.group.focus({ preventScroll: true });
   };
-  return { elements, takers: [dialog, form, card, menu], menu, help: () => card.toggle(), focusQuestion, sync };
+  return { elements, takers: [dialog, form, card, menu], menu, help: () => card.toggle(), focusQuestion, arrange: hint.arrange, sync };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

@@ -27,6 +27,7 @@ export class Plot {
     private readonly view: View,
     private readonly overlay: Overlay,
     private readonly found: (figure: HTMLElement) => void,
+    private readonly moved: () => void,
   ) {
     this.parts = [this.rules, this.about, this.failed];
   }
@@ -104,6 +105,8 @@ export class Plot {
     if (!dots.measure()) return;
     this.overlay.measure();
     this.view.local.outlines = [];
+    this.view.local.firstOutlines = 0;
     this.overlay.draw();
+    this.moved();
   }
 }

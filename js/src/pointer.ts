@@ -56,7 +56,9 @@ export class Pointer implements LassoHost {
 
   done(outline: readonly Point[], how: Combine): void {
     const { dots, state, local } = this.view;
-    this.view.set({ outlines: how === "replace" ? [outline] : [...local.outlines, outline] });
+    const first = !state.lasso?.group ? 0 : state.lasso.count ? local.firstOutlines : local.outlines.length;
+    const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
+    this.view.set({ outlines: [...kept, outline], firstOutlines: first });
     const inside = enclosed(dots?.points ?? [], outline);
     this.hands.select(combined(state.lasso?.indices ?? [], inside, how));
   }

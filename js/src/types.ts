@@ -83,6 +83,8 @@ export interface Param {
   type: "int" | "real" | "choice" | "flag" | "text";
   value: ParamValue;
   options?: ParamValue[] | null;
+  /** What the menu calls them. */
+  option_names?: string[];
   low?: number | null;
   high?: number | null;
   nullable?: boolean;
@@ -99,6 +101,7 @@ export interface Settings {
   n_clusters_low: number;
   n_clusters_high: number;
   params: Param[];
+  strategy_params?: Param[];
 }
 
 export interface Progress {
@@ -167,7 +170,7 @@ export type Message =
   | { type: "group"; action: "label"; cluster: number }
   | { type: "set"; what: "clusterer" | "strategy"; value: string }
   | { type: "set"; what: "n_clusters"; value: number | string }
-  | { type: "set"; what: "param"; name: string; value: ParamValue }
+  | { type: "set"; what: "param" | "strategy_param"; name: string; value: ParamValue }
   | { type: "resolve"; choice: string }
   | { type: "describe"; index: number };
 

@@ -21,6 +21,8 @@ export interface Local {
   drawing: boolean;
   /** The lassos around the present selection, in the overlay's pixels. */
   outlines: (readonly Point[])[];
+  /** How many of them are around the first group, while a second one is drawn. */
+  firstOutlines: number;
   /** Whether the plot still shows which points the last fit moved. */
   movedShown: boolean;
   movedFading: boolean;
@@ -50,6 +52,7 @@ export const fresh = (): Local => ({
   previewing: false,
   drawing: false,
   outlines: [],
+  firstOutlines: 0,
   movedShown: false,
   movedFading: false,
   said: null,

@@ -326,6 +326,24 @@ describe("a lasso", () => {
     expect(root.querySelector("path.ssc-lasso")).toBeNull();
   });
 
+  it("leaves the first group's outline while a second is drawn, and drawn again", async () => {
+    const { model, root } = await show();
+    one(root, "[role=region]").focus();
+    press("l");
+    const lasso = { preview_must: [] as [number, number][], must_links: 0 };
+    const outlines = () => one(root, "path.ssc-lasso").getAttribute("d")?.match(/M\d+/g);
+    drag(root, around(50, 250));
+    model.put({ lasso: { ...lasso, indices: [0, 1], count: 2, group: null } });
+    model.put({ lasso: { ...lasso, indices: [], count: 0, group: [0, 1] } });
+    drag(root, around(350, 450));
+    expect(outlines()).toEqual(["M50", "M350"]);
+    model.put({ lasso: { ...lasso, indices: [3], count: 1, group: [0, 1] } });
+    drag(root, around(260, 340));
+    expect(outlines()).toEqual(["M50", "M260"]);
+    model.put({ lasso: null });
+    expect(root.querySelector("path.ssc-lasso")).toBeNull();
+  });
+
   it("is dropped by Escape while it is drawn", async () => {
     const { model, root } = await show();
     one(root, "[role=region]").focus();

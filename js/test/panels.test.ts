@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { sorted } from "../src/panels/constraints";
 import { parsed } from "../src/panels/parameters";
+import type { Param } from "../src/types";
 import { places } from "../src/panels/progress";
 import type { State } from "../src/types";
 import { link, one, press, QUESTION, shown, STATE, type Shown } from "./fixtures";
@@ -109,6 +110,24 @@ describe("the form of parameters", () => {
     expect(one(root, "[role=alert]").textContent).toContain("max_iter=0");
     press("Escape");
     expect(document.activeElement).toBe(one(root, "[aria-label=Parameters]"));
+  });
+
+  it("has fields for the strategy, in words, and says what the field in use is about", async () => {
+    const strategy_params: Param[] = [
+      { name: "method", label: "Method", type: "choice", value: "a_b", options: [null, "a_b"], option_names: ["none", "a b"], help: "How." },
+    ];
+    const { model, root } = await show({ settings: { ...STATE.settings, strategy_params } });
+    one(root, "[aria-label=Parameters]").click();
+    expect([...root.querySelectorAll("legend")].map((legend) => legend.textContent)).toEqual(["PCK-means", "NPU"]);
+    expect(one(root, ".ssc-about").textContent).toBe("an integer >= 1");
+    const method = one<HTMLSelectElement>(root, "select[aria-label=Method]");
+    expect(method.selectedOptions[0]?.textContent).toBe("a b");
+    method.focus();
+    expect(one(root, ".ssc-about").textContent).toBe("How.");
+    expect(method.getAttribute("aria-describedby")).toBe(one(root, ".ssc-about").id);
+    method.selectedIndex = 0;
+    method.dispatchEvent(new Event("change"));
+    expect(model.take()).toEqual([{ type: "set", what: "strategy_param", name: "method", value: null }]);
   });
 
   it("offers a fit from the clusterer's own starts", async () => {

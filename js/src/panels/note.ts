@@ -33,7 +33,7 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
 }
 
 /** `row` is the legend's, `over` the plot's. */
-export function note(view: View, row: HTMLElement, over: HTMLElement): Panel {
+export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & { arrange(): void } {
   const el = h("div", { class: "ssc-note", hidden: true });
   const paint = whenChanged((text: string) => {
     const parts = text.split(/\{(.*?)\}/);
@@ -41,6 +41,7 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel {
     el.hidden = !text;
   });
   const arrange = (): void => {
+    if (el.hidden) return;
     if (el.parentNode !== row) row.append(el);
     el.style.left = el.style.top = "";
     if (natural(row, el) <= row.clientWidth - 24) return;
@@ -54,8 +55,9 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel {
     sync: () => {
       paint(noteText(view));
       el.classList.toggle("ssc-hi", view.local.linking.kind !== null);
-      if (!el.hidden) arrange();
+      arrange();
     },
+    arrange,
   };
 }
 

@@ -1,7 +1,8 @@
-/** A form made from the clusterer's own parameters; the kernel checks every value. */
+/** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
-import { h, put, whenChanged } from "../dom";
-import type { Param, ParamValue } from "../types";
+import { h, put, say, show, uid, whenChanged } from "../dom";
+import { icon } from "../icons";
+import type { Param, ParamValue, Settings } from "../types";
 import type { View } from "../view";
 import { Popover } from "./popover";
 
@@ -11,8 +12,15 @@ interface Field {
   paint(value: ParamValue): void;
 }
 
+interface Form {
+  el: HTMLElement;
+  sync(settings: Settings): void;
+}
+
+type Send = (value: ParamValue) => void;
+
 export function parameters(view: View, opener: () => HTMLElement): Popover {
-  const form = h("div", { class: "ssc-form" });
+  const about = h("p", { class: "ssc-about", id: uid("about") });
   const afresh = h(
     "button",
     {
@@ -23,47 +31,97 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     },
     "Fit afresh",
   );
-  let fields = new Map<string, Field>();
-  const build = whenChanged((shape: { clusterer: string; params: Param[] }) => {
-    fields = new Map(shape.params.map((param) => [param.name, field(param, (value) => set(param.name, value))]));
-    form.replaceChildren(...[...fields.values()].map((made) => made.el));
-  });
-  const set = (name: string, value: ParamValue): void => {
-    view.send({ type: "set", what: "param", name, value });
-  };
+  const clusterer = form(view, "clusterer", about.id);
+  const strategy = form(view, "strategy", about.id);
+  clusterer.el.append(afresh);
+  const fields = h("div", { class: "ssc-fields" }, clusterer.el, strategy.el);
+  explain(fields, about);
+  const toTop = whenChanged(() => (fields.scrollTop = 0));
   const sync = (): void => {
-    const { clusterer, params } = view.state.settings;
-    build({ clusterer, params: params.map((param) => ({ ...param, value: null })) });
-    for (const { name, value } of params) fields.get(name)?.paint(value);
+    clusterer.sync(view.state.settings);
+    strategy.sync(view.state.settings);
+    toTop(view.state.settings.clusterer);
+    popover.el.style.top = below(view.root.querySelector<HTMLElement>(".ssc-banner"));
   };
-  return new Popover(view, "Parameters", "ssc-params", opener, { el: h("div", {}, form, afresh), sync });
+  const body = h("div", { class: "ssc-body" }, fields, about);
+  const popover = new Popover(view, "Parameters", "ssc-params", opener, { el: body, sync });
+  return popover;
 }
 
-function field(param: Param, send: (value: ParamValue) => void): Field {
+/** What a refused value is told with must not be hidden by the form. */
+const below = (banner: HTMLElement | null): string =>
+  banner?.offsetHeight ? `${banner.offsetTop + banner.offsetHeight - 2}px` : "";
+
+/** One form under the title of what it is about. */
+function form(view: View, whose: "clusterer" | "strategy", about: string): Form {
+  const what = whose === "clusterer" ? "param" : "strategy_param";
+  const legend = h("legend", {});
+  const list = h("div", { class: "ssc-form" });
+  const el = h("fieldset", {}, legend, list);
+  let fields = new Map<string, Field>();
+  const build = whenChanged((shape: { id: string; params: Param[] }) => {
+    fields = new Map(
+      shape.params.map((param) => {
+        const send = (value: ParamValue): void => view.send({ type: "set", what, name: param.name, value });
+        return [param.name, field(param, about, send)];
+      }),
+    );
+    list.replaceChildren(...[...fields.values()].map((made) => made.el));
+  });
+  const sync = (settings: Settings): void => {
+    const params = (whose === "clusterer" ? settings.params : settings.strategy_params) ?? [];
+    const titles = whose === "clusterer" ? settings.clusterers : settings.strategies;
+    say(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
+    build({ id: settings[whose], params: params.map((param) => ({ ...param, value: null })) });
+    for (const { name, value } of params) fields.get(name)?.paint(value);
+    show(el, params.length > 0);
+  };
+  return { el, sync };
+}
+
+/** What the field under the pointer, else that with the focus, is about. */
+function explain(fields: HTMLElement, about: HTMLElement): void {
+  const told = (target: EventTarget | null): string | undefined =>
+    target instanceof Element ? target.closest<HTMLElement>("[data-help]")?.dataset["help"] : undefined;
+  const tell = (target: EventTarget | null): void => {
+    const focused = fields.contains(document.activeElement) ? document.activeElement : null;
+    say(about, told(target) ?? told(focused) ?? "");
+  };
+  for (const name of ["pointerover", "focusin"] as const) {
+    fields.addEventListener(name, (event) => tell(event.target));
+  }
+  fields.addEventListener("pointerleave", () => tell(null));
+}
+
+function field(param: Param, about: string, send: Send): Field {
   const label = param.label || param.name;
   const made =
     param.type === "flag" ? flag(label, send)
-    : param.type === "choice" ? choice(label, param.options ?? [], send)
+    : param.type === "choice" ? choice(label, param, send)
     : entry(label, param, send);
-  const el = h("label", { class: "ssc-field", title: param.help ?? null }, h("span", {}, label), made.el);
+  const control = made.el.matches("input,select") ? made.el : made.el.querySelector("select");
+  if (control) put(control, "aria-describedby", about);
+  const el = h("label", { class: "ssc-field", "data-help": param.help ?? null }, h("span", {}, label), made.el);
   return { el, paint: made.paint };
 }
 
-function flag(label: string, send: (value: ParamValue) => void): Field {
+function flag(label: string, send: Send): Field {
   const el = h("input", { type: "checkbox", "aria-label": label, onchange: () => send(el.checked) });
   return { el, paint: (value) => (el.checked = value === true) };
 }
 
-function choice(label: string, options: ParamValue[], send: (value: ParamValue) => void): Field {
-  const el = h(
+function choice(label: string, { options, option_names: names }: Param, send: Send): Field {
+  const values = options ?? [];
+  const select = h(
     "select",
-    { "aria-label": label, onchange: () => send(options[el.selectedIndex] ?? null) },
-    ...options.map((option) => h("option", {}, option === null ? "none" : String(option))),
+    { "aria-label": label, onchange: () => send(values[select.selectedIndex] ?? null) },
+    ...values.map((value, at) => h("option", {}, names?.[at] ?? (value === null ? "none" : String(value)))),
   );
-  return { el, paint: (value) => (el.selectedIndex = options.indexOf(value)) };
+  const el = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
+  return { el, paint: (value) => (select.selectedIndex = values.indexOf(value)) };
 }
 
-function entry(label: string, param: Param, send: (value: ParamValue) => void): Field {
+function entry(label: string, param: Param, send: Send): Field {
   let typed = false;
   const el = h("input", {
     type: "text",

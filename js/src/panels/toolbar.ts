@@ -46,7 +46,8 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     const off = view.local.disconnected;
     for (const part of [clusterer, strategy, count, modes]) part.sync();
     suggest.disabled = parameters.disabled = off;
-    show(parameters, state.settings.params.length > 0);
+    const { params, strategy_params: more = [] } = state.settings;
+    show(parameters, params.length + more.length > 0);
     suggest.classList.toggle("ssc-main", !state.question);
     suggest.classList.toggle("ssc-line", !!state.question);
     say(key, state.keys.next.toUpperCase());
