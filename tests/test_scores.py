@@ -1,7 +1,8 @@
 """Scores by listing every pair, fixtures that can be checked by hand, and scores of some rows."""
 
+from functools import partial
 from itertools import combinations
-from math import inf, isnan
+from math import inf, isfinite, isnan
 
 import numpy as np
 import pytest
@@ -212,6 +213,16 @@ def test_quality_depends_on_neither_place_nor_unit(score, change):
     assert score(change(X), y) == pytest.approx(score(X, y), rel=1e-5)
 
 
+@pytest.mark.parametrize("score", [*QUALITY, partial(dunn, variant="centroids")])
+@pytest.mark.parametrize("unit", [1e-300, 1e-170, 1e170, 1e300])
+def test_quality_of_very_small_and_very_large_values(score, unit):
+    X, y = load("iris")
+    with np.errstate(all="raise"):
+        assert score(unit * X, y) == pytest.approx(score(X, y), rel=1e-5)
+        one = np.column_stack([X[:, 0], unit * X[:, 1]])
+        assert isfinite(score(one, y))
+
+
 @pytest.mark.parametrize("score", [*AGREEMENT, *QUALITY], ids=lambda score: score.__name__)
 @pytest.mark.parametrize("form", ["mask", "numbers", "shuffled", "list"])
 def test_scores_of_some_rows_are_those_of_these_rows_alone(score, form):
@@ -286,6 +297,8 @@ def test_coherence_by_hand(cannot, expected):
     assert coherence(POINTS, known) == pytest.approx(expected)
     turned = POINTS @ [[0.6, 0.8], [-0.8, 0.6]]
     assert coherence(7 * turned + 3, known) == pytest.approx(expected)
+    assert coherence(1e300 * turned, known) == pytest.approx(expected)
+    assert coherence(1e-200 * turned, known) == pytest.approx(expected)
 
 
 def brute_coherence(X, must, cannot):

@@ -12,6 +12,9 @@ from jupyter_sscluster.constraints import Constraints
 
 Pairs = NDArray[np.int64]
 
+_LOST = 1e-140
+"""Of values up to 1, those that are nothing beside the others once they are squared."""
+
 
 def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
     """True for the rows asked for: a mask, row numbers from 0, or None for all.
@@ -63,9 +66,25 @@ def data_and_labels(
 def data_and_codes(
     X: ArrayLike, labels: ArrayLike, rows: ArrayLike | None
 ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """The rows asked for, their mean taken off, and the number of each one's cluster from 0."""
+    """The rows asked for, as `unit` has them, and the number of each one's cluster from 0."""
     data, groups = data_and_labels(X, labels, rows)
-    return data - data.mean(axis=0), np.unique(groups, return_inverse=True)[1]
+    return unit(data), np.unique(groups, return_inverse=True)[1]
+
+
+def unit(data: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The rows without their mean, times a power of two that makes the largest value about 1.
+
+    No square overflows then, nor is one lost that matters beside the others.
+    """
+    data = _unit_size(data)
+    return _unit_size(data - data.mean(axis=0))
+
+
+def _unit_size(data: NDArray[np.float64]) -> NDArray[np.float64]:
+    with np.errstate(under="ignore"):
+        scaled = np.ldexp(data, -int(np.frexp(np.abs(data).max())[1]))
+    scaled[np.abs(scaled) < _LOST] = 0.0
+    return scaled
 
 
 def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[Pairs, Pairs]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import calinski_harabasz_score
 
@@ -41,4 +40,4 @@ def calinski_harabasz(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None
     data, codes = data_and_codes(X, labels, rows)
     if not 1 < codes.max() + 1 < len(codes):
         return float("nan")
-    return float(calinski_harabasz_score(data / (np.abs(data).max() or 1.0), codes))
+    return float(calinski_harabasz_score(data, codes))

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs
+from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs, unit
 
 Array = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None 
     must, cannot = stated_pairs(constraints, rows)
     if not len(must) or not len(cannot):
         return 1.0
-    data = data - data.mean(axis=0)
+    data = unit(data)
     step = max(1, _BLOCK // len(cannot))
     against = 0
     for start in range(0, len(must), step):

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import silhouette_samples
 
-from jupyter_sscluster.metrics._rows import data_and_labels
+from jupyter_sscluster.metrics._rows import data_and_labels, unit
 
 SAMPLE = 1000
 
@@ -52,7 +52,7 @@ def silhouette(
     data, groups = data[scored], groups[scored]
     if not 1 < len(np.unique(groups)) < len(groups):
         return 0.0
-    return float(np.mean(silhouette_samples(data - data.mean(axis=0), groups)))
+    return float(np.mean(silhouette_samples(unit(data), groups)))
 
 
 def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
