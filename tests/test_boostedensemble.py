@@ -288,12 +288,12 @@ def test_hard_input_gives_clusters_and_finite_attributes(name, pairs):
             n,
             [(0, 1), (2, 3)],
             [(4, 5), (1, 2)],
-            must_weights=[1e-12, 1.0],
-            cannot_weights=[1e9, 1],
+            must_weights=[1e-300, 1.0],
+            cannot_weights=[1e12, 1],
         ),
     }[pairs]
     for k in (2, 3, n):
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), np.errstate(all="raise"):
             warnings.filterwarnings("ignore", message=".*n_clusters")
             model = BoostedEnsemble(k, n_estimators=15, random_state=0).fit(X, constraints=known)
         assert sorted(set(model.labels_.tolist())) == list(range(k))

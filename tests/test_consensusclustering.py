@@ -293,6 +293,9 @@ def test_hard_input_gives_clusters_and_finite_attributes(name, final):
         noisy(rng, n, 60, 3),
         Constraints(n, must=[(0, 1), (1, 2), (5, 6)]),
         Constraints(n, cannot=[(0, 1), (2, 3), (0, 2)]),
+        Constraints(n, [(0, 1), (2, 3)], [(4, 5)], must_weights=[1e12, 1e-300])
+        .add(6, 7, "must", 1e12, soft=True)
+        .add(6, 7, "cannot", 1e-300, soft=True),
         Constraints.from_partial_labels(np.arange(n) % 3),
     ):
         for k in (1, 3, n):

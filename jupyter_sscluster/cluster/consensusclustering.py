@@ -14,7 +14,13 @@ from jupyter_sscluster._validation import (
     Int,
     Rule,
 )
-from jupyter_sscluster.cluster._parts.consensus import agglomerated, filled, filled_cells, units
+from jupyter_sscluster.cluster._parts.consensus import (
+    agglomerated,
+    filled,
+    filled_cells,
+    tamed,
+    units,
+)
 from jupyter_sscluster.cluster._parts.distances import Array, Points, centred
 from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact, indicator
 from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
@@ -65,7 +71,7 @@ class ConsensusClustering(NearestRow):
     clusterer : estimator or list of estimators, default None
         The members, each in its turn, with a `random_state` of its own where it has one; of this
         package or any with `fit(X)` and `labels_`, where label -1 says that a point is alone. None
-        is PCKMeans from a single start drawn by k-means++.
+        is PCKMeans from a single start drawn by k-means++, to which weights above 10⁶ are 10⁶.
     n_estimators : int, default 20
         Number of members.
     weights : "satisfaction", "uniform" or "silhouette", default "satisfaction"
@@ -173,7 +179,7 @@ class ConsensusClustering(NearestRow):
         """Labels of each member, numbered from 0."""
         given = self.clusterer
         if given is None:
-            given = PCKMeans(init="kmeans_plusplus", n_init=1)
+            given, known = PCKMeans(init="kmeans_plusplus", n_init=1), tamed(known)
         several = given if isinstance(given, (list, tuple)) else [given]
         for b in range(self.n_estimators):
             member = clone(several[b % len(several)])
@@ -222,7 +228,7 @@ class ConsensusClustering(NearestRow):
             self.n_clusters, n_init=self.n_init, max_iter=self.max_iter, random_state=rng
         )
         rows = indicator(ensemble.labels, np.sqrt(ensemble.weights))
-        return base._fit(centred(rows.toarray()), known, None).labels
+        return base._fit(centred(rows.toarray()), tamed(known), None).labels
 
     def _check_size(self, n_units: int) -> None:
         if n_units > MOST:

@@ -43,8 +43,9 @@ def reweighted(weights: Array, kept: Kept, alpha: float) -> Array:
     >>> reweighted(np.full(4, 0.25), np.array([True, True, True, False]), round_weight(0.25, 4))
     array([0.16666667, 0.16666667, 0.16666667, 0.5       ])
     """
-    found = weights * np.exp(np.where(kept, -alpha, alpha))
-    return found / found.sum()
+    with np.errstate(under="ignore"):
+        found = weights * np.exp(np.where(kept, -alpha, alpha))
+        return np.asarray(found / found.sum())
 
 
 def boosted(

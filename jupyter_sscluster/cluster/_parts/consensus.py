@@ -20,6 +20,9 @@ Index = NDArray[np.integer]
 
 AVERAGE = UPDATES["average"]
 
+HEAVY = 1e6
+"""Weight up to which statements differ for PCK-means: beside it, all others count for nothing."""
+
 
 def units(ensemble: Ensemble, known: Constraints) -> Index:
     """What is merged as a whole: must-link components, and cells of the rows in no statement."""
@@ -29,6 +32,34 @@ def units(ensemble: Ensemble, known: Constraints) -> Index:
     free[known.component_edges.ravel()] = False
     codes = np.where(free[ids], ensemble.cells.of, len(ensemble.cells.sizes) + ids)
     return in_order(codes)
+
+
+def tamed(known: Constraints) -> Constraints:
+    """The same statements, none of which weighs more than `HEAVY`."""
+    heaviest = [
+        weights.max(initial=0.0)
+        for weights in (
+            known.must_weights,
+            known.cannot_weights,
+            known.soft_must_weights,
+            known.soft_cannot_weights,
+        )
+    ]
+    if max(heaviest) <= HEAVY:
+        return known
+    hard = Constraints(
+        known.n_samples,
+        known.must,
+        known.cannot,
+        must_weights=np.minimum(known.must_weights, HEAVY),
+        cannot_weights=np.minimum(known.cannot_weights, HEAVY),
+        names=known.names,
+    )
+    soft_must, soft_cannot = (
+        np.minimum(w, HEAVY) for w in (known.soft_must_weights, known.soft_cannot_weights)
+    )
+    hard = hard.add_pairs(known.soft_must, "must", soft_must, soft=True)
+    return hard.add_pairs(known.soft_cannot, "cannot", soft_cannot, soft=True)
 
 
 def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters: int) -> Labels:

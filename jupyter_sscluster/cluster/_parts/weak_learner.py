@@ -38,8 +38,9 @@ def statements(known: Constraints) -> Statements:
     weight = np.concatenate([must, known.soft_must_weights, cannot, known.soft_cannot_weights])
     together = np.repeat([True, True, False, False], sizes)
     order = np.lexsort((~together, pairs[:, 1], pairs[:, 0]))
-    weight = weight[order] / weight.max(initial=1e-300)
-    return Statements(pairs[order], together[order], weight / max(weight.sum(), 1e-300))
+    with np.errstate(under="ignore"):
+        weight = weight[order] / weight.max(initial=1e-300)
+        return Statements(pairs[order], together[order], weight / max(weight.sum(), 1e-300))
 
 
 class _Step(NamedTuple):
