@@ -134,7 +134,8 @@ class Strategy(BaseEstimator):
         self
             With `constraints_`, `pairwise_constraints_` (must-links, cannot-links), `unknown_`,
             `queries_` (one `Asked` a question), `n_queries_` and `labels_` (None if the clusterer
-            never succeeded; a warning says why).
+            never succeeded; a warning says why). An oracle that fails, or an interruption, loses no
+            answer: these attributes hold all up to then, and `constraints=` goes on from there.
 
         Raises
         ------
@@ -148,7 +149,14 @@ class Strategy(BaseEstimator):
         check_oracle(oracle, n_samples)
         known = Constraints(n_samples) if constraints is None else constraints
         loop = Loop(self, Snapshot(X, known, n_clusters=self._n_clusters(None)))
-        loop.run(oracle)
+        try:
+            loop.run(oracle)
+        finally:
+            self._keep(loop)
+        return self
+
+    def _keep(self, loop: Loop) -> None:
+        """What a loop has learnt, also where an error or an interruption ended it."""
         self.constraints_ = loop.constraints
         self.pairwise_constraints_ = (
             [(int(i), int(j)) for i, j in loop.constraints.must],
@@ -158,7 +166,6 @@ class Strategy(BaseEstimator):
         self.queries_ = loop.asked
         self.n_queries_ = len(loop.asked)
         self.labels_ = loop.labels
-        return self
 
     @abstractmethod
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
