@@ -80,6 +80,20 @@ def test_other_seeds_err_elsewhere_and_none_as_well():
     assert len({tuple(a) for a in answers}) == 4
 
 
+@pytest.mark.parametrize("between", [lambda oracle: oracle, lambda o: BudgetedOracle(o, 10_000)])
+def test_oracles_with_one_seed_around_each_other_draw_for_themselves(between):
+    true = replies(truth())
+    twice = replies(NoisyOracle(between(NoisyOracle(truth(), 0.2)), 0.2))
+    wrong = np.mean(np.array(twice) != np.array(true))
+    assert abs(wrong - 0.32) <= 4 * np.sqrt(0.32 * 0.68 / len(PAIRS))
+    noisy = NoisyOracle(between(AbstainingOracle(truth(), 0.4)), [0.0, 1.0])
+    who = np.array([noisy.annotator(i, j) for i, j in PAIRS])
+    open_ = np.array(replies(noisy)) == "unknown"
+    assert all(abs(open_[who == k].mean() - 0.4) < 0.11 for k in (0, 1))
+    before = NoisyOracle(truth(), 0.2)
+    assert replies(NoisyOracle(between(before.oracle), 0.2)) == replies(before)
+
+
 def test_noise_leaves_a_dont_know_alone():
     assert NoisyOracle(truth([0, -1]), 1.0).query(0, 1) == "unknown"
 
@@ -250,6 +264,19 @@ def test_a_strategy_fits_on_a_record_again_without_a_miss():
     again = NPU(n_clusters=3, n_estimators=5).fit(X, oracle)
     assert again.queries_ == live.queries_
     assert (again.labels_ == live.labels_).all()
+
+
+def test_questions_may_end_where_the_record_does():
+    X, y = make_blobs(40, centers=3, random_state=0)
+    live = ExploreConsolidate(n_clusters=3).fit(X, Oracle(y, 12))
+    oracle = RecordedOracle(live.constraints_, missing="end")
+    again = ExploreConsolidate(n_clusters=3).fit(X, oracle)
+    assert again.queries_ == live.queries_
+    assert again.constraints_ == live.constraints_
+    assert again.unknown_ == []
+    assert (again.labels_ == live.labels_).all()
+    with pytest.raises(BudgetExhausted, match="says nothing"):
+        RecordedOracle(Constraints(3), missing="end").query(0, 1)
 
 
 def test_a_journal_keeps_dont_know_apart_from_what_is_missing(tmp_path):

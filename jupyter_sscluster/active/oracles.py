@@ -24,7 +24,8 @@ class Around:
         Anything with `query(i, j)`.
     random_state : int or None, default 0
         Seed of what is done to each pair. It depends on the pair alone: asked again, or later, or
-        the other way round, a pair gets the same answer.
+        the other way round, a pair gets the same answer. Of two oracles around each other with one
+        seed, each draws for itself.
     """
 
     def __init__(self, oracle: Any, random_state: int | None = 0) -> None:
@@ -39,6 +40,7 @@ class Around:
         self.random_state = random_state
         fresh = int(np.random.default_rng().integers(2**63))
         self._seed = fresh if random_state is None else random_state
+        self._depth = _draws_within(oracle)
 
     def query(self, i: int, j: int) -> str:
         """The answer to a pair: "must", "cannot" or "unknown".
@@ -71,9 +73,18 @@ class Around:
         return getattr(self.oracle, name)
 
     def _draws(self, i: int, j: int, count: int) -> list[float]:
-        """Uniform numbers that belong to a pair."""
+        """Uniform numbers that belong to a pair, others for each oracle within another."""
         pair = [self._seed, min(int(i), int(j)), max(int(i), int(j))]
-        return np.random.default_rng(pair).random(count).tolist()
+        return np.random.default_rng([*pair, self._depth]).random(count).tolist()
+
+
+def _draws_within(oracle: Any) -> int:
+    """How many oracles within this one draw lots: each needs lots of its own."""
+    count = 0
+    while isinstance(oracle, Around):
+        count += not isinstance(oracle, BudgetedOracle)
+        oracle = oracle.oracle
+    return count
 
 
 class NoisyOracle(Around):

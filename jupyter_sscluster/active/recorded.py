@@ -10,9 +10,11 @@ from typing import Any
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 
+from .oracle import BudgetExhausted
+
 Answer = tuple[int, int, str, bool]
 
-MISSING = ("unknown", "raise")
+MISSING = ("unknown", "end", "raise")
 SUFFIXES = {".csv": Constraints.from_csv, ".json": Constraints.from_json}
 
 
@@ -20,15 +22,17 @@ class RecordedOracle:
     """Answers that somebody gave before, from a value or a file.
 
     A pair is answered as it was stated, or as it follows from what was stated. Where a session's
-    journal says "don't know", or the record lacks a pair, the answer is "unknown", so that a
-    strategy may ask on; with `missing="raise"` a pair that the record lacks is an error.
+    journal says "don't know" the answer is "unknown". So it is where the record lacks a pair, and a
+    strategy asks on, perhaps about every pair there is: a `BudgetedOracle` around it limits that.
+    With `missing="end"` the first pair that the record lacks ends the questions, as when a budget
+    is used up; with `missing="raise"` it is an error.
 
     Parameters
     ----------
     record : Constraints, or path
         A constraints file (`.csv`, `.json`) or the journal of a session (any other name): what is
         in force at its end counts, not what was undone.
-    missing : {"unknown", "raise"}, default "unknown"
+    missing : {"unknown", "end", "raise"}, default "unknown"
 
     Attributes
     ----------
@@ -73,6 +77,8 @@ class RecordedOracle:
         InputError
             If a point does not exist, both are the same, or, with `missing="raise"`, the record
             says nothing.
+        BudgetExhausted
+            If, with `missing="end"`, the record says nothing.
         """
         i, j = (check_count(point, "point", 0, self.n_samples - 1) for point in (i, j))
         if i == j:
@@ -81,8 +87,9 @@ class RecordedOracle:
         answer = self.constraints.relation(*pair) or self._soft.get(pair)
         if answer is None and pair not in self.unknown:
             self.n_missing += 1
-            if self.missing == "raise":
-                raise InputError(
+            if self.missing != "unknown":
+                error = InputError if self.missing == "raise" else BudgetExhausted
+                raise error(
                     f"the record says nothing about the pair {pair}; ask about pairs in it, or use "
                     'missing="unknown"'
                 )
