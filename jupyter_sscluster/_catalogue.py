@@ -6,10 +6,11 @@ appears everywhere once it is exported. No algorithm is named here.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from inspect import isabstract, isclass
 from typing import Any
 
@@ -114,9 +115,33 @@ def _entries(kind: str) -> dict[str, Any]:
 
 @cache
 def _of_others(kind: str, find: Callable[..., Any]) -> dict[str, Any]:
-    """What other distributions add; finding them reads the disk, so it is done once."""
-    points = find(group=f"jupyter_sscluster.{kind}")
-    return {point.name.lower(): point.load() for point in points}
+    """What other distributions add; finding them reads the disk, so it is done once.
+
+    One that cannot be used is left out with a warning: it must not keep ours from working.
+    """
+    found = {}
+    for point in find(group=f"jupyter_sscluster.{kind}"):
+        try:
+            entry = point.load()
+        except Exception as error:
+            _warn_of(kind, point, f"{type(error).__name__}: {error}")
+            continue
+        if _belongs(kind, entry):
+            found[point.name.lower()] = entry
+        else:
+            wanted = "a function" if kind == "seedings" else f"a class with {_BASES[kind][1]}"
+            _warn_of(kind, point, f"{wanted} is needed")
+    return found
+
+
+def _warn_of(kind: str, point: EntryPoint, reason: str) -> None:
+    package = point.dist.name if point.dist else point.module
+    warnings.warn(
+        f"{_SINGULAR[kind]} {point.name!r} of the package {package} cannot be used and is left "
+        f"out: {point.value}: {reason}; update or remove that package",
+        RuntimeWarning,
+        stacklevel=2,
+    )
 
 
 def _belongs(kind: str, entry: Any) -> bool:

@@ -58,3 +58,26 @@ def test_entry_points_of_other_packages_join_the_menu(monkeypatch):
     )
     assert list(_catalogue.clusterers())[-1] == "mine"
     assert _catalogue.resolve("clusterers", "mine").__module__.startswith("sklearn")
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("no_such_package:Thing", "ModuleNotFoundError"),
+        ("sklearn.cluster:NoSuchThing", "AttributeError"),
+        ("sklearn.cluster:k_means", "a class with fit_predict is needed"),
+    ],
+)
+def test_an_entry_point_that_cannot_be_used_is_left_out_and_named(monkeypatch, value, reason):
+    points = [
+        EntryPoint("Broken", value, "jupyter_sscluster.clusterers"),
+        EntryPoint("Mine", "sklearn.cluster:KMeans", "jupyter_sscluster.clusterers"),
+    ]
+    monkeypatch.setattr(
+        _catalogue, "entry_points", lambda group: [p for p in points if p.group == group]
+    )
+    with pytest.warns(RuntimeWarning, match=f"clusterer 'Broken' of the package .*{reason}"):
+        known = list(_catalogue.clusterers())
+    assert known[-1] == "mine"
+    assert "broken" not in known
+    assert list(_catalogue.seedings()) == list(seeding.__all__)
