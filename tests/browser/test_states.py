@@ -59,6 +59,42 @@ def faults(page):
     assert found == []
 
 
+def contradict(page):
+    """Keep two points apart that must-links join."""
+    page.click_point(53)
+    page.press("c")
+    page.click_point(146)
+    page.root().get_by_role("alertdialog").wait_for()
+
+
+def use_the_form(page):
+    """Have a value refused, which the form must not hide, and set one of the strategy's."""
+    page.button("Parameters").click()
+    limit = page.root().get_by_label("Sweeps at most")
+    limit.fill("0")
+    limit.press("Enter")
+    alert = page.root().get_by_role("alert")
+    alert.filter(has_text="Sweeps at most: 0 must be a whole number, 1 or more").wait_for()
+    form = page.root().get_by_role("dialog", name="Parameters")
+    assert form.bounding_box()["y"] >= alert.bounding_box()["y"] + 30, "the form hides the error"
+    members = form.get_by_role("group", name="NPU").get_by_label("Members")
+    members.fill("30")
+    members.press("Enter")
+    form.get_by_text("Number of trees. A whole number, 1 or more.").wait_for()
+
+
+def meet_a_dead_end(page):
+    """More clusters than were asked for."""
+    page.python(
+        "explorer.session.set_clusterer('constrainedagglomerative')\n"
+        "rows = [0, 30, 60, 90, 120]\n"
+        "apart = [(i, j) for i in rows for j in rows if i < j]\n"
+        "explorer.session.answer_many(apart, 'cannot')"
+    )
+    page.root().get_by_text("Constrained agglomerative found 5 clusters, not K = 3").wait_for()
+    assert page.python("print(explorer.session.strategy.n_estimators)").strip() == "30"
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_pictures_of_every_state(open_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
@@ -92,14 +128,17 @@ def test_pictures_of_every_state(open_notebook, lab, picture, dark):
     page.press("Escape")
     page.root().get_by_role("radio", name="Inspect").check(force=True)
 
-    page.click_point(53)
-    page.press("c")
-    page.click_point(146)
-    page.root().get_by_role("alertdialog").wait_for()
+    contradict(page)
     picture(page, f"conflict-{theme}")
     page.press("Escape")
     page.root().get_by_role("alertdialog").wait_for(state="detached")
     page.kernel()
+
+    use_the_form(page)
+    picture(page, f"form-{theme}")
+    page.press("Escape")
+    meet_a_dead_end(page)
+    picture(page, f"dead-end-{theme}")
 
     page.tab.evaluate(f"() => {KERNEL}.restart()")
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
