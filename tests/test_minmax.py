@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.spatial.distance import cdist, pdist
 from sklearn.datasets import make_blobs
+from strategy_runs import World
 
-from jupyter_sscluster.active import NPU, ExploreConsolidate, MinMax, Oracle, Snapshot
+from jupyter_sscluster.active import NPU, ExploreConsolidate, MinMax, MMDBatch, Oracle, Snapshot
 from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.constraints import Constraints
 
@@ -154,3 +155,53 @@ def test_a_reason_says_how_many_points_an_answer_settles():
     assert "settles" not in reason(single)
     last = reason(Constraints(8, must=[(1, 2), (2, 3), (6, 7)], cannot=[(0, 2), (0, 6)]))
     assert last.endswith("or is something new; one answer settles 2 points.")
+
+
+@pytest.mark.parametrize("strategy", [MinMax(), ExploreConsolidate(), NPU(n_estimators=3)])
+def test_a_reason_is_true_of_points_that_were_asked_about_before(strategy):
+    for seed in range(20):
+        world = World(seed, n_samples=10)
+        world.labels = None
+        answers = world.run(strategy, doubt=0.15, limit=25)
+        for count in range(len(answers)):
+            snapshot = world.snapshot(answers[:count])
+            query = strategy.propose(snapshot)[0]
+            ground = strategy._ground(snapshot)
+            target = int(ground.component_ids[query.pair[0]])
+            first = target in ground.fresh
+            assert first or "at random" not in query.reason
+            if "farthest" in query.reason:
+                assert first
+                members = np.concatenate([*ground.members, *map(ground.points, ground.deferred)])
+                fresh = np.flatnonzero(np.isin(ground.component_ids, ground.fresh))
+                far = cdist(world.X[fresh], world.X[members]).min(axis=1).max()
+                mine = cdist(world.X[ground.points(target)], world.X[members]).min(axis=1).max()
+                assert mine == pytest.approx(far)
+            if " of the " in query.reason and "is apart from" in query.reason:
+                apart = f"is apart from {len(ground.apart(target))} of the {len(ground.ids)} groups"
+                assert apart in query.reason
+
+
+def test_a_reason_tells_what_the_number_of_classes_settles_from_what_is_open():
+    known = Constraints(8, must=[(0, 1), (6, 7)], cannot=[(0, 6), (3, 6)])
+    for strategy in (MinMax(), ExploreConsolidate(), MMDBatch(), NPU(n_estimators=3)):
+        queries = strategy.propose(Snapshot(LINE, known, np.arange(8) // 4, n_clusters=2), 8)
+        sure = [q.reason for q in queries if q.pair == (3, 1)]
+        assert sure == [
+            "Point 3 is apart from every other group, so it should belong with 1; "
+            "this makes sure of it."
+        ]
+    third = known.add_pairs([(5, 1), (5, 6)], "cannot")
+    query = MinMax().propose(Snapshot(LINE, third, n_clusters=4))[0]
+    assert query.reason.startswith("Point 3 is apart from 1 of the 3 groups found so far; 1 is in")
+
+
+def test_even_odds_after_an_answer_are_between_the_groups_that_are_left():
+    X, labels = make_blobs(120, centers=[[0, 0], [9, 0], [0, 9], [9, 9]], cluster_std=0.1)
+    a, b, c, x = (int(np.flatnonzero(labels == k)[0]) for k in range(4))
+    known = Constraints(120, cannot=[(a, b), (b, c), (a, c), (a, x)])
+    query = NPU().propose(Snapshot(X, known, labels))[0]
+    assert query.reason == (
+        f"Point {x} resembles none of the 2 groups it may still belong to more than another "
+        "(0.50 each)."
+    )

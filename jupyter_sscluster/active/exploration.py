@@ -58,6 +58,8 @@ class Exploration:
     def why(self, target: int, pair: Pair) -> str:
         """The distance, and what it may mean."""
         point, member = map(self.snapshot.name, pair)
+        if target in self.ground.half_resolved:
+            return why_on(self.ground, target, pair)
         if target not in self.distances:
             return (
                 f"Point {point} was drawn at random, to be placed in one of the groups found so "
@@ -77,6 +79,18 @@ class Exploration:
     def unknown(self) -> NDArray[np.float64]:
         """How far every point is from what is placed."""
         return remoteness(self.ground)
+
+
+def why_on(ground: Neighbourhoods, target: int, pair: Pair) -> str:
+    """Why a point that has been asked about is asked about again: what is known of it."""
+    point, member = map(ground.snapshot.name, pair)
+    apart = len(ground.apart(target))
+    if apart == 0:
+        return f"Point {point} is still to be placed; {member} is the next to compare it with."
+    return (
+        f"Point {point} is apart from {apart} of the {len(ground.ids)} groups found so far; "
+        f"{member} is in the likeliest of the others."
+    )
 
 
 def remoteness(ground: Neighbourhoods) -> NDArray[np.float64]:

@@ -78,7 +78,7 @@ class PlacingStrategy(Strategy):
             pair = ground.next_pair(target, plan.preference(target))
             if pair is None or scratch.relation(*pair) is not None:
                 continue
-            reason = _half_resolved_reason(ground, target, pair) or plan.why(target, pair)
+            reason = _last_group_reason(ground, target, pair) or plan.why(target, pair)
             reason = reason.removesuffix(".") + _worth(ground, target) + "."
             queries.append(Query(pair, plan.score(target), reason))
             if len(queries) == n_pairs:
@@ -106,14 +106,19 @@ def _ranked(ground: Neighbourhoods, plan: Plan, targets: frozenset[int]) -> list
     return sorted(targets, key=lambda t: (ground.n_open(t), -plan.score(t), t))
 
 
-def _half_resolved_reason(ground: Neighbourhoods, target: int, pair: Pair) -> str | None:
+def _last_group_reason(ground: Neighbourhoods, target: int, pair: Pair) -> str | None:
     """For a target with one open neighbourhood there is nothing to weigh."""
-    if target not in ground.half_resolved or ground.n_open(target) > 1 or len(ground.ids) < 2:
+    if ground.n_open(target) > 1 or len(ground.ids) < 2:
         return None
-    name = ground.snapshot.name
+    point, member = map(ground.snapshot.name, pair)
+    if target in ground.inferred:
+        return (
+            f"Point {point} is apart from every other group, so it should belong with {member}; "
+            "this makes sure of it."
+        )
     return (
-        f"Point {name(pair[0])} is apart from the other {_counted(len(ground.ids) - 1)} found so "
-        f"far; this settles whether it belongs with {name(pair[1])} or is something new."
+        f"Point {point} is apart from the other {_counted(len(ground.ids) - 1)} found so "
+        f"far; this settles whether it belongs with {member} or is something new."
     )
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import Real, Rule
 
 from .distances import representative
-from .exploration import remoteness
+from .exploration import remoteness, why_on
 from .neighbourhoods import Neighbourhoods
 from .resolve import PlacingStrategy
 from .snapshot import Pair, Snapshot
@@ -131,6 +131,8 @@ class LeastCertain:
         """The two likeliest neighbourhoods and their odds."""
         point, member = map(self.snapshot.name, pair)
         if self._settled(target):
+            if target in self.ground.half_resolved:
+                return why_on(self.ground, target, pair)
             return (
                 f"Point {point} is the farthest from all points placed so far, so it tells most "
                 "about what else there is."
@@ -139,10 +141,12 @@ class LeastCertain:
         p[self.ground.apart(target)] = 0.0
         p /= p.sum() or 1.0
         open_ = p[p > 0]
-        if len(open_) > 1 and np.ptp(open_) < 1e-9:
+        n_open = self.ground.n_open(target)
+        if len(open_) == n_open and np.ptp(open_) < 1e-9:
+            known = "known so far" if n_open == len(p) else "it may still belong to"
             return (
-                f"Point {point} resembles none of the {len(open_)} groups known so far more than "
-                f"another ({open_[0]:.2f} each)."
+                f"Point {point} resembles none of the {n_open} groups {known} more than another "
+                f"({open_[0]:.2f} each)."
             )
         first, second = np.argsort(-p, kind="stable")[:2].tolist()
         return self._comparison(point, member, first, second, p)
