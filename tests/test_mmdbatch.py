@@ -2,6 +2,7 @@
 
 import itertools
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -285,6 +286,19 @@ def test_reasons_have_numbers():
     assert "it ends this batch" in first.reason
     longer = MMDBatch(batch_size=4).propose(snapshot)[0].reason
     assert "one of 3 points left of this batch" in longer
+
+
+def test_sums_over_all_points_take_no_table_of_landmarks():
+    X = np.random.default_rng(0).normal(size=(60_000, 3))
+    kernel = GaussianKernel(X, 256, 0)
+    tracemalloc.start()
+    total = kernel.total
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1000 * len(X)
+    rows = np.arange(0, 60_000, 6000)
+    exact = np.exp(-0.5 * cdist(kernel.Z[rows], kernel.Z, "sqeuclidean") / kernel.width**2)
+    assert total[rows] == pytest.approx(exact.sum(axis=1), rel=0.02)
 
 
 def test_magic_sized_data_take_a_moment():

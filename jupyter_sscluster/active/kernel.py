@@ -79,7 +79,9 @@ class GaussianKernel:
         if len(rows) <= len(self.landmarks):
             blocks = (self.columns(rows, part) for part in self._parts())
             return np.concatenate([block.sum(axis=1) for block in blocks])
-        weights = self._root @ (self._root.T @ self.columns(rows, self.landmarks).sum(axis=1))
+        parts = (rows[low : low + BLOCK] for low in range(0, len(rows), BLOCK))
+        met = sum(self.columns(part, self.landmarks).sum(axis=1) for part in parts)
+        weights = self._root @ (self._root.T @ met)
         return np.concatenate([self.columns(self.landmarks, p) @ weights for p in self._parts()])
 
     @cached_property
