@@ -2,10 +2,20 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.datasets import make_blobs
+from table import CLUSTERERS
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import COPKMeans, KMeans, PCKMeans, SeededKMeans
+from jupyter_sscluster.cluster import (
+    COPKMeans,
+    GPKMeans,
+    KMeans,
+    MPCKMeans,
+    PCKMeans,
+    PCSKMeans,
+    SeededKMeans,
+)
 from jupyter_sscluster.constraints import Constraints
 
 X, Y = make_blobs(80, 3, centers=4, cluster_std=3.0, random_state=0)
@@ -52,3 +62,49 @@ def test_equal_values_of_any_size_are_no_underflow(value):
     assert KMeans(2, random_state=0).fit(same).objective_ == pytest.approx(0, abs=1e-20 * value**2)
     beside = np.column_stack([same[:, 0], np.arange(7.0)])
     assert np.ptp(KMeans(2, random_state=0).fit(beside).labels_[[0, 1, 2]]) == 0
+
+
+@pytest.mark.parametrize("row", [r for r in CLUSTERERS if r.uses], ids=lambda row: row.name)
+def test_tiny_weights_vanish_without_an_error_even_where_numpy_raises_them(row):
+    data, y = make_blobs(24, 2, centers=3, random_state=1)
+    drawn = Constraints.from_labels(y, 12)
+    weights = {
+        f"{kind}_weights": 10.0 ** -np.arange(250, 250 + len(getattr(drawn, kind)))
+        for kind in ("must", "cannot")
+    }
+    known = Constraints(24, drawn.must, drawn.cannot, **weights)
+    partial = np.where(np.arange(24) < 6, y, -1) if row.classes else None
+    given = {} if row.classes else {"constraints": known}
+    with np.errstate(all="raise"):
+        model = row.make(n_clusters=3, random_state=0).fit(data, partial, **given)
+    assert np.isfinite(model.objective_)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        PCKMeans(3, penalty="distance"),
+        PCKMeans(3, penalty="distance", constraint_weight=1e9),
+        PCKMeans(3, penalty="released"),
+        MPCKMeans(3),
+        PCSKMeans(3),
+        PCSKMeans(3, constraint_weight=1e9, diameter="box"),
+        GPKMeans(3),
+    ],
+)
+@pytest.mark.parametrize("scale", [1e145, 1e150, 1e152])
+@pytest.mark.parametrize("heavy", [1e-3, 1.0, 1e6, 1e12])
+def test_prices_by_distance_are_finite_or_refused(model, scale, heavy):
+    weights = {"must_weights": [heavy, 1.0, 1.0], "cannot_weights": [heavy, heavy]}
+    known = Constraints(80, [(0, 1), (1, 5), (0, 7)], [(0, 15), (2, 3)], **weights)
+    model = clone(model).set_params(n_init=1, max_iter=20, random_state=0)
+    found = refused = None
+    try:
+        found = model.fit(X * scale, constraints=known)
+    except InputError as error:
+        refused = str(error)
+    if found is None:
+        assert "more than a number can hold; use smaller weights, or divide X" in refused
+        assert heavy * scale**2 > 1e290
+    else:
+        assert np.isfinite([found.objective_, *found.objective_history_]).all()

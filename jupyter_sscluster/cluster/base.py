@@ -97,8 +97,11 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         conflicts = "raise" if self._keeps_all() else "soft"
         known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
         self._check_room(len(data))
-        points = centred(data)
-        result = self._fit(points, known, y)
+        # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
+        # caller's settings.
+        with np.errstate(under="ignore"):
+            points = centred(data)
+            result = self._fit(points, known, y)
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
         self._warn_of_duplicates(result.centres)

@@ -128,8 +128,10 @@ class GPKMeans(ConstrainedClusterer):
     for three rounds, or after `max_rounds`, which alone counts as not converged. The one of the
     lowest `objective_` is kept, the first run aside: that has minimised just this, so that with
     it nothing would ever be gained. MPCK-means goes on from its metric as well as from its
-    centres. Metrics without a scale of their own, Euclid's among them, get that of the rows' mean
-    squared distance from their centres.
+    centres. Metrics without a scale of their own, Euclid's among them, are scaled until the rows'
+    mean squared distance from their centres is the number of features, as under the inverse of a
+    covariance. A cluster whose points are all the same is without reach: a statement that ends in
+    it is not carried over.
 
     References
     ----------

@@ -25,6 +25,9 @@ from jupyter_sscluster.cluster._parts.restarts import RANGES
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator
 
+_PRIOR_ALONE = 1e12
+"""Pseudo-points per unit of must-link weight, beside which must-links are but rounding."""
+
 
 class MKMeans(MetricFirst):
     """k-means in a metric that draws cannot-linked rows apart and keeps must-linked ones close.
@@ -136,7 +139,7 @@ class MKMeans(MetricFirst):
         if not (len(together.rows) and len(apart.rows)):
             return None
         d, total = points.X.shape[1], float(together.weights.sum())
-        pseudo = pseudo_points(self.shrinkage, d) / total
+        pseudo = min(pseudo_points(self.shrinkage, d) / total, _PRIOR_ALONE)
         C = 0.5 * products(together.rows, together.weights / total)
         C[np.diag_indices(d)] += pseudo * C.trace() / d
         if self.metric == "diagonal":

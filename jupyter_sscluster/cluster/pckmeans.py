@@ -36,9 +36,10 @@ class PCKMeans(ConstrainedClusterer):
     over the clusters of the points, of whole must-link groups, and the means; no turn raises it.
     Where these rest, two clusters are swapped along chains of constrained points, if that helps.
 
-    With weights all equal, the sums run over the stated and all entailed pairs, each w =
-    `constraint_weight` times that weight. With differing weights they run over the stated pairs,
-    each w times its own weight. Soft statements always count as themselves only.
+    Where all must-links weigh the same and all cannot-links do, the sums run over the stated and
+    all entailed pairs, each w = `constraint_weight` times that weight. Where weights of one kind
+    differ, they run over the stated pairs, each w times its own weight. Soft statements always
+    count as themselves only.
 
     The first choice for most data: it costs little more than k-means and goes on where pairs
     contradict each other or the data. To have every pair kept, use `COPKMeans`.
@@ -140,7 +141,7 @@ class PCKMeans(ConstrainedClusterer):
             found, self.constraint_weight_ = by_distance(self, points, known)
             return found
         weight = self._weight(points, known)
-        self._check_weight(weight, points, known)
+        check_weight(type(self).__name__, weight, points, known)
         steering = pair_steering(points, known, self.n_clusters)
         loop = Alternation(points, self.n_clusters, steering)
         ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
@@ -189,24 +190,6 @@ class PCKMeans(ConstrainedClusterer):
     def _tick(self, sweep: int) -> None:
         report("sweep", sweep, self.max_iter)
 
-    def _check_weight(self, weight: float, points: Points, known: Constraints) -> None:
-        """Refuse weights beside which distances are lost to rounding, or that overflow."""
-        most, total = heaviest(known), 0.5 * float(points.squared_norms.sum())
-        enough = total or 1.0
-        stated = f", times the weight {most:g} of a statement," if most != 1.0 else ""
-        what = f"{type(self).__name__}: constraint_weight={weight:g}{stated}"
-        if weight * most > MOST * enough:
-            raise InputError(
-                f"{what} is more than {MOST:g} times {enough:.3g}, all distances together, and "
-                f"they would be lost in rounding; a weight of {enough:.3g} already outweighs them: "
-                "use that or less, or COPKMeans to keep every pair"
-            )
-        if weight * most * len(known.touched) ** 2 > 1e306:
-            raise InputError(
-                f"{what} adds up, over all pairs, to more than a number can hold; use a smaller "
-                "weight, or divide X by a constant"
-            )
-
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
@@ -216,3 +199,22 @@ class PCKMeans(ConstrainedClusterer):
             _, centres, inertia = loop.sweep(centres, None)
         mean, spread = inertia / len(points), float(points.squared_norms.mean())
         return mean if mean > 1e-9 * spread else spread or 1.0
+
+
+def check_weight(name: str, weight: float, points: Points, known: Constraints) -> None:
+    """Refuse weights beside which distances are lost to rounding, or that overflow."""
+    most, total = heaviest(known), 0.5 * float(points.squared_norms.sum())
+    enough = total or 1.0
+    stated = f", times the weight {most:g} of a statement," if most != 1.0 else ""
+    what = f"{name}: constraint_weight={weight:g}{stated}"
+    if weight * most > MOST * enough:
+        raise InputError(
+            f"{what} is more than {MOST:g} times {enough:.3g}, all distances together, and "
+            f"they would be lost in rounding; a weight of {enough:.3g} already outweighs them: "
+            "use that or less, or COPKMeans to keep every pair"
+        )
+    if weight * most * len(known.touched) ** 2 > 1e306:
+        raise InputError(
+            f"{what} adds up, over all pairs, to more than a number can hold; use a smaller "
+            "weight, or divide X by a constant"
+        )

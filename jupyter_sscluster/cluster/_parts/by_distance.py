@@ -55,7 +55,7 @@ def _run(
     """Moves of rows and of must-link groups; the objective never rises."""
     unit, k = unit_of_squares(points), estimator.n_clusters
     learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
-    steering = metric_steering(points, known, k)
+    steering = metric_steering(points, known, k, weight)
     loop = MetricAlternation(points, learner, steering, measured(points, steering, exact=True))
     most, tol = estimator.max_iter, estimator.tol
     ramp = min(RAMP, most - 1) if steering and is_seeding(estimator.init) else 0

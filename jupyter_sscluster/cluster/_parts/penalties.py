@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.distances import Array
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.listed import all_equal
 from jupyter_sscluster.constraints import Constraints
 
@@ -137,6 +138,23 @@ def heaviest(known: Constraints) -> float:
     tables = known.must_weights, known.cannot_weights
     soft = known.soft_must_weights, known.soft_cannot_weights
     return float(np.concatenate([*tables, *soft]).max(initial=0.0))
+
+
+def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
+    """Refuse weights whose pairs, at prices by distance, could add up to more than a number holds.
+
+    Raises
+    ------
+    InputError
+        Where data and weights are so large; `weight` multiplies those of the statements.
+    """
+    most = max(weight, 1.0) * heaviest(known)
+    far = 4.0 * max(float(points.squared_norms.max()), float(np.abs(points.offset).max()) ** 2)
+    if far and most * len(known.touched) ** 2 > 1e306 / far:
+        raise InputError(
+            f"weights of up to {most:.3g} on pairs whose squared distances may be {far:.3g} can "
+            "add up to more than a number can hold; use smaller weights, or divide X by a constant"
+        )
 
 
 def _entailed(known: Constraints, components: Index, block: Index) -> Coupling:

@@ -17,6 +17,7 @@ from jupyter_sscluster.cluster._parts.bonds import Labels
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, costs
+from jupyter_sscluster.cluster._parts.penalties import check_sums
 from jupyter_sscluster.constraints import Constraints
 
 LOG_WEIGHT = 0.01
@@ -26,6 +27,7 @@ class Released:
     """The program's loop; `weight` multiplies the weight of every pair."""
 
     def __init__(self, points: Points, known: Constraints, n_clusters: int, weight: float) -> None:
+        check_sums(points, known, weight)
         self.points = points
         self.n_clusters = n_clusters
         must = np.concatenate([known.must, known.soft_must])

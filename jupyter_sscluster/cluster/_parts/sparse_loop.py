@@ -108,7 +108,7 @@ class SparseAlternation:
         self.points, self.n_clusters = points, n_clusters
         self.bound, self.weight = bound, weight
         self._gains = Gains(points, known if priced else None, weight, clipped=clipped)
-        self._steering = metric_steering(points, known, n_clusters) if known else None
+        self._steering = metric_steering(points, known, n_clusters, weight) if known else None
         self._diameter = measured(points, self._steering, exact=exact)
         self._unit = unit_of_squares(points)
 

@@ -11,6 +11,7 @@ from jupyter_sscluster.cluster._parts.metric_listed import ListedMetricSteering
 from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
 from jupyter_sscluster.cluster._parts.moves import PairSteering
 from jupyter_sscluster.cluster._parts.moves_listed import ListedPairSteering
+from jupyter_sscluster.cluster._parts.penalties import check_sums
 from jupyter_sscluster.constraints import Constraints
 
 Pairwise = PairSteering | ListedPairSteering
@@ -25,8 +26,14 @@ def pair_steering(points: Points, known: Constraints, n_clusters: int) -> Pairwi
     return PairSteering(points, known, n_clusters) if len(known) else None
 
 
-def metric_steering(points: Points, known: Constraints, n_clusters: int) -> Metrical | None:
-    """Steering where broken pairs cost by distance under metrics; None where nothing is known."""
+def metric_steering(
+    points: Points, known: Constraints, n_clusters: int, weight: float = 1.0
+) -> Metrical | None:
+    """Steering where broken pairs cost by distance under metrics; None where nothing is known.
+
+    `weight` is the largest that will be given to it.
+    """
+    check_sums(points, known, weight)
     pairs = listed(known) if len(known) else None
     if pairs is not None:
         return ListedMetricSteering(points, pairs, n_clusters)
