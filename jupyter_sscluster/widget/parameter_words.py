@@ -43,13 +43,8 @@ LABELS = {
 }
 """Where the name with spaces for underscores would not do."""
 
-HELP = {
-    "init": "How the first centres are chosen.",
-    "n_init": "How often it begins anew; the best result is kept.",
-    "max_iter": "How many rounds over all points one start may take.",
-    "tol": "A start ends when its centres move no farther than this.",
-}
-"""Of the parameters that nearly all clusterers have."""
+HELP = {"init": "How the first centres are chosen."}
+"""Where a class takes more than a page can offer, and its description speaks of that."""
 
 OPTIONS = {
     "kmeans_plusplus": "k-means++",
@@ -123,6 +118,7 @@ def explained(cls: type, name: str, rule: Any) -> str:
     """A parameter in a few sentences: what it does, and what it may be."""
     said = HELP.get(name) or _description(cls, name)
     said = re.sub(r"\b(True|False|None)\b", lambda m: ANSWERS[m[1]], said.replace("`", ""))
+    said = re.sub(r'"(\w+)"', lambda m: f'"{option(m[1])}"', said)
     sentences = re.split(r"(?<=[.;]) (?=\S)", on_screen(said, cls))
     text = ""
     for sentence in sentences:

@@ -84,7 +84,8 @@ def use_the_form(page):
 
 
 def meet_a_dead_end(page):
-    """More clusters than were asked for."""
+    """More clusters than were asked for, with the form put away."""
+    page.press("Escape")
     page.python(
         "explorer.session.set_clusterer('constrainedagglomerative')\n"
         "rows = [0, 30, 60, 90, 120]\n"
@@ -136,7 +137,6 @@ def test_pictures_of_every_state(open_notebook, lab, picture, dark):
 
     use_the_form(page)
     picture(page, f"form-{theme}")
-    page.press("Escape")
     meet_a_dead_end(page)
     picture(page, f"dead-end-{theme}")
 
