@@ -212,6 +212,10 @@ def test_a_frame_where_one_is_wanted():
         ({"noise": 2}, "noise=2"),
         ({"start": -1}, "start=-1"),
         ({"asker": "nobody"}, "clusterer 'nobody' is not known"),
+        ({"strategies": Random()}, "must be names of the catalogue, or a mapping"),
+        ({"data": (X, Y)}, "data of type tuple must be a mapping of names"),
+        ({"data": {}}, "at least one"),
+        ({"data": {"a": X}}, r"data\['a'\] is no pair"),
         ({"data": {"a": (X, Y[:-1])}}, "every row needs a class"),
         ({"data": {"a": (X, [None, *Y[1:]])}}, "every row needs a class"),
     ],
@@ -368,6 +372,8 @@ def test_comparisons_pair_what_is_otherwise_the_same():
     assert compare(RUNS, "a", "b").difference == pytest.approx((0.75 - 0.475) / 2)
     noisy = [*RUNS, *run("a", 3, {10: 1.0}, noise=0.1), *run("b", 3, {10: 0.0}, noise=0.2)]
     assert compare(noisy, "a", "b", at=10).n == 2
+    with pytest.raises(InputError, match="no record has a 'ari' after 7 questions"):
+        compare(RUNS, "a", "b", at=7)
     with pytest.raises(InputError, match="no run of 'a' has a partner of 'x'; strategy is one of"):
         compare(RUNS, "a", "x")
 

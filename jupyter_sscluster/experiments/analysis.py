@@ -186,9 +186,15 @@ def compare(
     keys = [key for key in sides[first] if key in sides[second]]
     if not keys:
         present = sorted({str(record[field]) for record, _ in values})
+        if not present:
+            when = "" if at is None else f" after {at} questions"
+            raise InputError(
+                f"no record has a {score!r}{when}; give records of label_economy, and a number of "
+                "questions that it scored"
+            )
         raise InputError(
             f"no run of {first!r} has a partner of {second!r}; {field} is one of "
-            f"{', '.join(map(repr, present)) or 'none'}, and both need the same data and seeds"
+            f"{', '.join(map(repr, present))}, and both need the same data and seeds"
         )
     return compared(np.array([sides[first][key] - sides[second][key] for key in keys]))
 

@@ -172,7 +172,7 @@ def _tasks(
     checkpoints: tuple[int, ...],
     setting: tuple[tuple[str, float], ...],
 ) -> Iterator[Task]:
-    for data_name, (raw, labels) in data.items():
+    for data_name, (raw, labels) in _pairs(data):
         X, y = _checked(data_name, raw, labels)
         for seed, (first, strategy), (second, clusterer) in product(
             seeds, strategies.items(), clusterers.items()
@@ -192,6 +192,17 @@ def _tasks(
             )
 
 
+def _pairs(data: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Names, and (X, y) of each."""
+    rule = 'a mapping of names to (X, y), such as {"iris": load_iris(return_X_y=True)}'
+    if not isinstance(data, Mapping) or not data:
+        raise InputError(f"data of type {type(data).__name__} must be {rule}, and at least one")
+    for name, both in data.items():
+        if not isinstance(both, (tuple, list)) or len(both) != 2:
+            raise InputError(f"data[{name!r}] is no pair (X, y); data must be {rule}")
+        yield name, (both[0], both[1])
+
+
 def _checked(name: str, raw: Any, labels: Any) -> tuple[Any, Any]:
     X, y = check_data(raw, name=f"data[{name!r}]"), label_codes(labels)
     if len(y) != len(X) or y.min() < 0:
@@ -204,7 +215,7 @@ def _checked(name: str, raw: Any, labels: Any) -> tuple[Any, Any]:
 
 def _named(kind: str, chosen: Any) -> dict[str, Any]:
     """Estimators by name, from names or a mapping."""
-    if isinstance(chosen, str):
+    if isinstance(chosen, str) or not isinstance(chosen, Iterable):
         chosen = [chosen]
     if not isinstance(chosen, Mapping):
         chosen = {name: name for name in chosen}
