@@ -168,6 +168,7 @@ CLUSTERERS = [
     ),
     ClustererRow(cluster.ITMLKMeans),
     ClustererRow(cluster.PCCC, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
+    ClustererRow(cluster.AdaptivePCKMeans, scale=0.5, metric=True),
 ]
 
 SEEDINGS = [

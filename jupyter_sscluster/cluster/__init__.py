@@ -1,5 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from .adaptivepckmeans import AdaptivePCKMeans
 from .boostedensemble import BoostedEnsemble
 from .clusterlevel import ClusterLevel
 from .consensusclustering import ConsensusClustering
@@ -42,6 +43,7 @@ __all__ = [
     "ConsensusClustering",
     "ITMLKMeans",
     "PCCC",
+    "AdaptivePCKMeans",
     "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",

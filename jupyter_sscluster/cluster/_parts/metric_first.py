@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.distances import Array, Points, nearest
-from jupyter_sscluster.cluster._parts.loop import Labels, Result
+from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import blocks
 from jupyter_sscluster.cluster._parts.restarts import is_seeding, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
@@ -40,15 +40,27 @@ class MetricFirst(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         metric = self._learned(points, known)
-        if metric is None:
-            found = self._clustered(points, self.init, known)
-            return found._replace(learned=self._euclidean(points.X.shape[1]))
-        given = None if is_seeding(self.init) else moved(next(starts(self, points, known)), metric)
-        found = self._clustered(
-            _moved_points(points, metric), self.init if given is None else given, known
+        found = self._in_metric(points, known, metric)
+        return found._replace(
+            learned=self._euclidean(points.X.shape[1]) if metric is None else metric
         )
-        centres = _means(points.X, found.labels, self.n_clusters)
-        return found._replace(centres=centres, learned=metric)
+
+    def _in_metric(
+        self,
+        points: Points,
+        known: Constraints,
+        metric: Array | None,
+        centres: Array | None = None,
+    ) -> Result:
+        """A clustering under the metric, from these centres, in X's space, or those of `init`."""
+        if metric is None:
+            init = self.init if centres is None else centres + points.offset
+            return self._clustered(points, init, known)
+        if centres is None and not is_seeding(self.init):
+            centres = next(starts(self, points, known))
+        init = self.init if centres is None else moved(centres, metric)
+        found = self._clustered(_moved_points(points, metric), init, known)
+        return found._replace(centres=_centres(points.X, found, metric))
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
         base = KMeans(
@@ -78,20 +90,25 @@ class MetricFirst(ConstrainedClusterer):
 
 
 def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
-    """Rows whose Euclidean distances are those of the rows of `X` under the metric.
-
-    The weights of features may differ by many orders of magnitude: a matrix is taken apart in
-    units that make its diagonal 1.
-    """
+    """Rows whose Euclidean distances are those of the rows of `X` under the metric."""
     if metric.ndim == 1:
         return np.multiply(X, transform(metric), out=out)
-    diagonal = metric.diagonal()
-    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
-    form = transform(metric / units / units[:, None]) * units
+    form = _form(metric)
     out = np.empty_like(X) if out is None else out
     for block in blocks(len(X), form.size):
         out[block] = X[block] @ form.T
     return out
+
+
+def _form(metric: Array) -> Array:
+    """L with LᵀL = A.
+
+    The weights of features may differ by many orders of magnitude: a matrix is taken apart in
+    units that make its diagonal 1.
+    """
+    diagonal = metric.diagonal()
+    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    return np.asarray(transform(metric / units / units[:, None]) * units)
 
 
 def _moved_points(points: Points, metric: Array) -> Points:
@@ -101,8 +118,15 @@ def _moved_points(points: Points, metric: Array) -> Points:
     return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z)
 
 
-def _means(X: Array, labels: Labels, n_clusters: int) -> Array:
-    """Mean of each cluster; none is empty."""
-    entries = (np.ones(len(X)), (labels, np.arange(len(X))))
+def _centres(X: Array, found: Result, metric: Array) -> Array:
+    """Mean of each cluster; of an empty one its centre, taken back to X's space."""
+    n_clusters = len(found.centres)
+    entries = (np.ones(len(X)), (found.labels, np.arange(len(X))))
     members = sparse.csr_array(entries, shape=(n_clusters, len(X)))
-    return (members @ X) / np.bincount(labels, minlength=n_clusters)[:, None]
+    counts = np.bincount(found.labels, minlength=n_clusters)
+    means = np.asarray((members @ X) / np.maximum(counts, 1)[:, None])
+    empty = counts == 0
+    if empty.any():
+        form = np.diag(transform(metric)) if metric.ndim == 1 else _form(metric)
+        means[empty] = np.linalg.lstsq(form, found.centres[empty].T)[0].T
+    return means
