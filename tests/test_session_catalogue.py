@@ -9,6 +9,8 @@ from sklearn.datasets import make_blobs
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Oracle
+from jupyter_sscluster.cluster import KMeans, PCKMeans
+from jupyter_sscluster.seeding import kmeans_plusplus
 
 X, Y = make_blobs(60, centers=3, n_features=3, cluster_std=2.0, random_state=4)
 CORNERS = (0, 1, 2, 3, 4)
@@ -186,3 +188,20 @@ def test_whether_a_clusterer_may_break_constraints_is_a_matter_of_its_parameters
         session.set_params(soft=False, n_clusters=4)
     session.set_params(soft=False, n_clusters=5)
     assert session.error is None
+
+
+def test_an_undo_step_names_what_is_too_long_to_write_out():
+    session = Session(X, quick("pckmeans"))
+    for init, text in (
+        (X[:3], "array, 3 × 3"),
+        (kmeans_plusplus, "kmeans_plusplus"),
+        ("random", "random"),
+    ):
+        session.set_params(init=init)
+        assert session.undo_label == f"init = {text}"
+    session.set_clusterer("consensusclustering", n_estimators=2, clusterer=[PCKMeans(), KMeans()])
+    session.set_params(clusterer=[KMeans(), PCKMeans()])
+    assert session.undo_label == "clusterer = k-means (no constraints), PCK-means"
+    session.set_clusterer("itmlkmeans")
+    session.set_params(bounds=(0.5, 4.0))
+    assert session.undo_label == "bounds = 0.5, 4.0"

@@ -8,7 +8,7 @@ import pytest
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Int, Nullable, Real
-from jupyter_sscluster.cluster import PCCC, COPKMeans, GPKMeans, PCKMeans
+from jupyter_sscluster.cluster import PCCC, GPKMeans, PCKMeans
 from jupyter_sscluster.widget import parameter_words as words
 from jupyter_sscluster.widget.panels.settings import form, parsed
 
@@ -65,9 +65,6 @@ def test_what_a_page_cannot_hold_is_named():
     assert "base" not in fields
     assert fields["init"]["value"] == "array, 8 × 4"
     assert fields["init"]["options"][-1] == fields["init"]["option_names"][-1] == "array, 8 × 4"
-    assert words.beyond(COPKMeans()) == "COP-k-means"
-    assert words.beyond([COPKMeans(), PCKMeans()]) == "COP-k-means, PCK-means"
-    assert words.beyond(np.mean) == "mean"
 
 
 @pytest.mark.parametrize(

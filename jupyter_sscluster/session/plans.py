@@ -14,7 +14,7 @@ from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pai
 from .records import Answer
 from .settings import adjusted, build, check, check_n_clusters, check_start, describe, title_of
 from .state import Change, Configure, Refit, Timeline
-from .wording import KIND_TEXTS, change_text
+from .wording import KIND_TEXTS, change_text, value_text
 
 
 def answers(
@@ -89,7 +89,7 @@ def parameters(timeline: Timeline, params: dict[str, Any], n_features: int) -> C
     n_clusters = params.pop("n_clusters", None)
     made = adjusted(timeline.state.settings.clusterer, params)
     check(made)
-    told = [f"{name} = {value}" for name, value in params.items()]
+    told = [f"{name} = {value_text(value)}" for name, value in params.items()]
     return settings(timeline, n_features, clusterer=made, n_clusters=n_clusters, told=told)
 
 
@@ -106,7 +106,7 @@ def strategy_parameters(
     """Other parameters of the strategy."""
     made = adjusted(timeline.state.settings.strategy, params)
     check(made)
-    told = [f"{name} = {value}" for name, value in params.items()]
+    told = [f"{name} = {value_text(value)}" for name, value in params.items()]
     return settings(timeline, n_features, strategy=made, told=told)
 
 

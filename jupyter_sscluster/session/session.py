@@ -281,7 +281,7 @@ class Session(Questions):
 
     # ------------------------------------------------------------------ settings
 
-    def set_clusterer(self, clusterer: Any, **params: Any) -> None:
+    def set_clusterer(self, clusterer: Any, /, **params: Any) -> None:
         """Use another clusterer: its name, class, or an instance (which brings its own K)."""
         self._engine.change(
             lambda now: plans.clusterer(now, clusterer, dict(params), self._n_features)
@@ -297,7 +297,7 @@ class Session(Questions):
             lambda now: plans.settings(now, self._n_features, n_clusters=n_clusters)
         )
 
-    def set_strategy(self, strategy: Any, **params: Any) -> None:
+    def set_strategy(self, strategy: Any, /, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
         done = self._engine.change(
             lambda now: plans.strategy(now, strategy, params, self._n_features)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from .records import Answer
+from .settings import title_of
 
 KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
 
@@ -55,3 +59,14 @@ def _count_text(count: int, kind: str) -> str:
     if kind == KIND_TEXTS["unknown"]:
         return f"{count} × {kind}"
     return f"{count} {kind}{'s' if count > 1 else ''}"
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value in a few words; an array, a function or an estimator is only named."""
+    if hasattr(value, "get_params"):
+        return title_of(value)
+    if isinstance(value, (list, tuple)) and len(value) <= 4 and not any(map(np.ndim, value)):
+        return ", ".join(map(value_text, value))
+    if np.ndim(value):
+        return f"array, {' × '.join(map(str, np.shape(value)))}"
+    return str(getattr(value, "__name__", value))

@@ -11,7 +11,6 @@ import numpy as np
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
-from jupyter_sscluster.session.settings import title_of
 
 LABELS = {
     "n_clusters": "K",
@@ -69,17 +68,6 @@ def option(value: Any) -> str:
         return {None: "none", True: "on", False: "off"}[None if value is None else bool(value)]
     text = str(value)
     return OPTIONS.get(text) or text.replace("_", " ")
-
-
-def beyond(value: Any) -> str:
-    """An array, a function or another estimator, which a page can only name."""
-    if hasattr(value, "get_params"):
-        return title_of(value)
-    if isinstance(value, (list, tuple)) and len(value) <= 4:
-        return ", ".join(map(beyond, value))
-    if np.ndim(value):
-        return f"array, {' × '.join(map(str, np.shape(value)))}"
-    return getattr(value, "__name__", None) or str(value)
 
 
 def refused(name: str, value: Any, rule: Any) -> str:

@@ -7,7 +7,8 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
 from jupyter_sscluster.session.settings import title_of
-from jupyter_sscluster.widget.parameter_words import beyond, explained, label, option
+from jupyter_sscluster.session.wording import value_text
+from jupyter_sscluster.widget.parameter_words import explained, label, option
 from jupyter_sscluster.widget.view import View
 
 ELSEWHERE = ("n_clusters", "random_state")
@@ -65,7 +66,7 @@ def form(estimator: Any) -> list[dict[str, Any]]:
 def _shown(control: dict[str, Any], value: Any) -> dict[str, Any]:
     """The value, and the names of a menu's options; what a page cannot hold is named."""
     if not _plain(value):
-        value = beyond(value)
+        value = value_text(value)
     if control["type"] != "choice":
         return {"value": value}
     options = control["options"] if value in control["options"] else [*control["options"], value]
