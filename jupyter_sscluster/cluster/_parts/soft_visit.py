@@ -35,18 +35,16 @@ class SoftVisit(HardSteering):
         self.rows = components.rows
         self.components = components
         self.pairs = stated_between(components, known)
-        self._pull = self.pairs.together - self.pairs.apart
+        pull = self.pairs.together - self.pairs.apart
         size = len(components.first_row)
         self._parts = chain_ids(size, self.pairs.ends)
-        ends = np.concatenate([self.pairs.ends, self.pairs.ends[:, ::-1]])
-        order = np.argsort(ends[:, 0], kind="stable")
-        edge = np.tile(np.arange(len(self.pairs.ends)), 2)[order]
-        cuts = np.cumsum(np.bincount(ends[:, 0], minlength=size))[:-1]
-        self._others = np.split(ends[order, 1], cuts)
-        self._edges = np.split(edge, cuts)
-        paired = np.flatnonzero([len(others) > 0 for others in self._others])
-        self._paired = paired
-        self._rank = -self._strength(known)[paired]
+        self._around: list[list[tuple[int, float, bool]]] = [[] for _ in range(size)]
+        edges = zip(self.pairs.ends.tolist(), pull.tolist(), self.pairs.hard.tolist(), strict=True)
+        for (a, b), price, hard in edges:
+            self._around[a].append((b, price, hard))
+            self._around[b].append((a, price, hard))
+        self._paired = np.unique(self.pairs.ends)
+        self._rank = -self._strength(known)[self._paired]
 
     def _strength(self, known: Constraints) -> Array:
         """The strengths of all pairs that touch each component, added up."""
@@ -77,25 +75,23 @@ class SoftVisit(HardSteering):
 
     def _visited(self, cost: Array) -> IntArray:
         labels = cost.argmin(axis=1).astype(np.int64)
-        done = np.zeros(len(labels), dtype=bool)
-        for vertex in self._order(cost):
-            near = done[self._others[vertex]]
-            edges, held = self._edges[vertex][near], labels[self._others[vertex][near]]
-            labels[vertex] = self._least(cost[vertex], edges, held)
-            done[vertex] = True
+        costs, n_labels = cost.tolist(), cost.shape[1]
+        held = [-1] * len(costs)
+        for vertex in self._order(cost).tolist():
+            crowd, price = [0] * n_labels, [0.0] * n_labels
+            for other, pull, hard in self._around[vertex]:
+                label = held[other]
+                if label >= 0:
+                    crowd[label] += hard
+                    price[label] += pull
+            held[vertex] = _least(costs[vertex], crowd, price)
+        labels[self._paired] = [held[vertex] for vertex in self._paired]
         return labels
 
     def _order(self, cost: Array) -> IntArray:
         """The strongest first; of equal ones that with most to lose by its second choice."""
         first = np.partition(cost[self._paired], min(1, cost.shape[1] - 1), axis=1)[:, :2]
         return self._paired[np.lexsort((first[:, 0] - first[:, -1], self._rank))]
-
-    def _least(self, cost: Array, edges: IntArray, held: IntArray) -> int:
-        """The label that breaks least, the cheapest of such; `held` are labels across `edges`."""
-        crowd = np.bincount(held[self.pairs.hard[edges]], minlength=len(cost))
-        price = np.bincount(held, weights=self._pull[edges], minlength=len(cost))
-        price = np.where(crowd == crowd.min(), price, np.inf)
-        return int(np.where(price <= price.min() + _ROUNDING, cost, np.inf).argmin())
 
     def _broken(self, labels: IntArray) -> tuple[IntArray, Array]:
         """What each pair of components costs: hard ones broken, and soft strength broken."""
@@ -117,3 +113,11 @@ class SoftVisit(HardSteering):
         better = (hard < 0) | ((hard == 0) & (soft < -1e-9))
         better |= (hard == 0) & (np.abs(soft) <= 1e-9) & cheaper
         return np.where(better[self._parts], found, before)
+
+
+def _least(cost: list[float], crowd: list[int], price: list[float]) -> int:
+    """The label that breaks the fewest hard pairs, then the least strength, then the cheapest."""
+    fewest = min(crowd)
+    allowed = [label for label, number in enumerate(crowd) if number == fewest]
+    most = min(price[label] for label in allowed) + _ROUNDING
+    return min((label for label in allowed if price[label] <= most), key=cost.__getitem__)
