@@ -279,6 +279,19 @@ def test_questions_may_end_where_the_record_does():
         RecordedOracle(Constraints(3), missing="end").query(0, 1)
 
 
+@pytest.mark.parametrize("name", ["answers.json", "answers.csv"])
+def test_a_journal_may_have_any_name(tmp_path, name):
+    session = Session(np.arange(4.0)[:, None], n_clusters=2, path=tmp_path / name, background=False)
+    session.answer(0, 3, "cannot")
+    session.answer(1, 2, "unknown")
+    oracle = RecordedOracle(tmp_path / name)
+    assert oracle.constraints == session.constraints
+    assert oracle.unknown == {(1, 2)}
+    (tmp_path / name).write_text("[1]\n")
+    with pytest.raises(InputError, match="to_(json|csv)"):
+        RecordedOracle(tmp_path / name)
+
+
 def test_a_journal_keeps_dont_know_apart_from_what_is_missing(tmp_path):
     session = Session(np.arange(4.0)[:, None], n_clusters=2, path=tmp_path / "j", background=False)
     session.answer(0, 3, "unknown")

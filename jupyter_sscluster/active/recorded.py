@@ -30,8 +30,8 @@ class RecordedOracle:
     Parameters
     ----------
     record : Constraints, or path
-        A constraints file (`.csv`, `.json`) or the journal of a session (any other name): what is
-        in force at its end counts, not what was undone.
+        A constraints file (`.csv`, `.json`) or the journal of a session (any name): what is in
+        force at its end counts, not what was undone.
     missing : {"unknown", "end", "raise"}, default "unknown"
 
     Attributes
@@ -101,9 +101,15 @@ def _read(record: Any) -> tuple[Constraints, frozenset[tuple[int, int]]]:
         return record, frozenset()
     path = Path(record)
     reader = SUFFIXES.get(path.suffix.lower())
-    if reader is not None:
+    if reader is None:
+        return _journal(path)
+    try:
         return reader(path), frozenset()
-    return _journal(path)
+    except InputError as error:
+        try:
+            return _journal(path)
+        except InputError:
+            raise error from None
 
 
 def _journal(path: Path) -> tuple[Constraints, frozenset[tuple[int, int]]]:
