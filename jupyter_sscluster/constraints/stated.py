@@ -80,7 +80,10 @@ class Stated:
     @property
     def touched(self) -> IntArray:
         """The points that occur in a statement, hard or soft, sorted."""
-        return np.unique(np.concatenate([table.pairs.ravel() for table in self._statements]))
+        ends = np.sort(np.concatenate([table.pairs.ravel() for table in self._statements]))
+        first = np.ones(len(ends), dtype=bool)
+        np.not_equal(ends[1:], ends[:-1], out=first[1:])
+        return ends[first]
 
     def __len__(self) -> int:
         return sum(len(table) for table in self._statements)

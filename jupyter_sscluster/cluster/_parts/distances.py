@@ -98,8 +98,9 @@ def _check_spread(raw: Array, squared_norms: Array, apart: Array) -> None:
 
 
 def row_blocks(n_rows: int, form: Array) -> Iterator[slice]:
-    """Slices of rows small enough for one product with `form`."""
-    step = max(512, _BLOCK // form.size)
+    """Slices of rows small enough for one product with `form`, all of about one length."""
+    most = max(512, _BLOCK // form.size)
+    step = n_rows // (n_rows // most + 1) + 1
     for start in range(0, n_rows, step):
         yield slice(start, min(start + step, n_rows))
 
@@ -118,10 +119,9 @@ def squared_distances(X: Array, centres: Array) -> Array:
     return np.maximum(found, 0.0, out=found)
 
 
-def by_centre(X: Array, squares: Array, centres: Array) -> Array:
-    """The same in shape (k, n), for rows whose squared norms are `squares`."""
-    found = (-2.0 * centres) @ X.T
-    found += np.einsum("ij,ij->i", centres, centres)[:, None]
+def by_centre(augmented: Array, squares: Array, form: Array) -> Array:
+    """The same in shape (k, n), for rows (x, 1) whose squared norms are `squares`."""
+    found = form @ augmented.T
     found += squares
     return np.maximum(found, 0.0, out=found)
 
@@ -131,7 +131,7 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
     for block in row_blocks(len(points), np.tile(wide, 8)):
-        apart = wide[labels[block]]
+        apart = wide.take(labels[block], axis=0)
         np.subtract(points.augmented[block], apart, out=apart)
         found[block] = np.einsum("ij,ij->i", apart, apart)
     return found
@@ -159,7 +159,7 @@ def lowest(scores: Array) -> NDArray[np.integer]:
     """
     if not 1 < len(scores) <= 16:
         return scores.argmin(axis=0)
-    larger = (scores != scores.min(axis=0)).view(np.int8)
+    larger = (scores != np.minimum.reduce(scores)).view(np.int8)
     labels, leading = larger[0].copy(), larger[0]
     for row in larger[1:-1]:
         leading &= row

@@ -73,16 +73,13 @@ class ListedPairs:
 
         `values` are of each pair, (p,), or of each pair in each cluster, (k, p).
         """
-        there = labels[self.others]
+        there = labels.take(self.others)
         if values.ndim == 1:
             weights = np.concatenate([values, values])
         else:
             pair = np.arange(len(there)) % max(len(self), 1)
             weights = values[there, pair]
-        m = len(self.rows)
-        flat = there * np.intp(m) + self.ends
-        found = np.bincount(flat, weights, n_clusters * m)
-        return np.asarray(found, dtype=np.float64).reshape(n_clusters, m)
+        return tally(there, self.ends, weights, (n_clusters, len(self.rows)))
 
 
 def listed(known: Constraints) -> ListedPairs | None:
@@ -121,6 +118,14 @@ def listed(known: Constraints) -> ListedPairs | None:
     weights = np.concatenate([part[1] for part in parts])
     together = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
     return ListedPairs(rows, block, ends[:, 0].copy(), ends[:, 1].copy(), weights, together)
+
+
+def tally(there: Labels, ends: Index, weights: Array, shape: tuple[int, int]) -> Array:
+    """Weights added up at (cluster, row)."""
+    flat = there * np.intp(shape[1])
+    flat += ends
+    found = np.bincount(flat, weights, shape[0] * shape[1])
+    return np.asarray(found, dtype=np.float64).reshape(shape)
 
 
 def _present(numbers: Index, size: int) -> Index:

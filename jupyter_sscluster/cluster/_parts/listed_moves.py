@@ -11,7 +11,7 @@ from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.distances import Array
 from jupyter_sscluster.cluster._parts.greedy import uncoupled
-from jupyter_sscluster.cluster._parts.listed import Index, Labels, ListedPairs
+from jupyter_sscluster.cluster._parts.listed import Index, Labels, ListedPairs, tally
 
 
 class ListedMoves:
@@ -49,26 +49,26 @@ class ListedMoves:
     def move(self, base: Array, prices: Array, weight: float, labels: Labels, least: float) -> None:
         """One round of row moves and one of component moves, each gaining more than `least`."""
         total = self.total(base, prices, weight, labels)
-        if self._move_rows(base, total, prices, weight, labels, least):
-            total = self.total(base, prices, weight, labels)
+        self._move_rows(base, total, prices, weight, labels, least)
         if not len(self.groups.blocks):
             return
-        now, together = self.whole(total, prices, weight, labels)
+        now, together = self.whole(base, prices, weight, labels)
         gains = now - together.min(axis=0)
         wanting = np.flatnonzero(gains > least)
         if len(wanting):
             wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
-            alone = uncoupled(self.neighbours, self.groups.blocks[wanting])
-            for at in wanting[alone].tolist():
-                labels[self.groups.members(at)] = together[:, at].argmin()
+            alone = wanting[uncoupled(self.neighbours, self.groups.blocks[wanting])]
+            self.groups.put(alone, together[:, alone].argmin(axis=0), labels)
 
     def whole(
-        self, total: Array, prices: Array, weight: float, labels: Labels
+        self, base: Array, prices: Array, weight: float, labels: Labels
     ) -> tuple[Array, Array]:
         """What each component costs as it is, (b,), and as a whole in each cluster, (k, b)."""
         groups, inner = self.groups, self.pairs.within
+        outside = groups.outside(labels, prices, len(base))
+        outside *= weight
+        outside += base.take(groups.rows, axis=1)
         prices = weight * prices[..., inner]
-        outside = total[:, groups.rows] - groups.gathered(labels, prices, len(total))
         a, b = labels[self.pairs.first[inner]], labels[self.pairs.second[inner]]
         place = np.arange(len(inner))
         paid = prices if prices.ndim == 1 else prices[a, place]
@@ -89,23 +89,23 @@ class ListedMoves:
         weight: float,
         labels: Labels,
         least: float,
-    ) -> bool:
-        """Move rows to where they cost least; whether any moved.
+    ) -> None:
+        """Move rows to where they cost least.
 
         Rows that no pair joins move at once. The others follow one by one, each facing the moves
         before its own.
         """
-        gains = total[labels, self.each] - total.min(axis=0)
+        own = total.ravel().take(labels * np.intp(len(labels)) + self.each)
+        gains = own - np.minimum.reduce(total)
         wanting = np.flatnonzero(gains > least)
         if not len(wanting):
-            return False
+            return
         wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
         alone = uncoupled(self.neighbours, self.pairs.block[wanting])
         first, later = wanting[alone], wanting[~alone]
         labels[first] = total[:, first].argmin(axis=0)
         if len(later):
             self._one_by_one(later, base, prices, weight, labels, least)
-        return True
 
     def _one_by_one(
         self,
@@ -116,8 +116,8 @@ class ListedMoves:
         labels: Labels,
         least: float,
     ) -> None:
-        fields = self.pairs.gathered(labels, prices, self.n_clusters)[:, rows].T.tolist()
-        near = base[:, rows].T.tolist()
+        fields = self.pairs.gathered(labels, prices, self.n_clusters).take(rows, axis=1).T.tolist()
+        near = base.take(rows, axis=1).T.tolist()
         place = {row: at for at, row in enumerate(rows.tolist())}
         starts, entries = self.pairs.by_row
         for at, row in enumerate(rows.tolist()):
@@ -136,7 +136,7 @@ class ListedMoves:
 
 
 class Groups:
-    """The components of two rows or more among the touched rows, and the pairs within them.
+    """The components of two rows or more among the touched rows, and the pairs at them.
 
     `rows` are positions among the touched rows, component by component; `block` is the component
     of each of them, numbered among `blocks`.
@@ -153,11 +153,11 @@ class Groups:
         self._starts = np.cumsum(self.sizes) - self.sizes
         place = np.zeros(len(pairs.rows), dtype=np.intp)
         place[self.rows] = self.each
-        inner = pairs.within
-        first, second = place[pairs.first[inner]], place[pairs.second[inner]]
-        self._of_pair = self.block[first]
-        rest = pairs.weights[inner], pairs.together[inner]
-        self._inside = ListedPairs(pairs.rows[self.rows], self.block, first, second, *rest)
+        self._of_pair = self.block[place[pairs.first[pairs.within]]]
+        a, b = pairs.block[pairs.ends], pairs.block[pairs.others]
+        outer = np.flatnonzero((a != b) & (sizes > 1)[a])
+        self._ends, self._others = place[pairs.ends[outer]], pairs.others[outer]
+        self._pair = outer % max(len(pairs), 1)
 
     def members(self, number: int) -> Index:
         """Positions of the rows of one component among the touched rows."""
@@ -172,9 +172,19 @@ class Groups:
         """Values of the pairs within, summed for each component."""
         return np.asarray(np.bincount(self._of_pair, values, len(self.blocks)), dtype=np.float64)
 
-    def gathered(self, labels: Labels, prices: Array, n_clusters: int) -> Array:
-        """What the pairs within weigh on each row in each cluster, (k, rows)."""
-        return self._inside.gathered(labels[self.rows], prices, n_clusters)
+    def outside(self, labels: Labels, prices: Array, n_clusters: int) -> Array:
+        """What pairs with other components weigh on each row in each cluster, (k, rows)."""
+        there = labels[self._others]
+        weights = prices[self._pair] if prices.ndim == 1 else prices[there, self._pair]
+        return tally(there, self._ends, weights, (n_clusters, len(self.rows)))
+
+    def put(self, numbers: Index, clusters: Index, labels: Labels) -> None:
+        """Write the clusters of these components into the labels of the touched rows."""
+        of_block = np.full(len(self.blocks), -1)
+        of_block[numbers] = clusters
+        of_row = of_block[self.block]
+        moved = np.flatnonzero(of_row >= 0)
+        labels[self.rows[moved]] = of_row[moved]
 
     def filling(self, labels: Labels, counts: Array) -> np.ndarray:
         """Which components are all that some cluster holds; `counts` are the clusters' sizes."""

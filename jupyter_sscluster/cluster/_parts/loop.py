@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.distances import (
     product_form,
     row_blocks,
 )
-from jupyter_sscluster.cluster._parts.sums import ClusterSums
+from jupyter_sscluster.cluster._parts.sums import ClusterSums, means_of
 
 Labels = NDArray[np.int32]
 
@@ -77,7 +77,7 @@ class Alternation:
         self.n_clusters = n_clusters
         self.steering = steering
         rows = np.empty(0, dtype=np.intp) if steering is None else steering.rows
-        self._steered, self._squares = points.X[rows], points.squared_norms[rows]
+        self._steered, self._squares = points.augmented[rows], points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
         self._spread = self._total / points.X.size
         self._sums = ClusterSums(points, n_clusters)
@@ -114,34 +114,35 @@ class Alternation:
 
     def sweep(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
         """One round: labels for these centres, the means of those labels, and the objective."""
-        found = self._nearest(centres)
+        form = product_form(centres)
+        found = self._nearest(form)
         near = None
         if self.steering is not None:
             rows = self.steering.rows
-            near = by_centre(self._steered, self._squares, centres).T
-            found[rows] = self.steering.assign(near, None if labels is None else labels[rows])
+            near = by_centre(self._steered, self._squares, form).T
+            found[rows] = self.steering.assign(near, None if labels is None else labels.take(rows))
         sums = self._sums.of(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, sums[:, -1])
             sums = self._sums.of(found)
-        counts = np.maximum(sums[:, -1:], 1.0)
-        means = np.where(sums[:, -1:] > 0, sums[:, :-1] / counts, centres)
-        between = float((sums[:, :-1] ** 2 / counts).sum())
+        means = means_of(sums, centres)
+        between = float(np.vdot(sums[:, :-1], means))
         return found, means, max(self._total - between, 0.0) + self._penalty(found)
 
     def objective(self, labels: Labels, centres: Array) -> float:
         """The objective from its definition, by differences."""
         return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
 
-    def _nearest(self, centres: Array) -> Labels:
+    def _nearest(self, form: Array) -> Labels:
         found = np.empty(len(self.points), dtype=np.int32)
-        form = product_form(centres)
         for block in row_blocks(len(found), form):
             found[block] = lowest(form @ self.points.augmented[block].T)
         return found
 
     def _penalty(self, labels: Labels) -> float:
-        return 0.0 if self.steering is None else self.steering.penalty(labels[self.steering.rows])
+        if self.steering is None:
+            return 0.0
+        return self.steering.penalty(labels.take(self.steering.rows))
 
     def _fill_empty(
         self, centres: Array, labels: Labels, near: Array | None, counts: Array

@@ -104,14 +104,15 @@ class ListedMetricSteering:
         alone = self._base(centres, metric)
         distances = self._distances(metric)
         prices = self._prices(distances, diameters.squared)
-        total = moves.total(alone + self._half(distances), prices, self.weight, labels)
+        base = alone + self._half(distances)
+        total = moves.total(base, prices, self.weight, labels)
         volume = metric.volumes[metric.place(empty)]
         gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         if not len(groups.blocks):
             return np.array([row]), float(gains[row])
-        now, together = moves.whole(total, prices, self.weight, labels)
+        now, together = moves.whole(base, prices, self.weight, labels)
         X = self.X[groups.rows]
         apart = X - (groups.summed(X.T) / groups.sizes).T[groups.block]
         moved = mapped(apart, metric.roots[metric.place(empty)])

@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.loop import Result
 from jupyter_sscluster.cluster._parts.metric import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric_learning import MetricLearner
 from jupyter_sscluster.cluster._parts.steering import Metrical
-from jupyter_sscluster.cluster._parts.sums import ClusterSums
+from jupyter_sscluster.cluster._parts.sums import ClusterSums, means_of
 
 PATIENCE = 10
 """Sweeps without a lower objective after which a run ends."""
@@ -112,10 +112,7 @@ class MetricAlternation:
             self._fill_empty(labels, state, sums[:, -1])
             sums = self._sums.of(labels)
         counts = sums[:, -1]
-        means = np.where(
-            counts[:, None] > 0, sums[:, :-1] / np.maximum(counts, 1.0)[:, None], state.centres
-        )
-        return self.learned(labels, means, counts, state.diameters)
+        return self.learned(labels, means_of(sums, state.centres), counts, state.diameters)
 
     def learned(self, labels: Labels, centres: Array, counts: Array, diameters: Diameters) -> State:
         """The metrics for these labels and means, and what all of it costs."""
@@ -135,7 +132,7 @@ class MetricAlternation:
         labels = cheapest(self.points.augmented, state.centres, state.metric)
         if self.steering is not None:
             rows = self.steering.rows
-            before = None if state.labels is None else state.labels[rows]
+            before = None if state.labels is None else state.labels.take(rows)
             labels[rows] = self.steering.assign(
                 state.centres, state.metric, state.diameters.squared, before
             )

@@ -28,7 +28,7 @@ class ListedPairSteering:
         self.pairs, self.rows = pairs, pairs.rows
         self.n_clusters = n_clusters
         self.weight = 1.0
-        self._X = points.X[pairs.rows]
+        self._points = points
         self._prices = np.where(pairs.together, -pairs.weights, pairs.weights)
         self._moves = ListedMoves(pairs, n_clusters)
         twice = np.concatenate([pairs.weights, pairs.weights])
@@ -60,8 +60,8 @@ class ListedPairSteering:
         row = int(gains.argmax())
         positions, gain = np.array([row]), float(gains[row])
         if len(groups.blocks):
-            now, _ = moves.whole(total, self._prices, self.weight, labels)
-            X = self._X[groups.rows].T
+            now, _ = moves.whole(near.T, self._prices, self.weight, labels)
+            X = self._points.X[self.rows[groups.rows]].T
             apart = X - (groups.summed(X) / groups.sizes)[:, groups.block]
             inside = self.weight * groups.of_pairs(self._prices[self.pairs.within])
             saved = now - groups.summed((apart**2).sum(axis=0)) - inside
@@ -73,7 +73,7 @@ class ListedPairSteering:
 
     def swapped(self, labels: Labels, centres: Array) -> Labels | None:
         """Labels of all rows after swaps of chains that lower the objective, None without any."""
-        near = squared_distances(self._X, centres)
+        near = squared_distances(self._points.X[self.rows], centres)
         ends = self._moves.neighbours.tocoo()
         links = np.stack([ends.row, ends.col], axis=1)
         found = swap_chains(near, labels[self.rows], self.pairs.block, links)

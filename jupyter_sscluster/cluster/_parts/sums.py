@@ -15,6 +15,12 @@ _FRESH = 8
 """After so many such sweeps all rows are added up anew, so that rounding cannot build up."""
 
 
+def means_of(sums: Array, centres: Array) -> Array:
+    """Means from sums and, in the last column, numbers; empty clusters keep their `centres`."""
+    counts = sums[:, -1:]
+    return np.divide(sums[:, :-1], counts, out=centres.copy(), where=counts > 0)
+
+
 class ClusterSums:
     """Sums of the members of each cluster, and in the last column their number: (k, d + 1)."""
 
@@ -50,4 +56,4 @@ class ClusterSums:
         """What rows take from one cluster to another."""
         clusters = np.arange(self._n_clusters)[:, None]
         signs = (new == clusters).astype(np.float64) - (old == clusters)
-        return signs @ self._rows[rows]
+        return signs @ self._rows.take(rows, axis=0)
