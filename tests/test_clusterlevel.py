@@ -8,7 +8,9 @@ from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
+    PCCC,
     ClusterLevel,
+    ConstrainedAgglomerative,
     COPKMeans,
     Infeasible,
     NotFound,
@@ -172,10 +174,10 @@ def test_many_rows_need_no_matrix_of_distances():
 
 
 def test_a_contradiction_shows_its_chain():
-    with pytest.raises(Infeasible, match="rows 0 and 2 are farther apart than 1.5") as caught:
+    with pytest.raises(Infeasible, match="than 1.5, .* a chain of 2 links;") as caught:
         ClusterLevel(max_diameter=1.5, min_separation=1.2).constraints(LINE)
     assert caught.value.witness == [(0, 1, "must"), (1, 2, "must"), (0, 2, "cannot")]
-    with pytest.raises(Infeasible, match="rows 0 and 1 are closer than 1.2") as caught:
+    with pytest.raises(Infeasible, match="than 1.2, .* the cannot-link 0 – 1;") as caught:
         ClusterLevel(min_separation=1.2).constraints(LINE, Constraints(5, cannot=[(0, 1)]))
     assert caught.value.witness == [(0, 1, "cannot"), (0, 1, "must")]
 
@@ -186,7 +188,12 @@ def test_infeasible_bounds_say_why():
         (ClusterLevel(max_size=2), Constraints(5, must=[(0, 1), (1, 2)]), "must-linked to row 0"),
         (ClusterLevel(most=2, max_size=0.4), None, "at least 3 clusters are needed, as 5 rows"),
         (ClusterLevel(fewest=6), None, "fewest=6"),
-        (ClusterLevel(min_size=6), None, "do not exist"),
+        (ClusterLevel(min_size=6), None, "6 rows or more .* there are 5; lower min_size"),
+        (
+            ClusterLevel(min_size=3, max_size=0.4),
+            None,
+            "3 .* max_size=0.4 allows 2; lower",
+        ),
         (ClusterLevel(epsilon=1.0, most=1, min_separation=0.5), None, ""),
         (ClusterLevel(epsilon=0.5, most=4), None, "5 rows have no other within epsilon"),
         (ClusterLevel(epsilon=0.5, min_size=2), None, "row 0 has no other row"),
@@ -226,5 +233,9 @@ def test_clusterers_that_break_no_pair_meet_the_bounds():
     wanted = ClusterLevel(fewest=3, most=3, min_size=0.2, max_diameter=3.0, min_separation=0.6)
     known = wanted.constraints(X)
     assert wanted.bounds(X) == (3, 3)
-    for model in (COPKMeans(3, random_state=0),):
+    for model in (
+        COPKMeans(3, random_state=0),
+        ConstrainedAgglomerative(3),
+        PCCC(3, min_size=0.2, random_state=0),
+    ):
         assert wanted.broken(X, model.fit(X, constraints=known).labels_) == []

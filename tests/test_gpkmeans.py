@@ -458,6 +458,19 @@ def test_parameters_outside_their_ranges_are_named(params, words):
     assert words in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("base", "words"),
+    [
+        (PCKMeans(constraint_weight=-1.0), "PCKMeans: constraint_weight=-1.0 must be a number"),
+        (PCKMeans(penalty="none"), "PCKMeans: penalty='none' must be one of"),
+        (GPKMeans(threshold=2.0), "GPKMeans: threshold=2.0 must be a number"),
+    ],
+)
+def test_parameters_of_the_base_are_looked_at_too(base, words):
+    with pytest.raises(InputError, match=words):
+        GPKMeans(2, base=base).fit([[0.0], [1.0], [2.0]], ml=[(0, 1)])
+
+
 # --------------------------------------------------------------------------- hard input
 
 

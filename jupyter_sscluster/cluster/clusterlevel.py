@@ -250,8 +250,8 @@ class ClusterLevel:
             i, j, _ = error.pair
             raise Infeasible(
                 f"{_bounds_of(self)} cannot all hold: rows {i} and {j} are {why}, which "
-                f"contradicts a chain of {len(error.witness)} links; change one of the bounds, or "
-                "take back one of the links",
+                f"contradicts {_chain(error.witness)}; change one of the bounds, or take back a "
+                "link",
                 [*error.witness, error.pair],
             ) from error
 
@@ -271,9 +271,11 @@ class ClusterLevel:
     def _check_sizes(self, known: Constraints, small: int, large: int) -> None:
         n = known.n_samples
         if small > large or small > n:
+            allowed = f"there are {n}" if small > n else f"max_size={self.max_size} allows {large}"
+            way_out = "pass more rows" if small > n else "raise max_size"
             raise Infeasible(
-                f"clusters of at least {small} and at most {large} of {n} rows do not exist; lower "
-                f"min_size={self.min_size} or raise max_size={self.max_size}"
+                f"min_size={self.min_size} asks for {small} rows or more in each cluster, and "
+                f"{allowed}; lower min_size or {way_out}"
             )
         sizes = np.bincount(known.component_ids)
         largest = int(sizes.argmax())
@@ -307,6 +309,13 @@ def _rows_of(value: int | float, n_samples: int, rounded: np.ufunc) -> int:
         return int(value)
     # A share such as 0.07 of 100 rows is 7 rows, whatever its last binary digit says.
     return max(int(rounded(round(value * n_samples, 9))), 1)
+
+
+def _chain(statements: list[tuple[int, int, str]]) -> str:
+    if len(statements) == 1:
+        i, j, kind = statements[0]
+        return f"the {kind}-link {i} – {j}"
+    return f"a chain of {len(statements)} links"
 
 
 def _bounds_of(level: ClusterLevel) -> str:
