@@ -93,14 +93,14 @@ def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
     """Rows whose Euclidean distances are those of the rows of `X` under the metric."""
     if metric.ndim == 1:
         return np.multiply(X, transform(metric), out=out)
-    form = _form(metric)
+    form = root_of(metric)
     out = np.empty_like(X) if out is None else out
     for block in blocks(len(X), form.size):
         out[block] = X[block] @ form.T
     return out
 
 
-def _form(metric: Array) -> Array:
+def root_of(metric: Array) -> Array:
     """L with LᵀL = A.
 
     The weights of features may differ by many orders of magnitude: a matrix is taken apart in
@@ -127,6 +127,6 @@ def _centres(X: Array, found: Result, metric: Array) -> Array:
     means = np.asarray((members @ X) / np.maximum(counts, 1)[:, None])
     empty = counts == 0
     if empty.any():
-        form = np.diag(transform(metric)) if metric.ndim == 1 else _form(metric)
+        form = np.diag(transform(metric)) if metric.ndim == 1 else root_of(metric)
         means[empty] = np.linalg.lstsq(form, found.centres[empty].T)[0].T
     return means

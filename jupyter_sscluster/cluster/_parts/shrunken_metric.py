@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 
 from jupyter_sscluster.cluster._parts.distances import Array, Points
 from jupyter_sscluster.cluster._parts.loop import Labels
-from jupyter_sscluster.cluster._parts.metric_first import moved
-from jupyter_sscluster.cluster._parts.pair_scatter import products, unit_of
+from jupyter_sscluster.cluster._parts.metric import blocks
+from jupyter_sscluster.cluster._parts.metric_first import root_of
+from jupyter_sscluster.cluster._parts.pair_scatter import unit_of
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 0.2
@@ -47,12 +49,13 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     if unit is None:
         return None
     n_clusters, d = int(labels.max()) + 1, points.X.shape[1]
-    apart = points.X / unit.length
     totals = np.bincount(labels, weights, n_clusters)
-    means = np.zeros((n_clusters, d))
-    np.add.at(means, labels, weights[:, None] * apart)
-    apart -= (means / np.where(totals > 0.0, totals, 1.0)[:, None])[labels]
-    S = products(apart, weights)
+    members = sparse.csr_array((weights, (labels, np.arange(len(labels)))))
+    means = (members @ points.X) / np.where(totals > 0.0, totals, 1.0)[:, None]
+    S = np.zeros((d, d))
+    for block in blocks(len(points), d * d):
+        apart = (points.X[block] - means[labels[block]]) / unit.length
+        S += (apart.T * weights[block]) @ apart
     largest = np.zeros(n_clusters)
     np.maximum.at(largest, labels, weights)
     N, trace = float((totals - largest).sum()), float(S.trace())
@@ -70,8 +73,11 @@ def as_wide(points: Points, metric: Array) -> Array:
     unit = unit_of(points)
     if unit is None:
         return metric
-    Z = moved(points.X / unit.length, metric)
-    return metric * (Z.size / float(np.einsum("ij,ij->", Z, Z)))
+    root, total = root_of(metric), 0.0
+    for block in blocks(len(points), root.size):
+        Z = (points.X[block] / unit.length) @ root.T
+        total += float(np.einsum("ij,ij->", Z, Z))
+    return metric * (points.X.size / total)
 
 
 def share_kept(labels: Labels, known: Constraints) -> float:
