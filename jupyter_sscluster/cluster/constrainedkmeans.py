@@ -14,8 +14,8 @@ class ConstrainedKMeans(SeededKMeans):
     """k-means started from the means of the known classes, whose rows never leave their class.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that agree with all known labels.
-    Use it where labels are certain; `SeededKMeans` only starts from them. Cluster c is the class
-    that comes c-th in sorted order.
+    Prefer it where labels are certain; `SeededKMeans` only starts from them, at the same cost, that
+    of a single start of k-means. Cluster c is the class that comes c-th in sorted order.
 
     Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
     two must-link groups are cannot-linked.

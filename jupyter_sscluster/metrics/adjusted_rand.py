@@ -11,7 +11,8 @@ def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | Non
 
     ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E), with the sizes a and b of the groups on the
     two sides. The first score to look at where classes are known: it does not favour many
-    clusters or few. This is scikit-learn's `adjusted_rand_score`.
+    clusters or few. Pairs are counted, not listed, in O(n log n). This is scikit-learn's
+    `adjusted_rand_score`.
 
     Parameters
     ----------

@@ -31,6 +31,7 @@ def pairwise_precision_recall_f(
     Much used in studies of constrained clustering. It is not corrected for chance: one cluster
     for everything scores 2r / (1 + r), with r the share of pairs in one class, which is 0.7 on
     two classes of unequal size. Report that `baseline` beside it, or use `adjusted_rand`.
+    Pairs are counted, not listed, in O(n log n).
 
     Parameters
     ----------

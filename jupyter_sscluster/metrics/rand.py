@@ -11,7 +11,8 @@ def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None)
 
     (TP + TN) / C(n, 2). With many clusters most pairs are apart in any labelling, so that even
     chance scores near 1; `adjusted_rand` corrects for that and is the better choice, unless
-    figures are to be compared with a study that prints this one.
+    figures are to be compared with a study that prints this one. Pairs are counted, not listed, in
+    O(n log n).
 
     Parameters
     ----------

@@ -20,7 +20,10 @@ def silhouette(
 
     a is the mean distance to the other rows of the own cluster, b the least mean distance to
     the rows of another cluster. Above `sample_size` rows a fixed sample of that size is scored,
-    the same one for every labelling of the same number of rows.
+    the same one for every labelling of the same number of rows. It costs O(s²d) for s scored rows.
+
+    Prefer it, of the scores that need no known classes, to compare numbers of clusters: it lies
+    within the same bounds for all data and any number.
 
     Parameters
     ----------

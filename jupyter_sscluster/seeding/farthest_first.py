@@ -19,6 +19,8 @@ def farthest_first(
     """A random row of `X`, then always the row farthest from all rows chosen before.
 
     The largest distance of any row to its nearest centre is at most twice the least possible.
+    Prefer it where clusters are compact and small ones must not be missed, and not where there are
+    outliers, which it takes before all others. It costs O(nKd).
 
     Parameters
     ----------

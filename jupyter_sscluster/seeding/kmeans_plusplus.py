@@ -21,6 +21,9 @@ def kmeans_plusplus(
     The squared distance is that to the nearest row drawn before. For each centre 2 + ln K rows
     are drawn, and the one that leaves the least total is kept.
 
+    Prefer it where little is known: centres lie apart, yet other ones every time, so that the best
+    of some starts can be kept, and an outlier is no sure choice. It costs O(nKd log K).
+
     Parameters
     ----------
     X : array, shape (n_samples, n_features)

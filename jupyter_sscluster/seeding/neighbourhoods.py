@@ -20,6 +20,9 @@ def neighbourhoods(
 ) -> NDArray[np.float64]:
     """Means of the largest groups of must-linked rows, or of large ones far from each other.
 
+    Prefer it where must-links join rows of most clusters: centres then lie where clusters are
+    known to be. It costs a mean of each group, and O(nKd) for centres found farthest-first.
+
     With fewer groups than clusters, a row that is cannot-linked to every centre so far is the
     next one, as long as there is such a row; the others are found farthest-first. Without any
     must-link this is `farthest_first`.

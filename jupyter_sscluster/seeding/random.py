@@ -18,6 +18,9 @@ def random(
 ) -> NDArray[np.float64]:
     """Different rows of `X`, drawn uniformly.
 
+    The cheapest start, with no distance measured, and a baseline for the others: large clusters
+    may get several centres and small ones none, so give it many starts.
+
     Parameters
     ----------
     X : array, shape (n_samples, n_features)
