@@ -134,8 +134,9 @@ def _check_complete(
     low, high = np.triu_indices(min(len(groups), 2000), 1)
     pairs = np.stack([example[low], example[high]], axis=1)
     i, j = pairs[np.argmax(known.relations(pairs) == 0)]
+    others = f", as with {missing - 1} more pairs of groups" if missing > 1 else ""
     raise InputError(
-        f"{name} works with classes, and nothing says whether rows {i} and {j} belong together "
-        f"({missing} such pairs of must-link groups); answer that pair, pass labels as y, or use "
-        "a clusterer of pairs such as PCKMeans"
+        f"{name} works with classes, and nothing says whether rows {i} and {j} belong "
+        f"together{others}; answer that pair, label rows instead, or use a clusterer of pairs such "
+        "as PCKMeans"
     )
