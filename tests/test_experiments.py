@@ -90,6 +90,35 @@ def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
     assert all(r["n_untouched"] >= 45 - kept for r in records)
 
 
+@pytest.mark.parametrize("start", [0, 15])
+def test_what_is_held_out_is_in_no_pair_and_changes_no_question(monkeypatch, start):
+    held, given = [], []
+    split, scores = economy.Task._split, economy.Task._scores
+
+    def splitting(task):
+        held.append(split(task)[1])
+        return split(task)
+
+    def scoring(task, answers, rows):
+        given.append(list(answers))
+        return scores(task, answers, rows)
+
+    monkeypatch.setattr(economy.Task, "_split", splitting)
+    monkeypatch.setattr(economy.Task, "_scores", scoring)
+    options = {**QUICK, "seeds": 1, "budget": 10, "holdout": 0.4, "start": start}
+    label_economy(DATA, ["minmax", "npu", "random"], **options)
+    first = given.copy()
+    for answers in first:
+        assert not {p for i, j, _ in answers for p in (i, j)} & set(held[0].tolist())
+        assert all((Y[i] == Y[j]) == (kind == "must") for i, j, kind in answers)
+    assert max(map(len, first)) == start + 10
+    moved = X.copy()
+    moved[held[0]] = 1e3
+    given.clear()
+    label_economy({"blobs": (moved, Y)}, ["minmax", "npu", "random"], **options)
+    assert given == first
+
+
 def test_pairs_known_before_are_the_same_for_all_and_not_asked_about():
     records = label_economy(DATA, ["random", "minmax"], start=20, **QUICK)
     for seed in (0, 1):
