@@ -119,13 +119,6 @@ def squared_distances(X: Array, centres: Array) -> Array:
     return np.maximum(found, 0.0, out=found)
 
 
-def by_centre(augmented: Array, squares: Array, form: Array) -> Array:
-    """The same in shape (k, n), for rows (x, 1) whose squared norms are `squares`."""
-    found = form @ augmented.T
-    found += squares
-    return np.maximum(found, 0.0, out=found)
-
-
 def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> Array:
     """Squared distance of each point to the centre of its cluster, by differences."""
     found = np.empty(len(points))

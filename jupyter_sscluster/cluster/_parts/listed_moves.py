@@ -28,7 +28,7 @@ class ListedMoves:
         self.groups = Groups(pairs)
         n_blocks = int(pairs.block.max()) + 1
         at = pairs.block[pairs.ends], pairs.block[pairs.others]
-        ones = np.ones(len(pairs.ends))
+        ones = np.ones(len(pairs.ends), dtype=bool)
         self.neighbours = sparse.coo_array((ones, at), shape=(n_blocks, n_blocks)).tocsr()
 
     def total(self, base: Array, prices: Array, weight: float, labels: Labels) -> Array:
@@ -48,8 +48,7 @@ class ListedMoves:
 
     def move(self, base: Array, prices: Array, weight: float, labels: Labels, least: float) -> None:
         """One round of row moves and one of component moves, each gaining more than `least`."""
-        total = self.total(base, prices, weight, labels)
-        self._move_rows(base, total, prices, weight, labels, least)
+        self._move_rows(base, prices, weight, labels, least)
         if not len(self.groups.blocks):
             return
         now, together = self.whole(base, prices, weight, labels)
@@ -84,7 +83,6 @@ class ListedMoves:
     def _move_rows(
         self,
         base: Array,
-        total: Array,
         prices: Array,
         weight: float,
         labels: Labels,
@@ -95,6 +93,7 @@ class ListedMoves:
         Rows that no pair joins move at once. The others follow one by one, each facing the moves
         before its own.
         """
+        total = self.total(base, prices, weight, labels)
         own = total.ravel().take(labels * np.intp(len(labels)) + self.each)
         gains = own - np.minimum.reduce(total)
         wanting = np.flatnonzero(gains > least)
@@ -104,6 +103,7 @@ class ListedMoves:
         alone = uncoupled(self.neighbours, self.pairs.block[wanting])
         first, later = wanting[alone], wanting[~alone]
         labels[first] = total[:, first].argmin(axis=0)
+        del total
         if len(later):
             self._one_by_one(later, base, prices, weight, labels, least)
 

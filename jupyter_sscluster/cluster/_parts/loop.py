@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from jupyter_sscluster.cluster._parts.distances import (
     Array,
     Points,
-    by_centre,
     lowest,
     own_distances,
     product_form,
@@ -77,7 +76,7 @@ class Alternation:
         self.n_clusters = n_clusters
         self.steering = steering
         rows = np.empty(0, dtype=np.intp) if steering is None else steering.rows
-        self._steered, self._squares = points.augmented[rows], points.squared_norms[rows]
+        self._rows, self._squares = rows, points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
         self._spread = self._total / points.X.size
         self._sums = ClusterSums(points, n_clusters)
@@ -114,13 +113,10 @@ class Alternation:
 
     def sweep(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
         """One round: labels for these centres, the means of those labels, and the objective."""
-        form = product_form(centres)
-        found = self._nearest(form)
-        near = None
+        found, near = self._nearest(centres)
         if self.steering is not None:
-            rows = self.steering.rows
-            near = by_centre(self._steered, self._squares, form).T
-            found[rows] = self.steering.assign(near, None if labels is None else labels.take(rows))
+            before = None if labels is None else labels.take(self._rows)
+            found[self._rows] = self.steering.assign(near, before)
         sums = self._sums.of(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, sums[:, -1])
@@ -133,20 +129,28 @@ class Alternation:
         """The objective from its definition, by differences."""
         return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
 
-    def _nearest(self, form: Array) -> Labels:
+    def _nearest(self, centres: Array) -> tuple[Labels, Array]:
+        """The nearest centre of each row, and all distances of the steered rows, (m, k)."""
         found = np.empty(len(self.points), dtype=np.int32)
+        form, first = product_form(centres), 0
+        near = np.empty((len(form), len(self._rows)))
         for block in row_blocks(len(found), form):
-            found[block] = lowest(form @ self.points.augmented[block].T)
-        return found
+            scores = form @ self.points.augmented[block].T
+            found[block] = lowest(scores)
+            end = int(self._rows.searchsorted(block.stop))
+            if end > first:
+                near[:, first:end] = scores.take(self._rows[first:end] - block.start, axis=1)
+                first = end
+            del scores  # before the next are there
+        near += self._squares
+        return found, np.maximum(near, 0.0, out=near).T
 
     def _penalty(self, labels: Labels) -> float:
         if self.steering is None:
             return 0.0
         return self.steering.penalty(labels.take(self.steering.rows))
 
-    def _fill_empty(
-        self, centres: Array, labels: Labels, near: Array | None, counts: Array
-    ) -> None:
+    def _fill_empty(self, centres: Array, labels: Labels, near: Array, counts: Array) -> None:
         """Give each empty cluster the point farthest from its own centre, or what is spared.
 
         A cluster that could only be filled by raising the objective stays empty.
@@ -157,7 +161,7 @@ class Alternation:
             free[self.steering.rows] = False
         for k in np.flatnonzero(counts == 0):
             rows, gain = _farthest(own, free & (counts[labels] > 1))
-            if self.steering is not None and near is not None:
+            if self.steering is not None:
                 steered = self.steering.rows
                 offer = self.steering.spare(near, labels[steered], counts, int(k))
                 if offer is not None and (rows is None or offer[1] > gain):

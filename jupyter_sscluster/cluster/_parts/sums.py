@@ -28,7 +28,12 @@ class ClusterSums:
         n = len(points)
         self._rows = points.augmented
         self._n_clusters = n_clusters
-        members = (np.ones(n), np.zeros(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32))
+        # The product widens the ones for itself: kept wide, they would be as long as a feature.
+        members = (
+            np.ones(n, dtype=np.int8),
+            np.zeros(n, dtype=np.int32),
+            np.arange(n + 1, dtype=np.int32),
+        )
         self._members = sparse.csc_matrix(members, shape=(n_clusters, n))
         self._sums: Array | None = None
         self._age = 0
