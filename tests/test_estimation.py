@@ -101,3 +101,15 @@ def test_a_session_begins_with_it():
     assert Session(frame).n_clusters == estimate_n_clusters(frame).n_clusters
     known = Constraints.from_labels(y, 60)
     assert Session(X, constraints=known).n_clusters == estimate_n_clusters(X, known).n_clusters
+
+
+def test_the_more_pairs_the_more_they_decide():
+    other = 0
+    for seed in range(12):
+        X, y = make_blobs(60, 2, centers=5, cluster_std=2.5, random_state=seed)
+        known = Constraints.from_labels(y, 15, random_state=seed)
+        found = estimate_n_clusters(X, known)
+        clear, agreed = np.array(found.silhouettes), np.array(found.agreements)
+        assert found.n_clusters == found.candidates[(clear + agreed * 15 / 35).argmax()]
+        other += found.n_clusters != found.candidates[(clear + agreed).argmax()]
+    assert other

@@ -379,6 +379,17 @@ def _agreement(model, y):
     return same == (y[free, None] == y[free])
 
 
+@pytest.mark.parametrize("learned", [None, [4.0, 0.25, 1.0], np.diag([9.0, 1.0, 2.0]) + 0.5])
+def test_a_metric_without_a_scale_gets_that_of_the_rows(learned):
+    X = np.random.default_rng(0).normal(size=(30, 3)) * 7.0
+    points, labels = centred(X), np.arange(30, dtype=np.int32) % 2
+    centres = np.stack([points.X[labels == k].mean(axis=0) for k in (0, 1)])
+    A = metric_of(learned, points, labels, centres).matrices[0]
+    apart = points.X - centres[labels]
+    lengths = (apart @ (np.diag(A) if A.ndim == 1 else A) * apart).sum(axis=1)
+    assert lengths.mean() == pytest.approx(3.0)
+
+
 def test_the_unit_of_the_data_changes_nothing():
     X, known, _ = instance(3, n=40)
     for base in (published(), PCKMeans()):

@@ -16,6 +16,9 @@ from test_pckmeans import instance
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, MPCKMeans, PCKMeans, PCSKMeans, SparseKMeans
+from jupyter_sscluster.cluster._parts.diameter import Diameters
+from jupyter_sscluster.cluster._parts.distances import centred
+from jupyter_sscluster.cluster._parts.sparse_loop import Gains
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -297,3 +300,14 @@ def test_no_table_of_all_pairs_is_made():
     tracemalloc.stop()
     assert peak < 10 * X.nbytes
     assert model.feature_weights_[0] > 0.99
+
+
+@pytest.mark.parametrize(("clipped", "least"), [(True, 0.0), (False, -36.0)])
+def test_what_a_broken_pair_says_for_a_feature_is_clipped(clipped, least):
+    X = np.array([[0.0, 0.0], [10.0, 0.0], [5.0, 4.0], [5.0, -2.0]])
+    points, labels = centred(X), np.array([0, 1, 0, 0], dtype=np.int32)
+    centres = np.stack([points.X[labels == k].mean(axis=0) for k in (0, 1)])
+    farthest = Diameters(np.array([100.0]), np.array([[100.0, 0.0]]))
+    known = Constraints(4, cannot=[(2, 3)])
+    found = Gains(points, known, 0.5, clipped=clipped).of(labels, centres, farthest)
+    np.testing.assert_allclose(found, explained(X, labels) - 0.5 * np.array([100.0, least]))
