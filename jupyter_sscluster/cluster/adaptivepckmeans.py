@@ -52,21 +52,22 @@ class AdaptivePCKMeans(MetricFirst):
 
     it makes the clusters as round as d points more, which are as wide in all directions, allow.
     It is always positive definite, and near that of Euclid where pairs are few. The first metric
-    is that of `ITMLKMeans`. It ends when the clusters stay, or after three such steps.
+    comes from the pairs alone. It ends when the clusters stay, or after three such steps.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
-    both carry over to rows without pairs. It costs four to six runs of `PCKMeans` at most and
-    O(n d²) for each step; up to some hundred features. With few pairs on data of weak structure
-    `PCKMeans` may do better, and where clusters are rings or chains no metric helps. Without pairs
-    it is k-means.
+    both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
+    up to some hundred features: O(n d²) a step. With some 20 pairs on data of weak structure
+    `PCKMeans` may do better; where clusters are rings or chains no metric helps, and k-means
+    without pairs may do better too. Without pairs it is k-means.
 
     Parameters
     ----------
     n_clusters : int, default 8
-    first_metric : "itml", "rca", "identity" or "best", default "itml"
-        Of ITML, of shrunken RCA, or Euclid's; "best": the one under which plain k-means keeps
-        most of the stated pairs, by weight. That takes about twice as long.
+    first_metric : "best", "itml", "rca" or "identity", default "best"
+        That of `ITMLKMeans`, of `RCAKMeans`, or Euclid's. "best": of these three, in that order,
+        the one under which plain k-means keeps most of the stated pairs, by weight. It takes up
+        to a third longer than "itml"; most data gain nothing by it, some with few pairs a little.
     max_metric_steps : int, default 3
         Most metrics learned from clusters; at 0 it is PCK-means under the first.
     constraint_weight : float or "auto", default "auto"
@@ -138,7 +139,7 @@ class AdaptivePCKMeans(MetricFirst):
     title: ClassVar[str] = "Adaptive PCK-means"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
-        "first_metric": Choice(*FIRST, "best"),
+        "first_metric": Choice("best", *FIRST),
         "max_metric_steps": Int(0),
         "constraint_weight": Either(Real(0.0), Choice("auto")),
         **RANGES,
@@ -148,7 +149,7 @@ class AdaptivePCKMeans(MetricFirst):
         self,
         n_clusters: int = 8,
         *,
-        first_metric: str = "itml",
+        first_metric: str = "best",
         max_metric_steps: int = 3,
         constraint_weight: float | str = "auto",
         init: Any = "neighbourhoods",
