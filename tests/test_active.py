@@ -18,6 +18,7 @@ from jupyter_sscluster.active import (
     NPU,
     BudgetExhausted,
     ExploreConsolidate,
+    MinMax,
     Oracle,
     Random,
     Snapshot,
@@ -155,7 +156,24 @@ def test_dont_know_asks_the_second_nearest_then_the_next_neighbourhood_then_defe
     elsewhere = constraints.add(8, 7, "must")
     assert Neighbourhoods(Snapshot(X, elsewhere, unknown=unknown)).deferred == {target}
     nearer = constraints.add(4, 7, "must")
-    assert Neighbourhoods(Snapshot(X, nearer, unknown=unknown)).deferred == frozenset()
+    again = Neighbourhoods(Snapshot(X, nearer, unknown=unknown))
+    assert again.deferred == frozenset()
+    assert again.doubtful == {target}
+    assert again.next_pair(target, np.array([0.9, 0.1])) == (3, 4)
+    third = Neighbourhoods(Snapshot(X, nearer, unknown=unknown[:3]))
+    assert third.half_resolved == {target}
+    assert third.next_pair(target, np.array([0.9, 0.1])) == (3, 4)
+
+
+@pytest.mark.parametrize("strategy", [ExploreConsolidate(), MinMax(), NPU(n_estimators=5)])
+def test_a_point_nobody_can_place_waits_after_two_questions_a_group(strategy):
+    X, y = make_blobs(40, centers=3, cluster_std=3.0, random_state=1)
+    X, y = np.r_[X, [[1e6, 1e6]]], np.r_[y, -1]
+    strategy.set_params(n_clusters=3)
+    asked = [40 in query[:2] for query in strategy.fit(X, Oracle(y, None)).queries_]
+    others = max(k for k, doubtful in enumerate(asked) if not doubtful)
+    assert sum(asked[:others]) <= 6
+    assert sum(asked[others:]) > 0
 
 
 def test_a_first_point_nobody_knows_is_given_up():

@@ -58,7 +58,7 @@ class Exploration:
     def why(self, target: int, pair: Pair) -> str:
         """The distance, and what it may mean."""
         point, member = map(self.snapshot.name, pair)
-        if target in self.ground.half_resolved:
+        if target in self.ground.half_resolved | self.ground.doubtful:
             return why_on(self.ground, target, pair)
         if target not in self.distances:
             return (

@@ -6,6 +6,7 @@ history, so answers may come in any order, late, or to pairs that nobody asked a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,7 @@ from .distances import farthest_first, nearest_distance, nearest_members, repres
 from .snapshot import Pair, Snapshot
 
 ANCHOR_PATIENCE = 3
+MAX_DOUBTS = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +29,10 @@ class Neighbourhoods:
     A *target* is a must-link component outside all certified neighbourhoods: a single point, or a
     floating group that a person linked. It is *half resolved* when it is known not to belong to
     some of the neighbourhoods, or when a question about it got "don't know" and others are left;
-    it is *deferred* when none is left. Where `n_clusters` neighbourhoods are certified, a target
-    apart from all but one of them is *inferred* to belong there, and asked about last.
+    it is *deferred* when none is left. After two "don't know" about a point in every open
+    neighbourhood it is *doubtful*: neighbourhoods grow, so that there are other members to ask
+    about, but all other targets come before. Where `n_clusters` neighbourhoods are certified, a
+    target apart from all but one of them is *inferred* to belong there, and asked about late.
 
     Parameters
     ----------
@@ -100,7 +104,8 @@ class Neighbourhoods:
         """The next question that helps to place a target, None if there is none.
 
         Neighbourhoods come by falling preference. In each the member nearest to the target is
-        asked about; after "don't know" the second nearest, then the next neighbourhood.
+        asked about; after "don't know" the second nearest, then the next neighbourhood. Those with
+        two "don't know" already come last.
 
         Parameters
         ----------
@@ -116,9 +121,8 @@ class Neighbourhoods:
         X, closed = self.snapshot.X, self.snapshot.closed
         point = representative(X, self.points(component))
         apart = set(self.apart(component).tolist())
-        for number in np.argsort(-preference, kind="stable").tolist():
-            if number in apart:
-                continue
+        numbers = [n for n in np.argsort(-preference, kind="stable").tolist() if n not in apart]
+        for number in sorted(numbers, key=lambda n: self._doubts[point, n] >= MAX_DOUBTS):
             for member in nearest_members(X, point, self.members[number], 2):
                 if (min(point, member), max(point, member)) not in closed:
                     return point, member
@@ -129,6 +133,18 @@ class Neighbourhoods:
         """Targets about which a person could not say anything; left alone until they merge."""
         any_order = np.zeros(len(self.ids))
         return frozenset(t for t in self._doubted if self.next_pair(t, any_order) is None)
+
+    @cached_property
+    def doubtful(self) -> frozenset[int]:
+        """Targets with a question left, but none in a neighbourhood with less than two doubts."""
+        any_order, found = np.zeros(len(self.ids)), set[int]()
+        for target in self._doubted - self.deferred - self.inferred:
+            pair = self.next_pair(target, any_order)
+            if pair is not None:
+                number = int(self.place[self.component_ids[pair[1]]])
+                if self._doubts[pair[0], number] >= MAX_DOUBTS:
+                    found.add(target)
+        return frozenset(found)
 
     @cached_property
     def inferred(self) -> frozenset[int]:
@@ -142,12 +158,12 @@ class Neighbourhoods:
     def half_resolved(self) -> frozenset[int]:
         """Targets with some of the questions answered and some left."""
         begun = frozenset(self.edges_outward[0].tolist()) | self._doubted
-        return begun - self.deferred - self.inferred
+        return begun - self.deferred - self.inferred - self.doubtful
 
     @cached_property
     def fresh(self) -> NDArray[np.int64]:
         """Targets that have not been asked about, ascending."""
-        begun = [*self.half_resolved, *self.inferred, *self.deferred]
+        begun = [*self.half_resolved, *self.inferred, *self.deferred, *self.doubtful]
         mask = self.place < 0
         mask[np.array(begun, dtype=np.int64)] = False
         return np.flatnonzero(mask)
@@ -161,13 +177,24 @@ class Neighbourhoods:
         ends = ends[(self.place[ends] >= 0).sum(axis=1) == 1]
         return frozenset(ends[self.place[ends] < 0].tolist())
 
+    @cached_property
+    def _doubts(self) -> Counter[Pair]:
+        """How many closed pairs there are between a point outside and a neighbourhood."""
+        count = Counter[Pair]()
+        for i, j in self.snapshot.closed:
+            first, second = self.place[self.component_ids[[i, j]]].tolist()
+            if (first < 0) != (second < 0):
+                count[(i, second) if first < 0 else (j, first)] += 1
+        return count
+
     def farthest(self) -> Iterator[tuple[int, float]]:
         """Fresh targets and their distances, each farthest from all that was placed before it.
 
-        Deferred points count as placed. Ends where only duplicates of placed points are left.
+        Deferred and doubtful points count as placed. Ends where only duplicates of placed points
+        are left.
         """
         X, seen = self.snapshot.X, set[int]()
-        placed = [*self.members, *map(self.points, sorted(self.deferred))]
+        placed = [*self.members, *map(self.points, sorted(self.deferred | self.doubtful))]
         candidates = np.flatnonzero(np.isin(self.component_ids, self.fresh))
         distance = nearest_distance(X, np.concatenate(placed))
         for point, far in farthest_first(X, distance, candidates):

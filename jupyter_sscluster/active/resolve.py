@@ -44,8 +44,9 @@ class PlacingStrategy(Strategy):
     """A strategy that places one target after another in the certified neighbourhoods.
 
     Targets come in this order: half-resolved ones (fewest open neighbourhoods first), those of
-    the plan, and last those that `n_clusters` already settles. Of each only its first open pair is
-    asked; what is to be asked next follows from the answer. A subclass defines `_plan`.
+    the plan, those that `n_clusters` already settles, and those in doubt everywhere. Of each only
+    its first open pair is asked; what is to be asked next follows from the answer. A subclass
+    defines `_plan`.
     """
 
     infer_last: bool
@@ -100,6 +101,7 @@ def _targets(ground: Neighbourhoods, plan: Plan) -> Iterator[int]:
     yield from _ranked(ground, plan, ground.half_resolved)
     yield from plan.fresh()
     yield from _ranked(ground, plan, ground.inferred)
+    yield from _ranked(ground, plan, ground.doubtful)
 
 
 def _ranked(ground: Neighbourhoods, plan: Plan, targets: frozenset[int]) -> list[int]:

@@ -131,7 +131,7 @@ class LeastCertain:
         """The two likeliest neighbourhoods and their odds."""
         point, member = map(self.snapshot.name, pair)
         if self._settled(target):
-            if target in self.ground.half_resolved:
+            if target in self.ground.half_resolved | self.ground.doubtful:
                 return why_on(self.ground, target, pair)
             return (
                 f"Point {point} is the farthest from all points placed so far, so it tells most "
