@@ -308,6 +308,31 @@ def test_hard_input_gives_clusters_and_finite_attributes(name, final):
             assert np.isfinite(model.estimator_weights_).all()
 
 
+def test_few_directions_of_a_large_matrix_give_the_same_clusters(monkeypatch):
+    X, y = make_blobs(300, 3, centers=4, cluster_std=2.0, random_state=0)
+    known = Constraints.from_labels(y, 40, random_state=0)
+    model = ConsensusClustering(4, n_estimators=15, final="kmeans", random_state=0)
+    full = model.fit(X, constraints=known).labels_
+    monkeypatch.setattr("jupyter_sscluster.cluster._parts.consensus.ENTRIES", 10)
+    few = model.fit(X, constraints=known).labels_
+    assert adjusted_rand_score(full, few) > 0.95
+    assert model.violations_.must + model.violations_.cannot == 0
+
+
+def test_members_that_leave_most_points_alone_need_no_table_of_all_pairs():
+    X = np.random.default_rng(0).normal(size=(3500, 2))
+    alone = DBSCAN(eps=1e-6)
+    model = ConsensusClustering(3, clusterer=[alone, KMeans()], n_estimators=4, random_state=0)
+    tracemalloc.start()
+    try:
+        model.fit(X, cl=[(0, 1)])
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * 3500 * 3500 / 2
+    assert len(set(model.labels_.tolist())) == 3
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("n_pairs", [0, 100])
 def test_memory_grows_with_points_alone(n_pairs):

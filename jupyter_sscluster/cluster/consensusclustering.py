@@ -16,13 +16,14 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._parts.consensus import (
     agglomerated,
+    dense_rows,
     filled,
     filled_cells,
     tamed,
     units,
 )
 from jupyter_sscluster.cluster._parts.distances import Array, Points, centred
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact, indicator
+from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact
 from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
 from jupyter_sscluster.cluster._parts.hierarchy import MOST
 from jupyter_sscluster.cluster._parts.loop import Labels, Result
@@ -82,7 +83,8 @@ class ConsensusClustering(NearestRow):
     constrained : bool, default True
         Whether the last step is told the pairs too. "agglomerative" then merges must-link
         components and no two units with a cannot-link between them, as long as there is another
-        way to `n_clusters`; "kmeans" is PCK-means on the rows above.
+        way to `n_clusters`; "kmeans" is PCK-means on the rows above, or their best directions
+        where the rows are too many and too long to be written out.
     n_init : int, default 10
         Number of starts of the k-means at the end.
     max_iter : int, default 300
@@ -227,8 +229,8 @@ class ConsensusClustering(NearestRow):
         base = PCKMeans(
             self.n_clusters, n_init=self.n_init, max_iter=self.max_iter, random_state=rng
         )
-        rows = indicator(ensemble.labels, np.sqrt(ensemble.weights))
-        return base._fit(centred(rows.toarray()), tamed(known), None).labels
+        rows = dense_rows(ensemble, self.n_clusters, rng)
+        return base._fit(centred(rows), tamed(known), None).labels
 
     def _check_size(self, n_units: int) -> None:
         if n_units > MOST:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.utils.extmath import randomized_svd
 
 from jupyter_sscluster.cluster._parts.agglomeration import Merges, forest
 from jupyter_sscluster.cluster._parts.dead_ends import foreseeing, relaxed, weights_between
@@ -19,6 +20,12 @@ from jupyter_sscluster.constraints import Constraints
 Index = NDArray[np.integer]
 
 AVERAGE = UPDATES["average"]
+
+ENTRIES = 1 << 23
+"""Numbers up to which the rows of Z are written out in full."""
+
+DIRECTIONS = 64
+"""Directions that are looked for where that is too much, or two a cluster if these are more."""
 
 HEAVY = 1e6
 """Weight up to which statements differ for PCK-means: beside it, all others count for nothing."""
@@ -86,6 +93,22 @@ def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters
         more = relaxed(D, np.bincount(roots), AVERAGE, broken, n_clusters)
         roots = roots_of(more, n_roots)[roots]
     return in_order(roots)
+
+
+def dense_rows(ensemble: Ensemble, n_clusters: int, rng: np.random.Generator) -> Array:
+    """The rows of Z of all points; where that is too much, in the best few of its directions.
+
+    These are right singular vectors, at least two a cluster: k-means needs no more of a matrix.
+    """
+    Z, cells = ensemble.Z, ensemble.cells
+    room = ENTRIES // len(cells.of)
+    few = max(2 * n_clusters, min(room, DIRECTIONS))
+    if Z.shape[1] <= max(room, few):
+        return np.asarray(Z.toarray()[cells.of])
+    weighted = Z.multiply(np.sqrt(cells.sizes)[:, None]).tocsr()
+    seed = int(rng.integers(2**31))
+    *_, directions = randomized_svd(weighted, min(few, Z.shape[0]), random_state=seed)
+    return np.asarray((Z @ directions.T)[cells.of])
 
 
 def filled(points: Points, labels: Labels, n_clusters: int) -> Labels:
