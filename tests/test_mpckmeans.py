@@ -18,6 +18,7 @@ from test_pckmeans import counted_pairs, instance
 from jupyter_sscluster.cluster import MPCKMeans
 from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.distances import centred
+from jupyter_sscluster.cluster._parts.metric import euclidean
 from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
 from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
@@ -234,6 +235,16 @@ def test_diameters_are_those_of_all_pairs_also_as_metrics_change(d, diagonal):
         np.testing.assert_allclose(around.squared, box(points.X, A))
         np.testing.assert_allclose((around.moments[0] * A).sum(), around.squared[0])
         assert around.squared[0] >= found.squared[0] * (1 - 1e-9)
+
+
+def test_the_farthest_pair_among_rows_that_are_alike_or_far_from_zero():
+    rng = np.random.default_rng(3)
+    metric = euclidean(3, diagonal=True)
+    for n in (1, 2, 40, 300, 900):
+        on_grid = rng.integers(0, 3, (n, 3)).astype(float)
+        for X in (np.full((n, 3), 0.1), on_grid, on_grid + 100.0, on_grid - on_grid.mean(axis=0)):
+            found = ExactDiameter(X, 1).measure(metric).squared
+            np.testing.assert_allclose(found, diameters(X, [np.eye(3)]), atol=1e-12)
 
 
 @EVERY

@@ -18,7 +18,7 @@ _ROUNDING = 1e-12
 """Relative difference of squared distances that rounding may explain."""
 
 FEW = 256
-"""Among so many rows all distances are looked at."""
+"""Among so many rows, or as many pairs of other numbers, all distances are looked at."""
 
 _SAMPLE = 4096
 """So many rows, or a few more, tell how far from the mean rows usually are."""
@@ -152,20 +152,26 @@ def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair
         guess = first, int(np.einsum("ij,ij->i", apart, apart).argmax())
     known = float(np.linalg.norm(Z[guess[0]] - Z[guess[1]])) * (1.0 - _SLACK)
     rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
-    i, j, distance = (
-        _among_few(Z[rows], squares[rows]) if len(rows) <= FEW else farthest_pair(Z[rows])
-    )
+    # One of the two is at least half of their distance away from the mean.
+    ends = np.flatnonzero(squares[rows] >= (0.5 * known) ** 2)
+    if len(ends) * len(rows) <= FEW**2:
+        i, j, distance = _among_few(Z[rows], squares[rows], ends)
+    else:
+        i, j, distance = farthest_pair(Z[rows])
     return FarthestPair(int(rows[i]), int(rows[j]), distance)
 
 
-def _among_few(Z: Array, squares: Array) -> FarthestPair:
-    """The farthest pair, of equals the first in order, from all distances."""
-    table = Z @ Z.T
+def _among_few(Z: Array, squares: Array, ends: NDArray[np.intp]) -> FarthestPair:
+    """The farthest pair with one of `ends`, of equals the first in order, from all distances."""
+    table = Z[ends] @ Z.T
     table *= -2.0
     table += squares
-    table += squares[:, None]
-    place = int((table >= table.max() * (1.0 - _ROUNDING)).argmax())
-    i, j = divmod(place, len(Z))
+    table += squares[ends, None]
+    np.maximum(table, 0.0, out=table)
+    at, other = np.nonzero(table >= table.max() * (1.0 - _ROUNDING))
+    low, high = np.minimum(ends[at], other), np.maximum(ends[at], other)
+    first = int((low * len(Z) + high).argmin())
+    i, j = int(low[first]), int(high[first])
     return FarthestPair(i, j, float(np.linalg.norm(Z[i] - Z[j])))
 
 

@@ -114,12 +114,14 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
         if own_norms:
             scores += metric.squared_norms(augmented[block, :-1]).T
         labels[block] = lowest(scores)
+        del scores  # before the next are there
     return labels
 
 
 def blocks(n_rows: int, cost_of_row: int) -> list[slice]:
-    """Slices of rows small enough for one product of that many multiplications a row."""
-    step = max(16, _PRODUCT // cost_of_row)
+    """Slices of rows, all of about one length, for products of so many multiplications a row."""
+    most = max(16, _PRODUCT // cost_of_row)
+    step = n_rows // (n_rows // most + 1) + 1
     return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
 
 

@@ -33,7 +33,7 @@ class ListedMetricSteering:
         self._far = (~pairs.together).astype(np.float64)
         self.separates = bool((self._far * pairs.weights).any())
         self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
-        self.X = np.ascontiguousarray(self._augmented[:-1].T)
+        self.X = self._augmented[:-1].T
         self._moves = ListedMoves(pairs, n_clusters)
 
     @cached_property
@@ -43,12 +43,9 @@ class ListedMetricSteering:
 
     @cached_property
     def _squares(self) -> Array:
-        """The squares of these differences, which are all that weights of features need."""
-        return (self.X[self.pairs.first] - self.X[self.pairs.second]) ** 2
-
-    @cached_property
-    def _squared(self) -> Array:
-        return self.X**2
+        """The squares of these differences, (d, p), which are all that weights of features need."""
+        X = self._augmented[:-1]
+        return (X[:, self.pairs.first] - X[:, self.pairs.second]) ** 2
 
     def assign(
         self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
@@ -83,7 +80,7 @@ class ListedMetricSteering:
         np.add.at(table, (b, place), half)
         far = np.asarray(np.bincount(a, self._far[broken] * weights, len(table)), dtype=np.float64)
         if diagonal:
-            return table @ self._squares[broken], far
+            return table @ self._squares.take(broken, axis=1).T, far
         apart = self._apart[broken]
         return np.stack([product_sum(apart * row[:, None], apart) for row in table]), far
 
@@ -130,7 +127,7 @@ class ListedMetricSteering:
         constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
         found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
         if metric.diagonal:
-            found += _weighted(self._squared, metric.matrices)
+            found += _weighted(self._augmented[:-1] ** 2, metric.matrices)
         else:
             found += metric.squared_norms(self.X).T
         return found
@@ -159,5 +156,5 @@ class ListedMetricSteering:
 
 
 def _weighted(squares: Array, weights: Array) -> Array:
-    """Sums of squares (m, d) under each of some weights, (g, m); no product with a vector."""
-    return np.stack([np.einsum("md,d->m", squares, row) for row in weights])
+    """Sums of squares (d, m) under each of some weights, (g, m); no product with a vector."""
+    return np.einsum("gd,dm->gm", weights, squares)
