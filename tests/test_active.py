@@ -312,6 +312,17 @@ def test_more_questions_than_pairs_end_by_themselves():
     assert fitted.n_queries_ <= 3
 
 
+def test_dont_knows_about_no_pair_are_refused():
+    for unknown, said in (
+        ([(2, 2)], r"the pair \(2, 2\) of one row"),
+        ([(0, 8)], "the row 8"),
+        ([(0, -1)], "the row -1"),
+        ([(0, 1, 2)], "must be pairs of row numbers"),
+    ):
+        with pytest.raises(InputError, match=said):
+            Snapshot(LINE, Constraints(8), unknown=unknown)
+
+
 def test_dont_know_counts_and_is_kept_apart():
     y = np.r_[0, 0, 1, 1, -1, -1, -1, -1]
     oracle = Oracle(y, 12)

@@ -201,7 +201,9 @@ def test_what_is_within_shows_through_and_pickles(cls):
         (lambda: AbstainingOracle(truth(), -0.1), "rate=-0.1"),
         (lambda: AbstainingOracle(truth(), doubt=[1.0]), r"shape \(40,\)"),
         (lambda: AbstainingOracle(truth(), doubt=np.full(40, np.nan)), "no NaN"),
+        (lambda: AbstainingOracle(truth(), doubt=["much"] * 40), "one number a point"),
         (lambda: BudgetedOracle(truth(), -1), "max_queries_cnt=-1"),
+        (lambda: RecordedOracle(3), "record of type int must be Constraints or a path"),
         (lambda: border_doubt(np.zeros((3, 1)), [0]), "1 labels were given for 3 rows"),
     ],
 )

@@ -229,7 +229,13 @@ class BudgetedOracle(Around):
 
 
 def _doubts(doubt: ArrayLike, n_samples: int | None) -> NDArray[np.float64]:
-    array = np.asarray(doubt, dtype=np.float64)
+    try:
+        array = np.asarray(doubt, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(
+            f"doubt must hold one number a point ({error}); border_doubt(X, labels) makes such an "
+            "array"
+        ) from error
     wanted = len(array) if n_samples is None and array.ndim == 1 else n_samples
     if array.shape != (wanted,) or np.isnan(array).any():
         raise InputError(

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.constraints import Constraints
 
 from .oracle import BudgetExhausted
@@ -99,6 +99,11 @@ class RecordedOracle:
 def _read(record: Any) -> tuple[Constraints, frozenset[tuple[int, int]]]:
     if isinstance(record, Constraints):
         return record, frozenset()
+    if not isinstance(record, (str, PathLike)):
+        raise InputTypeError(
+            f"record of type {type(record).__name__} must be Constraints or a path: the file of "
+            "to_csv or to_json, or the journal of a session"
+        )
     path = Path(record)
     reader = SUFFIXES.get(path.suffix.lower())
     if reader is None:

@@ -159,5 +159,10 @@ def _pairs(pairs: Iterable[Pair], n_samples: int) -> tuple[Pair, ...]:
             f"unknown holds the row {array.max() if array.min() >= 0 else array.min()}; "
             f"rows go from 0 to {n_samples - 1}"
         )
+    twice = array[array[:, 0] == array[:, 1], 0]
+    if len(twice):
+        raise InputError(
+            f"unknown holds the pair ({twice[0]}, {twice[0]}) of one row; give two different rows"
+        )
     array.sort(axis=1)
     return tuple(sorted({(int(i), int(j)) for i, j in array}))
