@@ -25,6 +25,7 @@ LABELS = {
     "exclude": "Not carried over to",
     "max_pairs": "Inferred pairs at most",
     "max_rounds": "Rounds at most",
+    "max_metric_steps": "Metric steps at most",
     "n_estimators": "Members",
     "final": "Last step",
     "constrained": "Pairs in the last step",
@@ -50,6 +51,8 @@ OPTIONS = {
     "kmeans": "k-means",
     "dkm": "DKM",
     "robin": "ROBIN",
+    "itml": "ITML",
+    "rca": "RCA",
 }
 QUOTES = "'\""
 ANSWERS = {"True": "On", "False": "Off", "None": "Empty"}
