@@ -113,7 +113,7 @@ def test_what_is_held_out_is_in_no_pair_and_changes_no_question(monkeypatch, sta
         assert all((Y[i] == Y[j]) == (kind == "must") for i, j, kind in answers)
     assert max(map(len, first)) == start + 10
     moved = X.copy()
-    moved[held[0]] = 1e3
+    moved[held[0], 0] = 1e3
     given.clear()
     label_economy({"blobs": (moved, Y)}, ["minmax", "npu", "random"], **options)
     assert given == first
