@@ -50,8 +50,7 @@ def crowd_of(known: Constraints, n_clusters: int) -> IntArray:
 def _core(edges: IntArray, degree: int) -> IntArray:
     """The edges left when vertices with fewer than `degree` neighbours go, again and again."""
     while len(edges):
-        _, ends, counts = np.unique(edges, return_inverse=True, return_counts=True)
-        kept = (counts >= degree)[ends.reshape(-1, 2)].all(axis=1)
+        kept = (np.bincount(edges.ravel()) >= degree)[edges].all(axis=1)
         if kept.all() or not kept.any():
             return edges[kept]
         edges = edges[kept]
