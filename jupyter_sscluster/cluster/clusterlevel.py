@@ -46,6 +46,9 @@ class ClusterLevel:
     them so, for any clusterer. Sizes are no pairs: `PCCC` keeps them. Epsilon is a choice between
     pairs ("some neighbour within reach"), so pairs can only say more than it asks.
 
+    A separation costs what finding the close pairs does; a diameter looks at all pairs of rows,
+    in blocks, and may set nearly all of them apart, so join rows by a separation first.
+
     Parameters
     ----------
     fewest, most : int, optional
