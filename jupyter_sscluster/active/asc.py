@@ -85,7 +85,7 @@ class ASC(Strategy):
     >>> query.pair, round(query.score, 2)
     ((3, 4), 3.6)
     >>> query.reason
-    'Points 3 and 4 are neighbours but share only 0 of 3 neighbours, so a border may run ...'
+    'Points 3 and 4 are neighbours but share none of 3 neighbours, so a border may run ...'
     """
 
     title = "ASC"

@@ -79,10 +79,11 @@ class GroupPairs:
 
     def _why_across(self, number: int, pair: Pair) -> str:
         u, v = map(self.snapshot.name, pair)
+        common = int(self.graph.common[number])
+        shared = f"only {common}" if common else "none"
         return (
-            f"Points {u} and {v} are neighbours but share only {self.graph.common[number]} of "
-            f"{self.graph.n_neighbors} neighbours, so a border may run between them; one answer "
-            f"settles {self._stake(pair)}."
+            f"Points {u} and {v} are neighbours but share {shared} of {self.graph.n_neighbors} "
+            f"neighbours, so a border may run between them; one answer settles {self._stake(pair)}."
         )
 
     def _why_far(self, pair: Pair) -> str:
