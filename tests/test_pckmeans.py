@@ -366,3 +366,18 @@ def test_a_listing_of_must_links_and_cannot_links_as_written_in_the_thesis():
     assert labels.shape == (150,)
     assert labels[10] == labels[20]
     assert labels[30] == labels[40] != labels[80]
+
+
+@pytest.mark.parametrize("heavy", [1e10, 1e11, 1e12])
+def test_the_automatic_weight_bears_statements_of_any_weight(heavy):
+    X, y = make_blobs(200, 3, centers=4, cluster_std=3.0, random_state=0)
+    known = Constraints.from_labels(y, 30)
+    weights = np.ones(len(known.cannot))
+    weights[0] = heavy
+    value = Constraints(200, known.must, known.cannot, cannot_weights=weights)
+    model = PCKMeans(4, random_state=0).fit(X, constraints=value)
+    i, j = known.cannot[0]
+    assert model.labels_[i] != model.labels_[j]
+    assert np.isfinite(model.objective_)
+    with pytest.raises(InputError, match="lost in rounding"):
+        PCKMeans(4, constraint_weight=1e5).fit(X, constraints=value)

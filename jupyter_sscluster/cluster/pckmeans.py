@@ -50,8 +50,9 @@ class PCKMeans(ConstrainedClusterer):
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance. "auto": the mean of ‖x_i - μ‖² to the nearest
         centre after a short run of k-means, so that a broken pair costs as much as two points, as
-        many as it has. Where one answer in ten is wrong, half of that does better. w times the
-        weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
+        many as it has; less where the heaviest statement would drown the distances. Where one
+        answer in ten is wrong, half of that does better. w times the weight of a statement is at
+        most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant", "distance" or "released", default "constant"
         "constant": a broken pair costs its w. "distance": a broken must-link costs w ‖x_i - x_j‖²
         and a broken cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared distance of any
@@ -198,13 +199,13 @@ class PCKMeans(ConstrainedClusterer):
         for _ in range(SHORT):
             _, centres, inertia = loop.sweep(centres, None)
         mean, spread = inertia / len(points), float(points.squared_norms.mean())
-        return mean if mean > 1e-9 * spread else spread or 1.0
+        weight = mean if mean > 1e-9 * spread else spread or 1.0
+        return min(weight, 0.5 * MOST * _enough(points) / max(heaviest(known), 1.0))
 
 
 def check_weight(name: str, weight: float, points: Points, known: Constraints) -> None:
     """Refuse weights beside which distances are lost to rounding, or that overflow."""
-    most, total = heaviest(known), 0.5 * float(points.squared_norms.sum())
-    enough = total or 1.0
+    most, enough = heaviest(known), _enough(points)
     stated = f", times the weight {most:g} of a statement," if most != 1.0 else ""
     what = f"{name}: constraint_weight={weight:g}{stated}"
     if weight * most > MOST * enough:
@@ -218,3 +219,8 @@ def check_weight(name: str, weight: float, points: Points, known: Constraints) -
             f"{what} adds up, over all pairs, to more than a number can hold; use a smaller "
             "weight, or divide X by a constant"
         )
+
+
+def _enough(points: Points) -> float:
+    """What no gain in distances can outweigh: all half squared distances together."""
+    return 0.5 * float(points.squared_norms.sum()) or 1.0
