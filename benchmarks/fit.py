@@ -23,10 +23,10 @@ from warnings import simplefilter
 
 import numpy as np
 from sklearn.cluster import KMeans as SklearnKMeans
-from sklearn.datasets import make_blobs
+from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.cluster import COPKMeans, KMeans, MPCKMeans, PCKMeans
+from jupyter_sscluster.cluster import COPKMeans, GPKMeans, KMeans, MPCKMeans, PCKMeans
 
 SWEEPS = 20
 
@@ -119,6 +119,19 @@ def refits(n: int, repeats: int) -> str:
     return f"n={n:>9,}  fresh, ten starts {1e3 * fresh_s:6.1f} ms  warm {1e3 * warm_s:6.1f} ms"
 
 
+def propagation() -> str:
+    """GPK-means on iris beside its bases, ten starts each."""
+    X, y = load_iris(return_X_y=True)
+    known = Constraints.from_labels(y, 100)
+    found = []
+    for base in (MPCKMeans(3, metric="diagonal", shrinkage=0), PCKMeans(3)):
+        base.set_params(random_state=0)
+        fits = [GPKMeans(3, base=base, random_state=0), base]
+        gpk_s, base_s = fastest([partial(fit.fit, X, constraints=known) for fit in fits], 5)
+        found.append(f"{gpk_s / base_s:.1f}x {type(base).__name__} ({1e3 * gpk_s:.0f} ms)")
+    return "GPKMeans " + ", ".join(found)
+
+
 def _unknown_pair(known: Constraints) -> tuple[int, int]:
     return next((0, j) for j in range(1, known.n_samples) if known.relation(0, j) is None)
 
@@ -169,6 +182,8 @@ def main() -> None:
     print("100 pairs; a fit from nothing, and one from the last centres after an answer:")
     for n in (2000, 10_000):
         print(refits(n, 5))
+    print("iris, 100 pairs; constraint propagation beside its base:")
+    print(propagation())
     if args.peers:
         print("100 pairs; beside active-semi-supervised-clustering:")
         beside_peers(args.peers, args.timeout)
