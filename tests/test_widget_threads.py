@@ -89,7 +89,7 @@ def test_the_widget_changes_in_the_loops_thread_alone(bundle):
         worker.start()
         worker.join()
         await until(lambda: len(explorer.layer.state["links"]) == 2)
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
 
     in_a_loop(play)
     assert threads == {threading.get_ident()}
@@ -109,7 +109,7 @@ class SlowToAsk(Random):
 def test_a_question_looked_for_when_it_was_dismissed_does_not_open(bundle):
     async def play(explore):
         explorer = explore(strategy=SlowToAsk())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         SlowToAsk.may.clear()
         send(explorer, type="suggest")
         assert explorer.layer.state["asking"]
@@ -163,7 +163,7 @@ def test_a_quick_fit_is_shown_together_with_its_answer(bundle, monkeypatch):
 def test_a_link_appears_before_its_fit_is_done(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         SlowMeans.seconds = 0.4
         begun = time.monotonic()
         send(explorer, type="link", i=0, j=1, kind="must")
@@ -171,7 +171,7 @@ def test_a_link_appears_before_its_fit_is_done(bundle, slow):
         assert len(explorer.layer.state["links"]) == 1
         assert "Slow means" in explorer.layer.state["fit"]["text"]
         await until(lambda: (explorer.layer.state["fit"] or {}).get("fraction", 0) > 0)
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
 
     in_a_loop(play)
 
@@ -179,7 +179,7 @@ def test_a_link_appears_before_its_fit_is_done(bundle, slow):
 def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         shown = []
         explorer.layer.observe(lambda change: shown.append(change.new["fit"]), "state")
         SlowMeans.seconds = 1.0
@@ -195,7 +195,7 @@ def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow):
 def test_cancel_keeps_the_last_clustering(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         before = explorer.labels.copy()
         SlowMeans.seconds = 5.0
         send(explorer, type="set", what="n_clusters", value=5)
@@ -213,7 +213,7 @@ def test_cancel_keeps_the_last_clustering(bundle, slow):
 def test_the_loop_stays_free_during_a_fit(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         SlowMeans.seconds = 0.5
         send(explorer, type="link", i=0, j=1, kind="must")
         begun = time.monotonic()
@@ -228,14 +228,14 @@ def test_the_loop_stays_free_during_a_fit(bundle, slow):
 def test_a_newer_answer_overtakes_a_fit(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         shown = []
         explorer.observe(lambda change: shown.append(len(np.unique(change.new))), "labels")
         SlowMeans.seconds = 0.3
         for k in (4, 5, 6):
             send(explorer, type="set", what="n_clusters", value=k)
             await asyncio.sleep(0.05)
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         assert shown == [6]
 
     in_a_loop(play)
@@ -248,7 +248,7 @@ def test_a_cell_that_answers_from_python_is_shown_when_it_ends(bundle):
         explorer.session.wait(10)
         assert explorer.labels is explorer.session.labels
         assert explorer.constraints.must.tolist() == [[50, 100]]
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         assert explorer.layer.labels == explorer.labels.astype(np.uint8).tobytes()
 
     in_a_loop(play)
@@ -347,7 +347,7 @@ def test_pace_lets_through_one_call_in_an_interval():
 def test_a_short_fit_is_two_pictures_and_one_for_the_score(bundle):
     async def play(explore):
         explorer = explore()
-        await until(lambda: explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
         await asyncio.sleep(0.2)
         before = explorer.layer.state["revision"]
         send(explorer, type="link", i=50, j=51, kind="must")
