@@ -433,3 +433,11 @@ def test_fit_takes_a_dataframe_and_names_its_rows():
     frame = pd.DataFrame({"a": [0.0, 1.0, 9.0]}, index=["ann", "bob", "cy"])
     fitted = ExploreConsolidate(n_clusters=2).fit(frame, Oracle([0, 0, 1]))
     assert any("cy" in q.reason or "ann" in q.reason for q in fitted.queries_)
+
+
+def test_where_no_group_is_preferred_the_nearest_is_asked_about_first():
+    X = np.array([[0.0], [10.0], [20.0], [18.0]])
+    known = Constraints(4, cannot=[(0, 1), (0, 2), (1, 2)])
+    ground = Neighbourhoods(Snapshot(X, known, n_clusters=4), 4, False, 0)
+    assert ground.next_pair(3, np.zeros(3)) == (3, 2)
+    assert ground.next_pair(3, np.array([0.0, 0.5, 0.1])) == (3, 1)

@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .certified import certified
-from .distances import farthest_first, nearest_distance, nearest_members, representative
+from .distances import (
+    between,
+    farthest_first,
+    nearest_distance,
+    nearest_members,
+    representative,
+    thinned,
+)
 from .snapshot import Pair, Snapshot
 
 ANCHOR_PATIENCE = 3
@@ -103,9 +110,9 @@ class Neighbourhoods:
     def next_pair(self, component: int, preference: NDArray[np.float64]) -> Pair | None:
         """The next question that helps to place a target, None if there is none.
 
-        Neighbourhoods come by falling preference. In each the member nearest to the target is
-        asked about; after "don't know" the second nearest, then the next neighbourhood. Those with
-        two "don't know" already come last.
+        Neighbourhoods come by falling preference, and by distance where none is preferred. In
+        each the member nearest to the target is asked about; after "don't know" the second
+        nearest, then the next neighbourhood. Those with two "don't know" already come last.
 
         Parameters
         ----------
@@ -121,12 +128,19 @@ class Neighbourhoods:
         X, closed = self.snapshot.X, self.snapshot.closed
         point = representative(X, self.points(component))
         apart = set(self.apart(component).tolist())
+        if len(preference) > 1 and np.ptp(preference) == 0.0:
+            preference = -self._distances(point)
         numbers = [n for n in np.argsort(-preference, kind="stable").tolist() if n not in apart]
         for number in sorted(numbers, key=lambda n: self._doubts[point, n] >= MAX_DOUBTS):
             for member in nearest_members(X, point, self.members[number], 2):
                 if (min(point, member), max(point, member)) not in closed:
                     return point, member
         return None
+
+    def _distances(self, point: int) -> NDArray[np.float64]:
+        """How far a point is from the nearest of some members of each neighbourhood."""
+        X = self.snapshot.X
+        return np.array([between(X[[point]], X[thinned(m)]).min() for m in self.members])
 
     @cached_property
     def deferred(self) -> frozenset[int]:
