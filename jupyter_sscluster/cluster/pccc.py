@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
 from jupyter_sscluster.cluster._parts.anchors import anchored
 from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.fair_weight import mean_cost
 from jupyter_sscluster.cluster._parts.hard_loop import descend
 from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result
 from jupyter_sscluster.cluster._parts.pair_labels import Clock
@@ -24,9 +25,6 @@ from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator
-
-_SHORT = 5
-"""Sweeps of plain k-means that set the automatic price."""
 
 _MOST = 1e3
 """Largest price of a soft pair, in units of all squared distances to the mean together."""
@@ -261,12 +259,7 @@ class PCCC(ConstrainedClusterer):
         most = _MOST * total / float(confidences.max())
         if self.constraint_weight != "auto":
             return min(float(self.constraint_weight), most)
-        loop = Alternation(points, self.n_clusters)
-        centres = next(starts(self, points, known))
-        for _ in range(_SHORT):
-            _, centres, inertia = loop.sweep(centres, None)
-        mean, spread = inertia / len(points), total / len(points)
-        return min(mean if mean > 1e-9 * spread else spread, most)
+        return min(mean_cost(points, next(starts(self, points, known))), most)
 
     def _no_sizes(self, proved: bool) -> Infeasible | NotFound:
         sizes = f"min_size={self.min_size} and max_size={self.max_size}"

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.by_distance import by_distance
 from jupyter_sscluster.cluster._parts.distances import Array, Points
+from jupyter_sscluster.cluster._parts.fair_weight import mean_cost
 from jupyter_sscluster.cluster._parts.loop import Alternation, Result
 from jupyter_sscluster.cluster._parts.penalties import heaviest
 from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
@@ -18,9 +19,6 @@ from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
 """Sweeps over which a cold start brings the weight in, so that distances order things first."""
-
-SHORT = 5
-"""Sweeps of plain k-means that set the automatic weight."""
 
 MOST = 1e9
 """Largest weight of a pair, in units of all half squared distances to the mean together.
@@ -194,13 +192,8 @@ class PCKMeans(ConstrainedClusterer):
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
-        loop = Alternation(points, self.n_clusters)
-        centres = next(starts(self, points, known))
-        for _ in range(SHORT):
-            _, centres, inertia = loop.sweep(centres, None)
-        mean, spread = inertia / len(points), float(points.squared_norms.mean())
-        weight = mean if mean > 1e-9 * spread else spread or 1.0
-        return min(weight, 0.5 * MOST * _enough(points) / max(heaviest(known), 1.0))
+        most = 0.5 * MOST * _enough(points) / max(heaviest(known), 1.0)
+        return min(mean_cost(points, next(starts(self, points, known))), most)
 
 
 def check_weight(name: str, weight: float, points: Points, known: Constraints) -> None:
