@@ -19,6 +19,7 @@ from jupyter_sscluster.cluster._parts.broken_bounds import (
 )
 from jupyter_sscluster.cluster._parts.distances import Array
 from jupyter_sscluster.cluster._parts.radius import chains_below, nearest_others, pairs_beyond
+from jupyter_sscluster.cluster._parts.sizes import in_rows
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import ConflictError, Constraints
 
@@ -120,12 +121,8 @@ class ClusterLevel:
         >>> ClusterLevel(min_size=0.1, max_size=30).sizes(75)
         (8, 30)
         """
-        return (
-            _rows_of(self.min_size, n_samples, np.ceil) if self.min_size is not None else 1,
-            _rows_of(self.max_size, n_samples, np.floor)
-            if self.max_size is not None
-            else n_samples,
-        )
+        low, high = in_rows(self.min_size, self.max_size, n_samples)
+        return low, high
 
     def constraints(
         self,
@@ -305,13 +302,6 @@ class ClusterLevel:
                 [row],
             )
         return alone
-
-
-def _rows_of(value: int | float, n_samples: int, rounded: np.ufunc) -> int:
-    if isinstance(value, Integral):
-        return int(value)
-    # A share such as 0.07 of 100 rows is 7 rows, whatever its last binary digit says.
-    return max(int(rounded(round(value * n_samples, 9))), 1)
 
 
 def _chain(statements: list[tuple[int, int, str]]) -> str:

@@ -28,6 +28,14 @@ class SizeBounds(NamedTuple):
     high: int
 
 
+def in_rows(smallest: float | None, largest: float | None, n_samples: int) -> SizeBounds:
+    """Bounds as numbers of rows: whole numbers are rows, other numbers parts of all rows."""
+    return SizeBounds(
+        1 if smallest is None else _rows(smallest, n_samples, upwards=True),
+        n_samples if largest is None else _rows(largest, n_samples, upwards=False),
+    )
+
+
 def size_bounds(
     smallest: float | None, largest: float | None, known: Constraints, n_clusters: int
 ) -> SizeBounds | None:
@@ -43,8 +51,7 @@ def size_bounds(
     if smallest is None and largest is None:
         return None
     n = known.n_samples
-    low = 1 if smallest is None else _rows(smallest, n, upwards=True)
-    high = n if largest is None else _rows(largest, n, upwards=False)
+    low, high = in_rows(smallest, largest, n)
     if low > high:
         raise Infeasible(
             f"min_size={smallest} asks for {low} or more of {n} rows in each cluster and "
