@@ -72,10 +72,10 @@ js/node_modules/.complete: js/package.json js/package-lock.json
 	@touch $@
 
 py: env
-	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --ignore=tests/browser --ignore=tests/test_notebooks.py
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
-	$(PY) -m pytest -q tests/test_notebooks.py
+	$(PY) -m pytest -q tests/project/test_notebooks.py
 
 browser: env chromium
 	$(PY) -m pytest -q tests/browser

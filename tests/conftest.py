@@ -18,7 +18,7 @@ def bundle(tmp_path, monkeypatch):
 @pytest.fixture
 def explore(bundle):
     """Opens explorers, on iris and with three clusters unless told otherwise, and closes them."""
-    from page import Page
+    from fake_page import Page
 
     from jupyter_sscluster import ClusterExplorer
 

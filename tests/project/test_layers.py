@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "jupyter_sscluster"
+PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
 FLOOR = {"_validation", "_linalg", "_catalogue"}
 MAY_IMPORT = {

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +23,8 @@ from jupyter_sscluster.seeding import farthest_first
 from jupyter_sscluster.session import JournalError
 
 X = blobs(30)
+HERE = str(Path(__file__).parent)
+SUPPORT = str(Path(__file__).parents[1] / "support")
 
 
 @pytest.fixture(autouse=True)
@@ -222,10 +225,9 @@ while True:
 
 @pytest.mark.parametrize("background", [False, True])
 def test_nothing_acknowledged_is_lost_by_kill_9(path, background):
-    tests = os.path.dirname(__file__)
     acknowledged, seed = [], 0
     for seed, delay in enumerate((3, 40)):
-        code = CHILD.format(tests=tests, path=str(path), background=background, seed=seed)
+        code = CHILD.format(tests=SUPPORT, path=str(path), background=background, seed=seed)
         child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert child.stdout.readline() == "ready\n"
         acknowledged += [child.stdout.readline().strip() for _ in range(delay)]
@@ -485,8 +487,8 @@ def test_a_session_forgotten_lets_go_of_the_file(path):
     gc.collect()
     code = f"""
     import sys
-    sys.path.insert(0, {os.path.dirname(__file__)!r})
-    from test_session_journal import make
+    sys.path[:0] = [{HERE!r}, {SUPPORT!r}]
+    from test_journal import make
     make({str(path)!r}).answer(2, 3, "must")
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
@@ -497,8 +499,8 @@ def test_a_session_forgotten_lets_go_of_the_file(path):
 def test_another_process_that_writes_it_is_not_disturbed(path):
     code = f"""
     import sys
-    sys.path.insert(0, {os.path.dirname(__file__)!r})
-    from test_session_journal import make
+    sys.path[:0] = [{HERE!r}, {SUPPORT!r}]
+    from test_journal import make
     session = make({str(path)!r})
     print("ready", flush=True)
     sys.stdin.read()

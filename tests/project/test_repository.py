@@ -12,7 +12,7 @@ import pytest
 
 import jupyter_sscluster
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TEXT = {".py", ".ts", ".mjs", ".css", ".md", ".toml", ".json", ".cff", ".ipynb", ".yml", ""}
 ROOMS = ["constraints", "seeding", "metrics", "cluster", "active", "session", "datasets", "widget"]
 FORBIDDEN = {

@@ -253,7 +253,7 @@ print("made", flush=True)
 """
     begun = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", code, str(Path(__file__).parent)],
+        [sys.executable, "-c", code, str(Path(__file__).parents[1] / "support")],
         capture_output=True,
         text=True,
         timeout=50,

@@ -379,7 +379,7 @@ def test_seedings_by_name_by_function_and_as_centres(row):
 PROBE = """
 import sys
 from table import CLUSTERERS
-from test_table import data, knowledge
+from test_clusterers import data, knowledge
 for row in CLUSTERERS:
     X, y, _ = data(0, n=3000, d=40, spread=9.0)
     model = row.make(n_clusters=3, random_state=0, n_init=2).fit(X, **knowledge(row, y, 0, 60))
@@ -388,14 +388,15 @@ for row in CLUSTERERS:
 
 
 def test_the_number_of_threads_changes_nothing():
-    here = Path(__file__).parent
+    here, tests = Path(__file__).parents[:2]
+    folders = [here, tests, tests / "support", tests / "reference", tests.parent]
     out = []
     for threads in ("1", "2"):
         env = os.environ | {
             "OPENBLAS_NUM_THREADS": threads,
             "OMP_NUM_THREADS": threads,
             "PYTHONHASHSEED": "0",
-            "PYTHONPATH": os.pathsep.join([str(here), str(here.parent)]),
+            "PYTHONPATH": os.pathsep.join(map(str, folders)),
         }
         run = subprocess.run(
             [sys.executable, "-c", PROBE], env=env, capture_output=True, text=True, check=True

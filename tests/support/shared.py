@@ -18,7 +18,7 @@ SHIPPED = {
 
 def shared_dir() -> Path:
     """The folder of shared reading, from SSCLUSTER_SHARED or beside the repository."""
-    beside = Path(__file__).resolve().parents[2] / "shared"
+    beside = Path(__file__).resolve().parents[3] / "shared"
     folder = Path(os.environ.get("SSCLUSTER_SHARED", beside))
     if not folder.is_dir():
         pytest.skip(f"no shared data at {folder}; set SSCLUSTER_SHARED to its folder")

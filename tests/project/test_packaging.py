@@ -15,7 +15,7 @@ import pytest
 
 import hatch_build
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in ("layer.js", "layer.css")}
 MACHINE_PATH = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\Users")
 
