@@ -1,18 +1,18 @@
 /** The layer over the plot: one `render` per view, built once, painted from the model. */
 
-import { Actions } from "./actions";
-import { decode, type Dots } from "./dots";
+import { Actions } from "./input/actions";
+import { decode, type Dots } from "./plot/dots";
 import { EMPTY } from "./empty";
-import { watchKernel } from "./kernel";
-import { listen } from "./keys";
-import type { Lasso } from "./lasso";
-import { settled } from "./linking";
-import { Moved } from "./moved";
-import { Overlay } from "./overlay";
+import { watchKernel } from "./connection";
+import { listen } from "./input/keys";
+import type { Lasso } from "./input/lasso";
+import { settled } from "./input/linking";
+import { Moved } from "./plot/moved";
+import { Overlay } from "./plot/overlay";
 import { build, type Page } from "./page";
-import { Plot } from "./plot";
-import { Pointer } from "./pointer";
-import { Tooltip } from "./tooltip";
+import { Plot } from "./plot/figure";
+import { Pointer } from "./input/pointer";
+import { Tooltip } from "./plot/tooltip";
 import type { Description, Message, Model, State } from "./types";
 import { fresh, isSlim, questionKey, widthClass, type Local, type View } from "./view";
 

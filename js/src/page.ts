@@ -1,7 +1,7 @@
 /** All parts of one view, put together. */
 
-import type { Actions, KeyTaker } from "./actions";
-import { h, put } from "./dom";
+import type { Actions, KeyTaker } from "./input/actions";
+import { h, put } from "./ui/dom";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { constraints } from "./panels/constraints";
@@ -12,7 +12,7 @@ import { note } from "./panels/note";
 import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
 import { question } from "./panels/question";
-import { Folds } from "./panels/section";
+import { Folds } from "./ui/section";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
 import { openQuestion, questionKey, type View } from "./view";

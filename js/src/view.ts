@@ -1,8 +1,8 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
-import type { Dots } from "./dots";
-import type { Point } from "./geometry";
-import { IDLE, type Linking, type Mode } from "./linking";
+import type { Dots } from "./plot/dots";
+import type { Point } from "./plot/geometry";
+import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Message, Question, State } from "./types";
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */

@@ -1,7 +1,7 @@
 /** What went wrong, in a sentence, under the toolbar: a kernel that is gone, a value that is not allowed. */
 
-import { h, show, whenChanged } from "../dom";
-import { icon } from "../icons";
+import { h, show, whenChanged } from "../ui/dom";
+import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
 type Trouble = { gone: boolean; text: string };

@@ -1,7 +1,7 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
-import { clipped, h, put, say } from "../dom";
-import { KIND_NAMES, linkIcon } from "../icons";
+import { clipped, h, put, say } from "../ui/dom";
+import { KIND_NAMES, linkIcon } from "../ui/icons";
 import type { Choice, Conflict, Statement } from "../types";
 import type { Panel, View } from "../view";
 

@@ -1,10 +1,10 @@
 /** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
 
-import { h, middled, put, whenChanged } from "../dom";
-import { icon, KIND_NAMES, linkIcon } from "../icons";
+import { h, middled, put, whenChanged } from "../ui/dom";
+import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
 import type { Link } from "../types";
 import { isRoomy, type Panel, type View } from "../view";
-import { section, type Folds } from "./section";
+import { section, type Folds } from "../ui/section";
 
 const SHOWN = 200;
 

@@ -1,12 +1,12 @@
 /** What can be done with the points that a lasso holds; opens beside them. */
 
-import { h, whenChanged } from "../dom";
-import { at } from "../geometry";
-import { icon, linkIcon } from "../icons";
-import { glyph } from "../palette";
+import { h, whenChanged } from "../ui/dom";
+import { at } from "../plot/geometry";
+import { icon, linkIcon } from "../ui/icons";
+import { glyph } from "../plot/palette";
 import type { Message, State } from "../types";
 import type { Panel, View } from "../view";
-import { moveFocus } from "./menu";
+import { moveFocus } from "../ui/menu";
 
 const GAP = 24;
 

@@ -1,7 +1,7 @@
 /** What colour and shape mean, and how many points each cluster has. */
 
-import { h, whenChanged } from "../dom";
-import { glyph } from "../palette";
+import { h, whenChanged } from "../ui/dom";
+import { glyph } from "../plot/palette";
 import type { Cluster } from "../types";
 import type { Panel, View } from "../view";
 

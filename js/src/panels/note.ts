@@ -1,9 +1,9 @@
 /** The one place for notes on the plot: what the next click or key will do. */
 
-import { h, whenChanged } from "../dom";
-import { at, type Flat, type Point } from "../geometry";
-import { KIND_NAMES } from "../icons";
-import { speaksOfPicks } from "../linking";
+import { h, whenChanged } from "../ui/dom";
+import { at, type Flat, type Point } from "../plot/geometry";
+import { KIND_NAMES } from "../ui/icons";
+import { speaksOfPicks } from "../input/linking";
 import { nameOf, questionKey, type Panel, type View } from "../view";
 
 /** The room that the axes take, left and below. */

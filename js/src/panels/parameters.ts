@@ -1,10 +1,10 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
-import { h, put, say, show, uid, whenChanged } from "../dom";
-import { icon } from "../icons";
+import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { icon } from "../ui/icons";
 import type { Param, ParamValue, Settings } from "../types";
 import type { View } from "../view";
-import { Popover } from "./popover";
+import { Popover } from "../ui/popover";
 
 interface Field {
   el: HTMLElement;

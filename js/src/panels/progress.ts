@@ -1,10 +1,10 @@
 /** How the score and the share of kept constraints went, answer by answer. */
 
-import { h, s, say, whenChanged } from "../dom";
-import { round } from "../geometry";
+import { h, s, say, whenChanged } from "../ui/dom";
+import { round } from "../plot/geometry";
 import type { Progress } from "../types";
 import { isRoomy, type Panel, type View } from "../view";
-import { section, type Folds } from "./section";
+import { section, type Folds } from "../ui/section";
 
 type Curve = (number | null)[];
 const [LEFT, RIGHT, TOP, BOTTOM] = [8, 312, 5, 27];

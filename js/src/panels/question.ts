@@ -1,11 +1,11 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
-import { h, middled, put, say, show, uid, whenChanged } from "../dom";
-import { icon, KIND_NAMES, linkIcon } from "../icons";
-import { glyph } from "../palette";
+import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
+import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
+import { glyph } from "../plot/palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
 import { openQuestion, type Panel, type View } from "../view";
-import { section, type Folds } from "./section";
+import { section, type Folds } from "../ui/section";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 

@@ -1,7 +1,7 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
-import { h, put, say, show } from "../dom";
-import { icon } from "../icons";
+import { h, put, say, show } from "../ui/dom";
+import { icon } from "../ui/icons";
 import type { State } from "../types";
 import type { Panel, View } from "../view";
 

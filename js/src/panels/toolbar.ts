@@ -1,8 +1,8 @@
 /** The row of settings and verbs above the plot. */
 
-import { h, put, say, show, uid, whenChanged } from "../dom";
-import { icon, type IconName } from "../icons";
-import { IDLE, type Mode } from "../linking";
+import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { icon, type IconName } from "../ui/icons";
+import { IDLE, type Mode } from "../input/linking";
 import type { Panel, View } from "../view";
 
 export interface ToolbarActions {

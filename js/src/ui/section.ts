@@ -1,7 +1,7 @@
 /** A foldable part of the side panel: a heading that is a button, a summary, a body. */
 
-import { h, put, say, show, uid } from "../dom";
-import { icon } from "../icons";
+import { h, put, say, show, uid } from "./dom";
+import { icon } from "./icons";
 
 export interface Section {
   readonly el: HTMLElement;

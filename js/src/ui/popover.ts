@@ -1,7 +1,7 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
-import { h, put, show, uid } from "../dom";
-import { icon } from "../icons";
+import { h, put, show, uid } from "./dom";
+import { icon } from "./icons";
 import type { Panel, View } from "../view";
 
 interface Content {

@@ -1,11 +1,11 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Dots } from "./dots";
-import { clipped, put, s } from "./dom";
+import { clipped, put, s } from "../ui/dom";
 import { rings, round, shortened, type Point } from "./geometry";
 import { Links, mark } from "./links";
-import type { Conflict, Statement } from "./types";
-import { nameOf, openQuestion, type View } from "./view";
+import type { Conflict, Statement } from "../types";
+import { nameOf, openQuestion, type View } from "../view";
 
 const LAYERS = ["lassoed", "lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../src/empty";
-import { actionOf, isTyping } from "../src/keys";
+import { EMPTY } from "../../src/empty";
+import { actionOf, isTyping } from "../../src/input/keys";
 
 const pressed = (key: string, more: Partial<KeyboardEvent> = {}) =>
   ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });

@@ -1,10 +1,10 @@
 /** bqplot's figure beside us in the root: found, made a region, and followed when it redraws. */
 
 import { Dots, type Labels } from "./dots";
-import { h, put, show, uid } from "./dom";
+import { h, put, show, uid } from "../ui/dom";
 import type { Overlay } from "./overlay";
 import { clusterRules } from "./palette";
-import type { View } from "./view";
+import type { View } from "../view";
 
 const PATIENCE = 8000;
 const FAILED =

@@ -3,8 +3,8 @@
  * does. It acts only while the widget has the focus or was the last thing clicked.
  */
 
-import type { Direction } from "./geometry";
-import type { Keys } from "./types";
+import type { Direction } from "../plot/geometry";
+import type { Keys } from "../types";
 
 export type Action =
   | "must" | "cannot" | "unknown" | "next" | "lasso" | "help"

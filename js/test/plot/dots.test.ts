@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decode, Dots, translation } from "../src/dots";
-import { s } from "../src/dom";
-import { clusterRules, fillOf, shapeOf } from "../src/palette";
+import { decode, Dots, translation } from "../../src/plot/dots";
+import { s } from "../../src/ui/dom";
+import { clusterRules, fillOf, shapeOf } from "../../src/plot/palette";
 
 describe("labels", () => {
   it("honour the offset within a larger buffer", () => {

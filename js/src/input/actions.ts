@@ -1,10 +1,10 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
-import { combined, neighbour, type Direction } from "./geometry";
+import { combined, neighbour, type Direction } from "../plot/geometry";
 import { actionOf, type Action } from "./keys";
 import { arm, IDLE, pick, speaksOfPicks, type Step } from "./linking";
-import type { AnswerKind, Kind } from "./types";
-import { isBlocked, nameOf, questionKey, type View } from "./view";
+import type { AnswerKind, Kind } from "../types";
+import { isBlocked, nameOf, questionKey, type View } from "../view";
 
 /** Parts that take keys of their own while they are open, first come first served. */
 export interface KeyTaker {

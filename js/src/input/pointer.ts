@@ -1,11 +1,11 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
-import { beneath, combined, enclosed, near, type Combine, type Point } from "./geometry";
+import { beneath, combined, enclosed, near, type Combine, type Point } from "../plot/geometry";
 import { Lasso, type LassoHost } from "./lasso";
 import { candidates } from "./linking";
-import type { Overlay } from "./overlay";
-import type { Tooltip } from "./tooltip";
-import { isBlocked, type View } from "./view";
+import type { Overlay } from "../plot/overlay";
+import type { Tooltip } from "../plot/tooltip";
+import { isBlocked, type View } from "../view";
 
 const REACH = 10;
 const SAME_SPOT = 3;

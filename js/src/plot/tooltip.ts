@@ -1,8 +1,8 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
-import { h, middled } from "./dom";
-import type { Description } from "./types";
-import type { View } from "./view";
+import { h, middled } from "../ui/dom";
+import type { Description } from "../types";
+import type { View } from "../view";
 
 const DELAY = 80;
 

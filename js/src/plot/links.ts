@@ -1,8 +1,8 @@
 /** The statements as lines over the dots, one group each, kept from one drawing to the next. */
 
-import { put, s } from "./dom";
+import { put, s } from "../ui/dom";
 import { at, round, shortened, type Flat, type Point } from "./geometry";
-import type { Link } from "./types";
+import type { Link } from "../types";
 
 const GAP = 6.5;
 const MARKS = 200;

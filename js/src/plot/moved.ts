@@ -1,6 +1,6 @@
 /** For how long the points that a fit has moved wear a ring. */
 
-import type { View } from "./view";
+import type { View } from "../view";
 
 const SHOWN = 1600;
 const FADE = 250;

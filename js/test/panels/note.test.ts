@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clipped, middled } from "../src/dom";
-import { corner } from "../src/panels/note";
+import { clipped, middled } from "../../src/ui/dom";
+import { corner } from "../../src/panels/note";
 
 describe("a note that finds no room beside the legend", () => {
   it("goes where it covers the fewest dots", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beneath, combined, enclosed, near, neighbour, rings, shortened } from "../src/geometry";
+import { beneath, combined, enclosed, near, neighbour, rings, shortened } from "../../src/plot/geometry";
 
 const GRID = [0, 0, 10, 0, 20, 0, 0, 10, 10, 10, 20, 10];
 
