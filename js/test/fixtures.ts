@@ -132,7 +132,14 @@ export interface Shown {
   dispose: () => void;
 }
 
-/** A view of a model on the page. */
+const open: Shown[] = [];
+
+/** After every test: nothing that it showed stays on the page. */
+export function clear(): void {
+  for (const view of open.splice(0)) view.dispose();
+}
+
+/** A view of a model on the page, until the test ends. */
 export async function shown(change: Partial<State> = {}, manager?: unknown): Promise<Shown> {
   const model = new FakeModel({ ...STATE, ...change }, [0, 0, 1, 1]);
   model.widget_manager = manager;
@@ -152,6 +159,7 @@ export async function again(model: FakeModel): Promise<Shown> {
     end();
     root.remove();
   };
+  open.push({ model, root, dispose });
   return { model, root, dispose };
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { sorted } from "../../src/panels/constraints";
+import { link, one, shown, STATE } from "../fixtures";
+
+describe("the table of constraints", () => {
+  it("has the violated first, then the newest", () => {
+    const links = [link(1, 0, 1), link(2, 0, 2, { violated: true }), link(3, 1, 2), link(4, 0, 3, { violated: true })];
+    expect(sorted(links).map(({ answer }) => answer)).toEqual([4, 2, 3, 1]);
+    expect(links.map(({ answer }) => answer)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("draws the first 200 of thousands and says so", async () => {
+    const links = Array.from({ length: 3000 }, (_, k) => link(k + 1, 0, 1));
+    const { root } = await shown({ links });
+    expect(root.querySelectorAll("tbody tr")).toHaveLength(200);
+    expect(one(root, ".ssc-scroll p").textContent).toContain("2800 more");
+  });
+
+  it("shows a row's pair on the plot, and removes its answer", async () => {
+    const { model, root } = await shown({ links: [link(5, 0, 3)] });
+    one(root, "tbody tr").click();
+    expect(one(root, ".ssc-link").hasAttribute("data-chosen")).toBe(true);
+    expect(root.querySelectorAll(".ssc-tag")).toHaveLength(2);
+    one(root, "[aria-label='Remove answer 5']").click();
+    expect(model.take()).toEqual([{ type: "remove", answer: 5 }]);
+  });
+
+  it("says when the clusterer ignores it", async () => {
+    const { root } = await shown({ links: [link(1, 0, 1)], settings: { ...STATE.settings, clusterer: "k", uses_constraints: false } });
+    expect(one(root, ".ssc-scroll p").textContent).toBe("K-means ignores constraints.");
+  });
+});

@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { clear } from "./fixtures";
+
+afterEach(clear);

@@ -1,0 +1,97 @@
+/** What holds of every file of the page's code: no circles, no long files, tests where one looks for them. */
+
+import { describe, expect, it } from "vitest";
+
+const sources = import.meta.glob(["../src/**/*.ts"], { query: "?raw", import: "default", eager: true });
+const styles = import.meta.glob(["../src/**/*.css"], { query: "?raw", import: "default", eager: true });
+const tests = import.meta.glob(["./**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+
+/** The files of `files` that each of them imports, for its types too. */
+function imports(files: Record<string, string>): Map<string, string[]> {
+  const known = new Set(Object.keys(files));
+  const found = new Map<string, string[]>();
+  for (const [path, text] of Object.entries(files)) {
+    const named = [...text.matchAll(/(?:\bfrom|\bimport|@import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, name]) => resolved(path, name ?? ""));
+    const targets = named.map((name) => [name, `${name}.ts`].find((each) => known.has(each)) ?? `${name}: not found`);
+    found.set(path, targets);
+  }
+  return found;
+}
+
+function resolved(from: string, name: string): string {
+  const parts = from.split("/").slice(0, -1);
+  for (const part of name.split("/")) {
+    if (part === ".." && parts.at(-1) !== "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** The first circle that is met, as the files on it; empty if there is none. */
+function circle(graph: Map<string, string[]>): string[] {
+  const done = new Set<string>();
+  const walk = (path: string, above: string[]): string[] => {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const target of graph.get(path) ?? []) {
+      const found = walk(target, [...above, path]);
+      if (found.length) return found;
+    }
+    done.add(path);
+    return [];
+  };
+  return [...graph.keys()].map((path) => walk(path, [])).find((found) => found.length) ?? [];
+}
+
+describe("the imports", () => {
+  it("go in no circle", () => {
+    const graph = imports(sources);
+    expect([...graph.values()].flat().length).toBeGreaterThan(100);
+    expect(circle(graph)).toEqual([]);
+  });
+
+  it("name files that are there, and reach every file", () => {
+    const targets = [...imports({ ...sources, ...styles }).values()].flat();
+    expect(targets.filter((target) => target.endsWith("not found"))).toEqual([]);
+    const entries = ["../src/layer.ts", "../src/layer.css"];
+    const reached = new Set([...targets, ...entries]);
+    expect(Object.keys({ ...sources, ...styles }).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it("would be seen to go in a circle if they did", () => {
+    const graph = imports({ "a.ts": 'import { b } from "./b";', "b.ts": 'import type { C } from "./c";', "c.ts": 'export * from "./a";' });
+    expect(circle(graph)).toEqual(["a.ts", "b.ts", "c.ts", "a.ts"]);
+  });
+});
+
+describe("the files", () => {
+  const lines = (text: string): number => text.trimEnd().split("\n").length;
+
+  it("are read whole", () => {
+    const all = Object.values({ ...sources, ...styles, ...tests });
+    expect(Math.min(...all.map((text) => text.length))).toBeGreaterThan(100);
+  });
+
+  it("of code have at most 300 lines, style sheets 400", () => {
+    const long = [
+      ...Object.entries({ ...sources, ...tests }).filter(([, text]) => lines(text) > 300),
+      ...Object.entries(styles).filter(([, text]) => lines(text) > 400),
+    ];
+    expect(long.map(([path, text]) => `${path}: ${lines(text)}`)).toEqual([]);
+  });
+
+  it("lie at most 25 in a folder", () => {
+    const counts = new Map<string, number>();
+    for (const path of Object.keys({ ...sources, ...styles, ...tests })) {
+      const folder = path.split("/").slice(0, -1).join("/");
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+  });
+
+  it("of tests are named as the file that they test", () => {
+    const names = Object.keys(tests).map((path) => path.replace(/^\./, "../src").replace(".test.ts", ".ts"));
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !(name in sources))).toEqual([]);
+  });
+});
