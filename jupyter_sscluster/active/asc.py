@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError, Int, Nullable, Rule, check_count
+from jupyter_sscluster.active.base import Strategy
+from jupyter_sscluster.active.certified import certified
+from jupyter_sscluster.active.group_pairs import GroupPairs
+from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.propagation import Propagation
+from jupyter_sscluster.active.snapshot import Query, Snapshot
+from jupyter_sscluster.active.strong import NeighbourGraph, neighbour_graph
 from jupyter_sscluster.constraints import Constraints
-
-from .base import Strategy
-from .certified import certified
-from .group_pairs import GroupPairs
-from .minmax import MinMax
-from .propagation import Propagation
-from .snapshot import Query, Snapshot
-from .strong import NeighbourGraph, neighbour_graph
 
 MAX_PAIRS = 100_000
 

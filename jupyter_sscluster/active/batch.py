@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.ensemble import Cells
-
-from .snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.cluster.ensemble.coassociation import Cells
 
 LOOKS = (4, 64, 1024)
 """Points of each cell to look at, more where all pairs of these are known."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]

@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble
-
-from .base import Strategy
-from .batch import Batch, CellPoints
-from .certified import certified
-from .disagreement import Alike, Disagreement
-from .members import boosted_members, drawn_members, lesson
-from .random import Random
-from .snapshot import Query, Snapshot
-from .unknown import open_share
+from jupyter_sscluster.active.base import Strategy
+from jupyter_sscluster.active.batch import Batch, CellPoints
+from jupyter_sscluster.active.certified import certified
+from jupyter_sscluster.active.disagreement import Alike, Disagreement
+from jupyter_sscluster.active.members import boosted_members, drawn_members, lesson
+from jupyter_sscluster.active.random import Random
+from jupyter_sscluster.active.snapshot import Query, Snapshot
+from jupyter_sscluster.active.unknown import open_share
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 
 AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."
 FIRST = 64

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist
 
-from .distances import between, nearest_distance, representative, scale_of
-from .neighbourhoods import Neighbourhoods
-from .snapshot import Pair
+from jupyter_sscluster.active.distances import between, nearest_distance, representative, scale_of
+from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.snapshot import Pair
 
 SAMPLE = 1000
 PERCENTILE = 20

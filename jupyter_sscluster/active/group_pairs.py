@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from .distances import between, representative
-from .propagation import Propagation
-from .snapshot import Pair, Query, Snapshot
-from .strong import NeighbourGraph
+from jupyter_sscluster.active.distances import between, representative
+from jupyter_sscluster.active.propagation import Propagation
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.strong import NeighbourGraph
 
 MAX_DOUBTS = 2
 MAX_GROUPS = 256

@@ -16,8 +16,7 @@ from jupyter_sscluster._validation import (
     feature_names,
     row_names,
 )
-
-from .oracle import BudgetExhausted
+from jupyter_sscluster.active.oracle import BudgetExhausted
 
 KEYS = {"m": "must", "c": "cannot", "s": "unknown"}
 HELP = "Type m (must: same group), c (cannot: different groups), s (skip: don't know) or q (quit)."

@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 
 from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster.active.oracle import BudgetExhausted
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.progress import FitCancelled
 
-from .oracle import BudgetExhausted
-from .snapshot import Pair, Query, Snapshot
-
 if TYPE_CHECKING:
-    from .base import Strategy
+    from jupyter_sscluster.active.base import Strategy
 
 KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
 

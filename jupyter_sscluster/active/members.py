@@ -9,10 +9,10 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.boosting import boosted
-from jupyter_sscluster.cluster._parts.distances import centred, nearest
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, compact
-from jupyter_sscluster.cluster._parts.weak_learner import Statements, WeakLearner, statements
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred, nearest
+from jupyter_sscluster.cluster.ensemble.adaboost import boosted
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
+from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, WeakLearner, statements
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding import kmeans_plusplus
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .exploration import Exploration
-from .neighbourhoods import Neighbourhoods
-from .resolve import PlacingStrategy
-from .snapshot import Snapshot
+from jupyter_sscluster.active.exploration import Exploration
+from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.resolve import PlacingStrategy
+from jupyter_sscluster.active.snapshot import Snapshot
 
 
 class MinMax(PlacingStrategy):

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-
-from ._mmd import linear_term, relaxed
-from .distances import representative
-from .exploration import still_possible
-from .kernel import gaussian_kernel
-from .neighbourhoods import Neighbourhoods
-from .resolve import PlacingStrategy
-from .snapshot import Pair, Snapshot
+from jupyter_sscluster.active._mmd import linear_term, relaxed
+from jupyter_sscluster.active.distances import representative
+from jupyter_sscluster.active.exploration import still_possible
+from jupyter_sscluster.active.kernel import gaussian_kernel
+from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.resolve import PlacingStrategy
+from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 MAX_ITER = 300
 

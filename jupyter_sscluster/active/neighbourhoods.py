@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .certified import certified
-from .distances import (
+from jupyter_sscluster.active.certified import certified
+from jupyter_sscluster.active.distances import (
     between,
     farthest_first,
     nearest_distance,
@@ -23,7 +23,7 @@ from .distances import (
     representative,
     thinned,
 )
-from .snapshot import Pair, Snapshot
+from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 ANCHOR_PATIENCE = 3
 MAX_DOUBTS = 2

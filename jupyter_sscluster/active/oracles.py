@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
-
-from .oracle import BudgetExhausted
+from jupyter_sscluster.active.oracle import BudgetExhausted
 
 SHARE = Real(0.0, 1.0)
 OTHER = {"must": "cannot", "cannot": "must"}

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from jupyter_sscluster.active.distances import between
 from jupyter_sscluster.constraints import Constraints
-
-from .distances import between
 
 Integers = NDArray[np.int64]
 

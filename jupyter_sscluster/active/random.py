@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster.active.base import Strategy
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
-
-from .base import Strategy
-from .snapshot import Pair, Query, Snapshot
 
 
 class Random(Strategy):

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
+from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.constraints import Constraints
-
-from .oracle import BudgetExhausted
 
 Answer = tuple[int, int, str, bool]
 

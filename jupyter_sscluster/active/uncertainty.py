@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-
-from .distances import representative
-from .exploration import remoteness, why_on
-from .neighbourhoods import Neighbourhoods
-from .resolve import PlacingStrategy
-from .snapshot import Pair, Snapshot
+from jupyter_sscluster.active.distances import representative
+from jupyter_sscluster.active.exploration import remoteness, why_on
+from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.resolve import PlacingStrategy
+from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 
 class Belief(Protocol):

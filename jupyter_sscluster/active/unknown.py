@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster.active.certified import certified
 from jupyter_sscluster.constraints import Constraints
-
-from .certified import certified
 
 
 def open_share(constraints: Constraints) -> NDArray[np.float64]:

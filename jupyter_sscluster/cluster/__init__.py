@@ -9,7 +9,7 @@ from .constrainedcompletelink import ConstrainedCompleteLink
 from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
-from .estimation import NClustersEstimate, estimate_n_clusters
+from .estimate_n_clusters import NClustersEstimate, estimate_n_clusters
 from .gpkmeans import GPKMeans
 from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, Int, Real, Rule
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.loop import Labels, Result
-from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
-from jupyter_sscluster.cluster._parts.restarts import RANGES, is_seeding
-from jupyter_sscluster.cluster._parts.shrunken_metric import (
+from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, is_seeding
+from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
     row_weights,
     share_kept,

@@ -13,10 +13,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
-from jupyter_sscluster.cluster._parts.crowded import crowd_note
-from jupyter_sscluster.cluster._parts.distances import Points, centred, nearest
-from jupyter_sscluster.cluster._parts.loop import Result
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints, as_constraints
+from jupyter_sscluster.constraints.clique_note import crowd_note
 from jupyter_sscluster.metrics import Violations, violations
 
 

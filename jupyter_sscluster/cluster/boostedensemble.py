@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.cluster._parts.boosting import boosted
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact
-from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster._parts.loop import Labels, Result
-from jupyter_sscluster.cluster._parts.nearest_row import NearestRow, described
-from jupyter_sscluster.cluster._parts.restarts import RANGES
-from jupyter_sscluster.cluster._parts.weak_learner import Statements, statements
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, described
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster.ensemble.adaboost import boosted
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, Labelling, compact
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, statements
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import Either, InputError, Int, Nullable, Real, Rule, check_data
-from jupyter_sscluster.cluster._parts.broken_bounds import (
+from jupyter_sscluster.cluster._parts.bounds.bound_violations import (
     Broken,
     out_of_reach,
     too_close,
@@ -17,9 +17,13 @@ from jupyter_sscluster.cluster._parts.broken_bounds import (
     wrong_number,
     wrong_sizes,
 )
-from jupyter_sscluster.cluster._parts.distances import Array
-from jupyter_sscluster.cluster._parts.radius import chains_below, nearest_others, pairs_beyond
-from jupyter_sscluster.cluster._parts.sizes import in_rows
+from jupyter_sscluster.cluster._parts.bounds.within_radius import (
+    chains_below,
+    nearest_others,
+    pairs_beyond,
+)
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import in_rows
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import ConflictError, Constraints
 

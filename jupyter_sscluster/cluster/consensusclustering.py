@@ -14,7 +14,14 @@ from jupyter_sscluster._validation import (
     Int,
     Rule,
 )
-from jupyter_sscluster.cluster._parts.consensus import (
+from jupyter_sscluster.cluster._bases.hierarchical import MOST
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, described, in_order
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster.ensemble.any_clusterer import Clusterers, clustered
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, Labelling, compact
+from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,
     dense_rows,
     filled,
@@ -22,15 +29,8 @@ from jupyter_sscluster.cluster._parts.consensus import (
     tamed,
     units,
 )
-from jupyter_sscluster.cluster._parts.distances import Array, Points, centred
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, Labelling, compact
-from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster._parts.hierarchy import MOST
-from jupyter_sscluster.cluster._parts.loop import Labels, Result
-from jupyter_sscluster.cluster._parts.member import Clusterers, clustered
-from jupyter_sscluster.cluster._parts.nearest_row import NearestRow, described, in_order
-from jupyter_sscluster.cluster._parts.restarts import RANGES
-from jupyter_sscluster.cluster._parts.weak_learner import statements
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.weak_learner import statements
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.cluster.progress import part_of
 from jupyter_sscluster.constraints import Constraints

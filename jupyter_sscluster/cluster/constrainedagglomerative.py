@@ -3,11 +3,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.agglomeration import forest
-from jupyter_sscluster.cluster._parts.dead_ends import foreseeing
-from jupyter_sscluster.cluster._parts.distances import Points
-from jupyter_sscluster.cluster._parts.hierarchy import Grown, Hierarchy
-from jupyter_sscluster.cluster._parts.linkage import LINKAGES, UPDATES, Groups
+from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import LINKAGES, UPDATES, Groups
+from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.constraints import Constraints
 
 DEAD_ENDS = ("stop", "lookahead", "relax")

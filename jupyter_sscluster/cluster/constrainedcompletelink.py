@@ -5,12 +5,12 @@ from typing import ClassVar
 import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.agglomeration import forest
-from jupyter_sscluster.cluster._parts.distances import Points
-from jupyter_sscluster.cluster._parts.hierarchy import Grown, Hierarchy
-from jupyter_sscluster.cluster._parts.linkage import UPDATES, Groups
-from jupyter_sscluster.cluster._parts.loop import Result
-from jupyter_sscluster.cluster._parts.shortest_ways import propagate
+from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, Groups
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
+from jupyter_sscluster.cluster._parts.linkage.shortest_paths import propagate
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints
 
 DEAD_ENDS = ("relax", "stop")

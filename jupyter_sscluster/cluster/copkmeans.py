@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.anchors import anchored
-from jupyter_sscluster.cluster._parts.components import Components, HardSteering
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.hard_loop import descend
-from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.repair import Ladder, NoLabelling
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.unsatisfiable import check_counts, explain
-from jupyter_sscluster.cluster._parts.visit import ORDERS
+from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardSteering
+from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
+from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
+from jupyter_sscluster.cluster._parts.hard.descent import descend
+from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
+from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, NoLabelling
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator

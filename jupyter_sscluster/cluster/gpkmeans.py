@@ -17,12 +17,12 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.loop import Result
-from jupyter_sscluster.cluster._parts.propagation import Carrying, Statements, propagate
-from jupyter_sscluster.cluster._parts.restarts import RANGES
-from jupyter_sscluster.cluster._parts.rounds import (
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
+from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
+from jupyter_sscluster.cluster._parts.propagation.rounds import (
     first_run,
     learned_metric,
     next_run,

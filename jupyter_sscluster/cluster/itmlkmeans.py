@@ -6,16 +6,16 @@ import numpy as np
 from scipy.spatial.distance import pdist
 
 from jupyter_sscluster._validation import Anything, Choice, Either, InputError, Real, Rule
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.log_det import Pairs, nearest_metric
-from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
-from jupyter_sscluster.cluster._parts.pair_scatter import (
+from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.metric.itml import Pairs, nearest_metric
+from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     Unit,
     cannot_differences,
     must_differences,
     unit_of,
 )
-from jupyter_sscluster.cluster._parts.restarts import RANGES
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator
 

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.drawn_apart import matrix_apart, weights_apart
-from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
-from jupyter_sscluster.cluster._parts.pair_scatter import (
+from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
     Differences,
     Unit,
@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.pair_scatter import (
     unit_of,
     whitener,
 )
-from jupyter_sscluster.cluster._parts.restarts import RANGES
+from jupyter_sscluster.cluster._parts.metric.xing import matrix_apart, weights_apart
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import generator
 

@@ -16,16 +16,22 @@ from jupyter_sscluster._validation import (
     Rule,
     check_data,
 )
-from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, ExactDiameter
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.fair_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.loop import Result
-from jupyter_sscluster.cluster._parts.metric import Metric, cheapest
-from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
-from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.released import Released
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
-from jupyter_sscluster.cluster._parts.steering import metric_steering
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import (
+    RANGES,
+    best_of,
+    is_seeding,
+    n_starts,
+    starts,
+)
+from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
+from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
+from jupyter_sscluster.cluster._parts.soft.select import metric_steering
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
-from jupyter_sscluster.cluster._parts.anchors import anchored
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.fair_weight import mean_cost
-from jupyter_sscluster.cluster._parts.hard_loop import descend
-from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result
-from jupyter_sscluster.cluster._parts.pair_labels import Clock
-from jupyter_sscluster.cluster._parts.pair_problem import Problem, problem_of
-from jupyter_sscluster.cluster._parts.pair_steering import ProgrammeSteering
-from jupyter_sscluster.cluster._parts.repair import NoLabelling
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.sizes import NoSizes, size_bounds
-from jupyter_sscluster.cluster._parts.unsatisfiable import check_counts, explain
+from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
+from jupyter_sscluster.cluster._parts.hard.descent import descend
+from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
+from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
+from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
+from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeSteering
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.progress import report

@@ -6,13 +6,19 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
-from jupyter_sscluster.cluster._parts.by_distance import by_distance
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.fair_weight import mean_cost
-from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.penalties import heaviest
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
-from jupyter_sscluster.cluster._parts.steering import Pairwise, pair_steering
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import (
+    RANGES,
+    best_of,
+    is_seeding,
+    n_starts,
+    starts,
+)
+from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
+from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import heaviest
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
+from jupyter_sscluster.cluster._parts.soft.select import Pairwise, pair_steering
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.constraints import Constraints

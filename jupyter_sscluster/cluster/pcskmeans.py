@@ -6,14 +6,20 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.fair_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.fixed_metric import RAMP
-from jupyter_sscluster.cluster._parts.loop import Result
-from jupyter_sscluster.cluster._parts.released_sparse import ReleasedSparse
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, is_seeding, n_starts, starts
-from jupyter_sscluster.cluster._parts.sparse_loop import SparseAlternation
-from jupyter_sscluster.cluster._parts.sparse_weights import within_bounds
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import (
+    RANGES,
+    best_of,
+    is_seeding,
+    n_starts,
+    starts,
+)
+from jupyter_sscluster.cluster._parts.mpck.fixed_metric import RAMP
+from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReleasedSparse
+from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
+from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
+from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
 

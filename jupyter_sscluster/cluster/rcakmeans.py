@@ -6,9 +6,10 @@ import numpy as np
 
 from jupyter_sscluster._linalg import within_scatter
 from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.metric_first import MetricFirst
-from jupyter_sscluster.cluster._parts.pair_scatter import (
+from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
     Unit,
     differences,
@@ -17,7 +18,6 @@ from jupyter_sscluster.cluster._parts.pair_scatter import (
     unit_of,
     whitener,
 )
-from jupyter_sscluster.cluster._parts.restarts import RANGES
 from jupyter_sscluster.constraints import Constraints
 
 

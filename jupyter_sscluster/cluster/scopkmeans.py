@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._parts.components import Components
-from jupyter_sscluster.cluster._parts.distances import Array, Points
-from jupyter_sscluster.cluster._parts.loop import Alternation, Result
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.soft_visit import SoftVisit, strengths_of
+from jupyter_sscluster.cluster._parts.hard.assignment import Components
+from jupyter_sscluster.cluster._parts.hard.scop_assignment import SoftVisit, strengths_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

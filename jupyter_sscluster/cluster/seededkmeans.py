@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._parts.distances import Points
-from jupyter_sscluster.cluster._parts.loop import Alternation, Labels, Result, Steering
-from jupyter_sscluster.cluster._parts.restarts import RANGES, best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.seeds import (
+from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     farthest_start,
     seed_classes,
     seeded_starts,
     undisputed,
 )
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels, Result, Steering
+from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import InputError
+from jupyter_sscluster._validation import InputError
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .adjacency import Adjacency, adjacency, degeneracy_order
+from jupyter_sscluster.constraints.adjacency import Adjacency, adjacency, degeneracy_order
 
 GREEDY_STARTS = 50
 

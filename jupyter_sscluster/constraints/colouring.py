@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .adjacency import Adjacency, adjacency, connected_parts
-from .cliques import max_clique, odd_cycle
-from .tabu import tabu_colours
+from jupyter_sscluster.constraints.adjacency import Adjacency, adjacency, connected_parts
+from jupyter_sscluster.constraints.cliques import max_clique, odd_cycle
+from jupyter_sscluster.constraints.tabu import tabu_colours
 
 Status = Literal["found", "infeasible", "unknown"]
 NODE_LIMIT = 20_000

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from .read_only import read_only
+from jupyter_sscluster.constraints.read_only import read_only
 
 IntArray = NDArray[np.int64]
 

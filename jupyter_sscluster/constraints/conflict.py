@@ -11,8 +11,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import breadth_first_order
 
 from jupyter_sscluster._validation import InputError
-
-from .components import ComponentGraph, Contradiction
+from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction
 
 IntArray = NDArray[np.int64]
 Link = tuple[int, int, str]

@@ -11,18 +11,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
-
-from ._pairs import KINDS, check_kind, check_pairs, checked_table, index_pairs
-from .components import ComponentGraph, Contradiction, keep_for_a_while
-from .conflict import ConflictError, Link, conflict_over, first_contradiction, shortest_chain
-from .csv_file import read_csv, write_csv
-from .entailed import entailed_pairs
-from .feasibility import n_clusters_bounds
-from .files import Content, located, placed
-from .json_file import read_json, write_json
-from .sampling import label_codes, random_pairs, spanning_pairs
-from .stated import LARGEST_N, Stated
-from .statements import PairTable, Statements, no_pairs, pair_keys
+from jupyter_sscluster.constraints._pairs import (
+    KINDS,
+    check_kind,
+    check_pairs,
+    checked_table,
+    index_pairs,
+)
+from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction, keep_for_a_while
+from jupyter_sscluster.constraints.conflict import (
+    ConflictError,
+    Link,
+    conflict_over,
+    first_contradiction,
+    shortest_chain,
+)
+from jupyter_sscluster.constraints.csv_file import read_csv, write_csv
+from jupyter_sscluster.constraints.entailed import entailed_pairs
+from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
+from jupyter_sscluster.constraints.files import Content, located, placed
+from jupyter_sscluster.constraints.json_file import read_json, write_json
+from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
+from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
+from jupyter_sscluster.constraints.statements import PairTable, Statements, no_pairs, pair_keys
 
 IntArray = NDArray[np.int64]
 

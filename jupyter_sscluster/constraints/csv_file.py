@@ -12,9 +12,8 @@ import io
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-
-from .disk import read_text, write_text
-from .files import (
+from jupyter_sscluster.constraints.disk import read_text, write_text
+from jupyter_sscluster.constraints.files import (
     FIELDS,
     FORMAT,
     VERSION,
@@ -25,7 +24,7 @@ from .files import (
     check_version,
     records_of,
 )
-from .stated import Stated
+from jupyter_sscluster.constraints.stated import Stated
 
 NAME_FIELDS = ("name_i", "name_j")
 FLAGS = {"true": True, "false": False}

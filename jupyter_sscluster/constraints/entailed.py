@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
-
-from .components import ComponentGraph
+from jupyter_sscluster.constraints.components import ComponentGraph
 
 IntArray = NDArray[np.int64]
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
-from .cliques import Clique, greedy_clique, max_clique, odd_cycle
-from .colouring import Colouring, colour, dsatur
+from jupyter_sscluster.constraints.cliques import Clique, greedy_clique, max_clique, odd_cycle
+from jupyter_sscluster.constraints.colouring import Colouring, colour, dsatur
 
 __all__ = [
     "Clique",

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
-
-from ._pairs import KINDS, LARGEST_WEIGHT
-from .conflict import ConflictError, FileConflictError, Link
-from .stated import LARGEST_N, Stated
+from jupyter_sscluster.constraints._pairs import KINDS, LARGEST_WEIGHT
+from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
+from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
 
 FORMAT = "jupyter_sscluster constraints"
 VERSION = 1

@@ -6,9 +6,8 @@ import json
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-
-from .disk import read_text, write_text
-from .files import (
+from jupyter_sscluster.constraints.disk import read_text, write_text
+from jupyter_sscluster.constraints.files import (
     FIELDS,
     FORMAT,
     VERSION,
@@ -19,7 +18,7 @@ from .files import (
     check_version,
     records_of,
 )
-from .stated import Stated
+from jupyter_sscluster.constraints.stated import Stated
 
 KEYS = ("format", "version", "n_samples", "names", "statements")
 

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
-
-from ._pairs import check_pairs
-from .constraints import Constraints
-from .sampling import label_codes, spanning_pairs
+from jupyter_sscluster.constraints._pairs import check_pairs
+from jupyter_sscluster.constraints.constraints import Constraints
+from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 
 def as_constraints(

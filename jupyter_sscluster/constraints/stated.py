@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .statements import PairTable, Statements
+from jupyter_sscluster.constraints.statements import PairTable, Statements
 
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]

@@ -7,8 +7,7 @@ from html import escape
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-
-from .analysis import Curve, Record, curves
+from jupyter_sscluster.experiments.analysis import Curve, Record, curves
 
 WIDTH, HEIGHT, LEFT, TOP = 420, 260, 48, 28
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")

@@ -14,10 +14,9 @@ from sklearn.base import clone
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.constraints.sampling import label_codes
-
-from .bar import Bar
-from .store import finished, keep
-from .task import Record, Task
+from jupyter_sscluster.experiments.bar import Bar
+from jupyter_sscluster.experiments.store import finished, keep
+from jupyter_sscluster.experiments.task import Record, Task
 
 PORTION = 32
 

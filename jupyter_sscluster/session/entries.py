@@ -12,13 +12,20 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import Real, check_count
-
-from .ledger import Ledger
-from .lines import MAGIC, VERSION, Entry
-from .records import Answer, FitRecord
-from .settings import describe, restore
-from .state import Change, Configure, Operation, Redo, Refit, Settings, Undo
-from .wording import KIND_TEXTS
+from jupyter_sscluster.session.ledger import Ledger
+from jupyter_sscluster.session.lines import MAGIC, VERSION, Entry
+from jupyter_sscluster.session.records import Answer, FitRecord
+from jupyter_sscluster.session.settings import describe, restore
+from jupyter_sscluster.session.state import (
+    Change,
+    Configure,
+    Operation,
+    Redo,
+    Refit,
+    Settings,
+    Undo,
+)
+from jupyter_sscluster.session.wording import KIND_TEXTS
 
 KINDS = {"clusterer": "clusterers", "strategy": "strategies"}
 

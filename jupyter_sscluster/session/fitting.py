@@ -16,8 +16,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
-
-from .settings import title_of
+from jupyter_sscluster.session.settings import title_of
 
 MAX_THREADS = 3
 

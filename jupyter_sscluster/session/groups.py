@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 
 if TYPE_CHECKING:
-    from .session import Session
+    from jupyter_sscluster.session.session import Session
 
 Statement = tuple[int, int, str]
 

@@ -9,7 +9,14 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from .lines import Contents, Entry, JournalChangedError, JournalError, line, opened
+from jupyter_sscluster.session.lines import (
+    Contents,
+    Entry,
+    JournalChangedError,
+    JournalError,
+    line,
+    opened,
+)
 
 try:
     import fcntl

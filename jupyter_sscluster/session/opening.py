@@ -17,15 +17,14 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
-
-from . import plans
-from .arguments import Arguments, edits
-from .entries import header, operation_entry
-from .journal import Journal, Log, check_free
-from .ledger import Ledger
-from .lines import Contents, Entry, JournalChangedError, JournalError, read
-from .replay import check_present, replay
-from .state import Settings, Timeline
+from jupyter_sscluster.session import plans
+from jupyter_sscluster.session.arguments import Arguments, edits
+from jupyter_sscluster.session.entries import header, operation_entry
+from jupyter_sscluster.session.journal import Journal, Log, check_free
+from jupyter_sscluster.session.ledger import Ledger
+from jupyter_sscluster.session.lines import Contents, Entry, JournalChangedError, JournalError, read
+from jupyter_sscluster.session.replay import check_present, replay
+from jupyter_sscluster.session.state import Settings, Timeline
 
 
 @dataclass(frozen=True, eq=False)

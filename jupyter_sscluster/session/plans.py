@@ -10,11 +10,18 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
-
-from .records import Answer
-from .settings import adjusted, build, check, check_n_clusters, check_start, describe, title_of
-from .state import Change, Configure, Refit, Timeline
-from .wording import KIND_TEXTS, change_text, value_text
+from jupyter_sscluster.session.records import Answer
+from jupyter_sscluster.session.settings import (
+    adjusted,
+    build,
+    check,
+    check_n_clusters,
+    check_start,
+    describe,
+    title_of,
+)
+from jupyter_sscluster.session.state import Change, Configure, Refit, Timeline
+from jupyter_sscluster.session.wording import KIND_TEXTS, change_text, value_text
 
 
 def answers(

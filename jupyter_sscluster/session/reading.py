@@ -9,15 +9,20 @@ import numpy as np
 
 from jupyter_sscluster.active import Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
-
-from .advice import number_note
-from .engine import Engine
-from .opening import Data
-from .records import Answer, FitRecord
-from .settings import may_break, ready_clusterer, ready_strategy, title_of, too_few_clusters
-from .state import State
-from .truth import SCORE_NAMES
-from .wording import point_name
+from jupyter_sscluster.session.advice import number_note
+from jupyter_sscluster.session.engine import Engine
+from jupyter_sscluster.session.opening import Data
+from jupyter_sscluster.session.records import Answer, FitRecord
+from jupyter_sscluster.session.settings import (
+    may_break,
+    ready_clusterer,
+    ready_strategy,
+    title_of,
+    too_few_clusters,
+)
+from jupyter_sscluster.session.state import State
+from jupyter_sscluster.session.truth import SCORE_NAMES
+from jupyter_sscluster.session.wording import point_name
 
 
 class Reading:

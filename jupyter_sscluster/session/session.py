@@ -13,16 +13,15 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
-
-from . import opening, plans
-from .advice import scale_note
-from .arguments import check_arguments
-from .engine import Engine
-from .lines import write_whole
-from .questions import Questions
-from .records import Answer, Event
-from .state import Operation, Pair, Redo, Timeline, Undo
-from .truth import check_truth, scorer
+from jupyter_sscluster.session import opening, plans
+from jupyter_sscluster.session.advice import scale_note
+from jupyter_sscluster.session.arguments import check_arguments
+from jupyter_sscluster.session.engine import Engine
+from jupyter_sscluster.session.lines import write_whole
+from jupyter_sscluster.session.questions import Questions
+from jupyter_sscluster.session.records import Answer, Event
+from jupyter_sscluster.session.state import Operation, Pair, Redo, Timeline, Undo
+from jupyter_sscluster.session.truth import check_truth, scorer
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 

@@ -15,10 +15,9 @@ from sklearn.base import BaseEstimator, clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
-from jupyter_sscluster.cluster._parts.crowded import crowd_note
 from jupyter_sscluster.constraints import Constraints
-
-from .state import Settings
+from jupyter_sscluster.constraints.clique_note import crowd_note
+from jupyter_sscluster.session.state import Settings
 
 Spec = dict[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from .records import Answer
-from .settings import title_of
+from jupyter_sscluster.session.records import Answer
+from jupyter_sscluster.session.settings import title_of
 
 KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
 

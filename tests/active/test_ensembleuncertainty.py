@@ -13,7 +13,7 @@ from shared import load
 from jupyter_sscluster.active import EnsembleUncertainty, Snapshot, disagreement, members
 from jupyter_sscluster.active.disagreement import Disagreement, entropies, uncertainty
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, compact
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -13,8 +13,8 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import AdaptivePCKMeans, ITMLKMeans, KMeans, PCKMeans, RCAKMeans
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.shrunken_metric import (
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     row_weights,
     share_kept,
     shrunken_metric,

@@ -11,11 +11,11 @@ from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
-from jupyter_sscluster.cluster._parts.boosting import reweighted, round_weight
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, cells_of, compact
-from jupyter_sscluster.cluster._parts.ensemble_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster._parts.weak_learner import Priorities, WeakLearner, statements
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster.ensemble.adaboost import reweighted, round_weight
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, cells_of, compact
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.weak_learner import Priorities, WeakLearner, statements
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

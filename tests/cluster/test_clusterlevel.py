@@ -15,7 +15,11 @@ from jupyter_sscluster.cluster import (
     Infeasible,
     NotFound,
 )
-from jupyter_sscluster.cluster._parts.radius import chains_below, nearest_others, pairs_beyond
+from jupyter_sscluster.cluster._parts.bounds.within_radius import (
+    chains_below,
+    nearest_others,
+    pairs_beyond,
+)
 from jupyter_sscluster.constraints import Constraints
 
 LINE = [[0.0], [1.0], [2.0], [9.0], [10.0]]

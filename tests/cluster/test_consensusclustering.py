@@ -25,8 +25,8 @@ from jupyter_sscluster.cluster import (
     SeededKMeans,
     consensusclustering,
 )
-from jupyter_sscluster.cluster._parts.consensus import agglomerated, units
-from jupyter_sscluster.cluster._parts.ensemble import Ensemble, compact
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
+from jupyter_sscluster.cluster.ensemble.consensus import agglomerated, units
 from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
@@ -313,7 +313,7 @@ def test_few_directions_of_a_large_matrix_give_the_same_clusters(monkeypatch):
     known = Constraints.from_labels(y, 40, random_state=0)
     model = ConsensusClustering(4, n_estimators=15, final="kmeans", random_state=0)
     full = model.fit(X, constraints=known).labels_
-    monkeypatch.setattr("jupyter_sscluster.cluster._parts.consensus.ENTRIES", 10)
+    monkeypatch.setattr("jupyter_sscluster.cluster.ensemble.consensus.ENTRIES", 10)
     few = model.fit(X, constraints=known).labels_
     assert adjusted_rand_score(full, few) > 0.95
     assert model.violations_.must + model.violations_.cannot == 0

@@ -17,7 +17,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster import ConflictError
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedAgglomerative
-from jupyter_sscluster.cluster._parts.dead_ends import Colours, Nearest
+from jupyter_sscluster.cluster._parts.linkage.lookahead import Colours, Nearest
 from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
@@ -312,7 +312,7 @@ def test_single_precision_is_used_for_many_groups_and_too_many_are_refused(monke
 
     peak()
     assert 8 < peak() < 11
-    module = "jupyter_sscluster.cluster._parts.hierarchy"
+    module = "jupyter_sscluster.cluster._bases.hierarchical"
     monkeypatch.setattr(f"{module}.DOUBLE", 1499)
     assert 4 < peak() < 7
     monkeypatch.setattr(f"{module}.MOST", 1400)

@@ -9,8 +9,8 @@ from shared import load
 from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster.cluster import COPKMeans, FitCancelled, Infeasible, NotFound
-from jupyter_sscluster.cluster._parts import repair
-from jupyter_sscluster.cluster._parts.visit import ORDERS
+from jupyter_sscluster.cluster._parts.hard import k_colouring
+from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster.progress import watching
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.colouring import Colouring
@@ -221,10 +221,10 @@ def test_exhausted_search_is_a_proof_without_witness():
 
 
 def test_a_search_cut_short_is_never_called_a_proof(monkeypatch):
-    monkeypatch.setattr(repair, "colour", lambda *_: Colouring("unknown"))
+    monkeypatch.setattr(k_colouring, "colour", lambda *_: Colouring("unknown"))
     with pytest.raises(Infeasible):
         COPKMeans(3).fit(blobs(11), cl=GROETZSCH)
-    monkeypatch.setattr(repair, "LARGEST_PROGRAMME", 0)
+    monkeypatch.setattr(k_colouring, "LARGEST_PROGRAMME", 0)
     with pytest.raises(NotFound, match="PCKMeans"):
         COPKMeans(3).fit(blobs(11), cl=GROETZSCH)
 
@@ -232,9 +232,9 @@ def test_a_search_cut_short_is_never_called_a_proof(monkeypatch):
 def test_each_later_rung_alone_is_enough(monkeypatch):
     X, y = load("iris", standardised=True)
     known = Constraints.from_labels(y[::2], 120, random_state=0)
-    monkeypatch.setattr(repair.Ladder, "_visited", lambda *_: None)
+    monkeypatch.setattr(k_colouring.Ladder, "_visited", lambda *_: None)
     searched = COPKMeans(3, random_state=0).fit(X[::2], constraints=known)
-    monkeypatch.setattr(repair, "colour", lambda *_: Colouring("unknown"))
+    monkeypatch.setattr(k_colouring, "colour", lambda *_: Colouring("unknown"))
     programmed = COPKMeans(3, random_state=0).fit(X[::2], constraints=known)
     assert searched.violations_[:4] == programmed.violations_[:4] == (0, 0, 0, 0)
     np.testing.assert_allclose(searched.objective_, programmed.objective_, rtol=0.05)

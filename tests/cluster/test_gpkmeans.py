@@ -21,11 +21,11 @@ from jupyter_sscluster.cluster import (
     MPCKMeans,
     PCKMeans,
 )
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.metric import Metric
-from jupyter_sscluster.cluster._parts.propagation import Carrying, Statements, propagate
-from jupyter_sscluster.cluster._parts.rounds import settled
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
+from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
+from jupyter_sscluster.cluster._parts.propagation.rounds import settled
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -10,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ITMLKMeans, KMeans
-from jupyter_sscluster.cluster._parts import log_det
+from jupyter_sscluster.cluster._parts.metric import itml
 from jupyter_sscluster.cluster.progress import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
@@ -98,8 +98,8 @@ def test_bounds_that_hold_change_nothing_and_dear_ones_are_kept():
 def test_projections_alone_reach_what_newton_reaches(seed, monkeypatch):
     X, known = case(seed, 3)
     exact = learned(X, known)
-    monkeypatch.setattr(log_det, "_SWEEPS", 5000)
-    monkeypatch.setattr(log_det, "_NEWTON", 0)
+    monkeypatch.setattr(itml, "_SWEEPS", 5000)
+    monkeypatch.setattr(itml, "_NEWTON", 0)
     np.testing.assert_allclose(learned(X, known), exact, atol=1e-7)
 
 

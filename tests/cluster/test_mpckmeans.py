@@ -16,12 +16,12 @@ from metric_kmeans import (
 from test_pckmeans import counted_pairs, instance
 
 from jupyter_sscluster.cluster import MPCKMeans
-from jupyter_sscluster.cluster._parts.diameter import BoxDiameter, ExactDiameter
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.metric import euclidean
-from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
-from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -11,8 +11,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCCC, Infeasible, NotFound
-from jupyter_sscluster.cluster._parts import sizes as sizes_module
-from jupyter_sscluster.cluster._parts.programme import Answer
+from jupyter_sscluster.cluster._parts.hard.milp import Answer
+from jupyter_sscluster.cluster._parts.pccc import cluster_sizes as sizes_module
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.datasets import load_digits389
 

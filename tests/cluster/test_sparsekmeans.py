@@ -14,7 +14,7 @@ from sparse_kmeans import bisected, brodinova, explained, separated
 from test_mpckmeans_use import hard_data
 
 from jupyter_sscluster.cluster import KMeans, SparseKMeans
-from jupyter_sscluster.cluster._parts.sparse_weights import sparse_weights, within_bounds
+from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, within_bounds
 
 SEEDS = st.integers(0, 2**32 - 1)
 GAINS = st.lists(st.integers(-300, 1000), min_size=1, max_size=25)

@@ -11,8 +11,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import COPKMeans, Infeasible, KMeans, PCKMeans
-from jupyter_sscluster.cluster._parts.crowded import crowd_of
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.clique_note import crowd_of
 
 X = np.random.default_rng(0).normal(size=(20, 2))
 APART = list(itertools.combinations([1, 4, 7, 9], 2))

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from naive_linkage import linkage_of
 
-from jupyter_sscluster.cluster._parts import agglomeration, linkage
-from jupyter_sscluster.cluster._parts.agglomeration import forest
-from jupyter_sscluster.cluster._parts.dead_ends import foreseeing
-from jupyter_sscluster.cluster._parts.hierarchy import roots_of
-from jupyter_sscluster.cluster._parts.linkage import LINKAGES, UPDATES, Groups
+from jupyter_sscluster.cluster._bases.hierarchical import roots_of
+from jupyter_sscluster.cluster._parts.linkage import lance_williams, nearest_neighbour_chain
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import LINKAGES, UPDATES, Groups
+from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
 
 EVERY = pytest.mark.parametrize("kind", LINKAGES)
 
@@ -25,7 +25,7 @@ def grouped(seed, n=40, m=11):
 def test_distances_between_groups_however_many_rows_are_looked_at_at_a_time(
     kind, entries, dtype, monkeypatch
 ):
-    monkeypatch.setattr(linkage, "_ENTRIES", entries)
+    monkeypatch.setattr(lance_williams, "_ENTRIES", entries)
     X, group = grouped(entries)
     groups = Groups(X, group)
     D = groups.distances(kind, dtype)
@@ -45,7 +45,7 @@ def test_the_distance_of_a_union_is_that_of_its_definition(kind):
     groups = Groups(X, group)
     D = groups.distances(kind, np.float64)
     sizes = groups.sizes
-    pair = linkage.Pair(D[2], D[7], D[2, 7], float(sizes[2]), float(sizes[7]))
+    pair = lance_williams.Pair(D[2], D[7], D[2, 7], float(sizes[2]), float(sizes[7]))
     found = groups.heights(UPDATES[kind](pair, sizes.astype(float)), kind)
     union = np.flatnonzero((group == 2) | (group == 7))
     for g in set(range(11)) - {2, 7}:
@@ -57,7 +57,7 @@ def test_the_distance_of_a_union_is_that_of_its_definition(kind):
 def test_what_is_kept_apart_stays_apart_in_every_union(kind):
     D = Groups(*grouped(4)).distances(kind, np.float64)
     D[2, 5] = D[5, 2] = np.inf
-    pair = linkage.Pair(D[2], D[7], D[2, 7], 3.0, 4.0)
+    pair = lance_williams.Pair(D[2], D[7], D[2, 7], 3.0, 4.0)
     found = UPDATES[kind](pair, np.ones(11))
     assert found[5] == np.inf
     assert np.isfinite(np.delete(found, [2, 5, 7])).all()
@@ -83,7 +83,7 @@ def test_the_chain_merges_what_the_greedy_method_does_and_smaller_matrices_chang
     for cut in (100, 300, 500, len(chain.apart)):
         some = [type(m)(m.pairs[:cut], m.apart[:cut]) for m in (chain, greedy)]
         np.testing.assert_array_equal(roots_of(some[0], 600), roots_of(some[1], 600))
-    monkeypatch.setattr(agglomeration, "_SMALL", 10_000)
+    monkeypatch.setattr(nearest_neighbour_chain, "_SMALL", 10_000)
     whole = forest(D.copy(), sizes, update)
     np.testing.assert_array_equal(whole.pairs, chain.pairs)
     np.testing.assert_array_equal(whole.apart, chain.apart)

@@ -8,19 +8,19 @@ from hypothesis import given, settings, strategies as st
 from scipy import sparse
 from test_pckmeans import instance
 
-from jupyter_sscluster.cluster._parts import listed as listing
-from jupyter_sscluster.cluster._parts.diameter import ExactDiameter
-from jupyter_sscluster.cluster._parts.distances import centred, squared_distances
-from jupyter_sscluster.cluster._parts.greedy import uncoupled
-from jupyter_sscluster.cluster._parts.listed import listed
-from jupyter_sscluster.cluster._parts.metric_learning import Form, MetricLearner
-from jupyter_sscluster.cluster._parts.metric_listed import ListedMetricSteering
-from jupyter_sscluster.cluster._parts.metric_loop import MetricAlternation
-from jupyter_sscluster.cluster._parts.metric_moves import MetricSteering
-from jupyter_sscluster.cluster._parts.moves import PairSteering
-from jupyter_sscluster.cluster._parts.moves_listed import ListedPairSteering
-from jupyter_sscluster.cluster._parts.steering import metric_steering, pair_steering
-from jupyter_sscluster.cluster._parts.sums import ClusterSums
+from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_distances
+from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.soft import explicit_pairs as listing
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import listed
+from jupyter_sscluster.cluster._parts.soft.icm import PairSteering
+from jupyter_sscluster.cluster._parts.soft.icm_explicit import ListedPairSteering
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
+from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ListedMetricSteering
+from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
+from jupyter_sscluster.cluster._parts.soft.select import metric_steering, pair_steering
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.nearest_row import described, in_order, nearest_rows
+from jupyter_sscluster.cluster._bases.nearest_row import described, in_order, nearest_rows
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 
 
 def slowly(X, rows):

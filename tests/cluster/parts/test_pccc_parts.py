@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from labellings import fits, knowledge, labellings, least, price
 
-from jupyter_sscluster.cluster._parts.distances import centred
-from jupyter_sscluster.cluster._parts.pair_graph import PairGraph, Pairs
-from jupyter_sscluster.cluster._parts.pair_labels import Clock
-from jupyter_sscluster.cluster._parts.pair_problem import problem_of
-from jupyter_sscluster.cluster._parts.programme import Limits, Sizes, solve
-from jupyter_sscluster.cluster._parts.sizes import SizeBounds
-from jupyter_sscluster.cluster._parts.transport import transport
+from jupyter_sscluster.cluster._parts.hard.milp import Limits, Sizes, solve
+from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph, Pairs
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds
+from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
+from jupyter_sscluster.cluster._parts.pccc.problem import problem_of
+from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 
 PLAIN = settings(max_examples=80, deadline=None, derandomize=True)
 

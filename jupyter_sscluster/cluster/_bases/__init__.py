@@ -1,0 +1,1 @@
+"""Base classes that several clusterers share."""

@@ -1,0 +1,225 @@
+"""What the agglomerative clusterers share: the dendrogram, its cuts, and dead ends."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+
+from jupyter_sscluster._validation import Choice, InputError, Int, Rule
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, described, in_order
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, Groups
+from jupyter_sscluster.cluster._parts.linkage.lookahead import relaxed, weights_between
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import IntArray, Merges
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.constraints import Constraints
+
+MOST = 20_000
+"""Groups of rows at most: their distances take 1.6 GB in single precision."""
+
+DOUBLE = 8_000
+"""Groups of rows up to which "auto" is double precision: 0.5 GB."""
+
+
+class Grown(NamedTuple):
+    """Merges in the unit of the data, whether there was a dead end, and the imposed distance."""
+
+    merges: Merges
+    dead_end: bool
+    imposed: float = np.inf
+
+
+class Cuts(NamedTuple):
+    """What a fit learned: the dendrogram, and the fewest and most clusters of its cuts."""
+
+    tree: Array
+    fewest: int
+    most: int
+    grown: Grown
+
+
+class Hierarchy(NearestRow):
+    """Must-link components merged two by two; a subclass says in which order.
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, and
+
+    n_clusters_ : int
+        Number of clusters found.
+    n_clusters_range_ : tuple (fewest, most)
+        Numbers of clusters that `labels_at` can cut to.
+    dead_end_ : bool
+        Whether merging ended with more than `n_clusters`, or had to break cannot-links.
+    dendrogram_ : array, shape (n_samples - fewest, 4)
+    """
+
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": Int(1),
+        "precision": Choice("auto", "double", "single"),
+    }
+
+    precision: str
+
+    def labels_at(self, n_clusters: int) -> Labels:
+        """Labels with another number of clusters, from the same dendrogram.
+
+        Clusters are nested: those for fewer are unions of those for more. They are numbered by
+        their first rows.
+
+        Raises
+        ------
+        InputError
+            If `n_clusters` is outside `n_clusters_range_`.
+        """
+        check_is_fitted(self)
+        fewest, most = self.n_clusters_range_
+        if not Int(fewest, most).check(n_clusters):
+            raise InputError(
+                f"n_clusters={n_clusters!r} must be an integer from {fewest} to {most}: this "
+                "dendrogram has no other cuts; fit again with that n_clusters"
+            )
+        return cut(self.dendrogram_, len(self.labels_), n_clusters)
+
+    @abstractmethod
+    def _merges(self, points: Points, known: Constraints) -> Grown:
+        """Merges of the components."""
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        if known.n_components > MOST:
+            raise InputError(
+                f"{type(self).__name__}: X has {known.n_components} rows or must-linked groups of "
+                f"rows, more than {MOST}, and all their distances would not fit into memory; fit "
+                "a sample of the rows and predict the others, or use COPKMeans or PCKMeans"
+            )
+        grown = self._merges(points, known)
+        tree = dendrogram(known.component_ids, grown.merges)
+        fewest = len(points) - len(tree)
+        found = min(max(self.n_clusters, fewest), known.n_components)
+        labels = cut(tree, len(points), found)
+        result = described(points, labels, converged=found == self.n_clusters)
+        return result._replace(learned=Cuts(tree, fewest, known.n_components, grown))
+
+    def _dtype(self, n_groups: int) -> Any:
+        if self.precision == "auto":
+            return np.float64 if n_groups <= DOUBLE else np.float32
+        return np.float64 if self.precision == "double" else np.float32
+
+    def _relaxed(self, points: Points, known: Constraints, merges: Merges, linkage: str) -> Merges:
+        """The merges that break least, from the roots that are left by the merges so far."""
+        roots = roots_of(merges, known.n_components)
+        n_roots = int(roots.max()) + 1
+        row_root = roots[known.component_ids]
+        groups = Groups(points.X, row_root)
+        D = groups.distances(linkage, np.float64)
+        broken = weights_between(known, row_root, n_roots)
+        more = relaxed(D, groups.sizes, UPDATES[linkage], broken, self.n_clusters)
+        first = np.unique(roots, return_index=True)[1]
+        return Merges(first[more.pairs], groups.heights(more.apart, linkage))
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        cuts: Cuts = result.learned
+        self.dendrogram_ = cuts.tree
+        self.n_clusters_range_ = (cuts.fewest, cuts.most)
+        self.dead_end_ = cuts.grown.dead_end
+        self.n_clusters_ = len(result.centres)
+
+    def _warn_of_duplicates(self, centres: Array) -> None:
+        """A warning where clusters share a centre, but not where must-links are the reason."""
+        if len(centres) >= self.n_clusters:
+            super()._warn_of_duplicates(centres)
+
+    def _warn_of_crowds(self, known: Constraints) -> None:
+        """A warning where there is another number of clusters, or where cannot-links break."""
+        found = self.n_clusters_
+        if found == self.n_clusters:
+            super()._warn_of_crowds(known)
+            return
+        if found < self.n_clusters:
+            note = (
+                f"found {found} clusters, fewer than n_clusters={self.n_clusters}, as must-links "
+                f"leave no more groups; choose n_clusters <= {found}, or take back a must-link"
+            )
+        else:
+            note = (
+                f"n_clusters={self.n_clusters} is too few to keep all cannot-links {self._why()}; "
+                f"stopped at {found} clusters, of which no two may be merged: choose n_clusters "
+                f">= {found}, or {self._way_out()}"
+            )
+        warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)
+
+    def _why(self) -> str:
+        return "where the nearest are merged first"
+
+    def _way_out(self) -> str:
+        return "dead_end='relax', which breaks as few of them as it can"
+
+
+def roots_of(merges: Merges, n_groups: int) -> IntArray:
+    """Number of the tree, from 0 by first groups, in which each group ends."""
+    parent = np.arange(n_groups + len(merges.apart))
+    parent[_nodes(merges.pairs, n_groups)] = np.arange(n_groups, len(parent))[:, None]
+    return in_order(_tops(parent)[:n_groups]).astype(np.int64)
+
+
+def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
+    """The rows' dendrogram (t, 4): clusters merged, height and size, as scipy has it.
+
+    Members of a component are merged first, at height 0. Heights never fall.
+    """
+    n_samples = len(component_ids)
+    order = np.argsort(component_ids, kind="stable")
+    inside = np.flatnonzero(np.diff(component_ids[order]) == 0)
+    first = np.unique(component_ids, return_index=True)[1]
+    within = np.stack([first[component_ids[order[inside]]], order[inside + 1]], axis=1)
+    pairs = np.concatenate([within, first[merges.pairs]])
+    heights = np.concatenate([np.zeros(len(within)), merges.apart])
+    nodes = _nodes(pairs, n_samples)
+    sizes = np.concatenate([np.ones(n_samples), np.zeros(len(pairs))])
+    for t, (a, b) in enumerate(nodes.tolist()):
+        sizes[n_samples + t] = sizes[a] + sizes[b]
+    heights = np.maximum.accumulate(heights)
+    return np.column_stack([np.sort(nodes, axis=1), heights, sizes[n_samples:]])
+
+
+def cut(tree: Array, n_samples: int, n_clusters: int) -> Labels:
+    """Labels after the first merges, as many as leave `n_clusters`; numbered by first rows."""
+    n_merges = n_samples - n_clusters
+    parent = np.arange(n_samples + n_merges)
+    parent[tree[:n_merges, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
+    return in_order(_tops(parent)[:n_samples])
+
+
+def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
+    """The two nodes of each merge, given a leaf under each; merge t makes node n_leaves + t."""
+    above = list(range(n_leaves + len(pairs)))
+    nodes = []
+    for t, ends in enumerate(pairs.tolist()):
+        found = []
+        for node in ends:
+            path = []
+            while above[node] != node:
+                path.append(node)
+                node = above[node]
+            for passed in path:
+                above[passed] = n_leaves + t
+            above[node] = n_leaves + t
+            found.append(node)
+        nodes.append(found)
+    return np.array(nodes, dtype=np.int64).reshape(-1, 2)
+
+
+def _tops(parent: NDArray[np.integer]) -> NDArray[np.integer]:
+    """The top above each node."""
+    while True:
+        above = parent[parent]
+        if np.array_equal(above, parent):
+            return parent
+        parent = above

@@ -1,0 +1,132 @@
+"""A metric learned from pairs, then plain k-means in it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._linalg import transform
+from jupyter_sscluster._validation import check_data
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, nearest
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.constraints import Constraints
+
+
+class MetricFirst(ConstrainedClusterer):
+    """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
+
+    The pairs play no part in the clustering itself. Where they teach nothing the metric is that
+    of Euclid, and the result that of `KMeans`.
+    """
+
+    init: Any
+    n_init: int
+    max_iter: int
+    tol: float
+    random_state: Any
+
+    @abstractmethod
+    def _learned(self, points: Points, known: Constraints) -> Array | None:
+        """The metric, as a matrix (d, d) or weights (d,), or None if there is nothing to learn."""
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        metric = self._learned(points, known)
+        found = self._in_metric(points, known, metric)
+        return found._replace(
+            learned=self._euclidean(points.X.shape[1]) if metric is None else metric
+        )
+
+    def _in_metric(
+        self,
+        points: Points,
+        known: Constraints,
+        metric: Array | None,
+        centres: Array | None = None,
+    ) -> Result:
+        """A clustering under the metric, from these centres, in X's space, or those of `init`."""
+        if metric is None:
+            init = self.init if centres is None else centres + points.offset
+            return self._clustered(points, init, known)
+        if centres is None and not is_seeding(self.init):
+            centres = next(starts(self, points, known))
+        init = self.init if centres is None else moved(centres, metric)
+        found = self._clustered(_moved_points(points, metric), init, known)
+        return found._replace(centres=_centres(points.X, found, metric))
+
+    def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
+        base = KMeans(
+            self.n_clusters,
+            init=init,
+            n_init=self.n_init,
+            max_iter=self.max_iter,
+            tol=self.tol,
+            random_state=self.random_state,
+        )
+        return base._fit(points, known, None)
+
+    def _euclidean(self, n_features: int) -> Array:
+        return np.eye(n_features)
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.metric_ = result.learned
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of the centre nearest under the metric for each row of `X`."""
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        centres = moved(self.cluster_centers_ - self._offset, self.metric_)
+        return nearest(moved(data - self._offset, self.metric_), centres)
+
+
+def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
+    """Rows whose Euclidean distances are those of the rows of `X` under the metric."""
+    if metric.ndim == 1:
+        return np.multiply(X, transform(metric), out=out)
+    form = root_of(metric)
+    out = np.empty_like(X) if out is None else out
+    for block in blocks(len(X), form.size):
+        out[block] = X[block] @ form.T
+    return out
+
+
+def root_of(metric: Array) -> Array:
+    """L with LᵀL = A.
+
+    The weights of features may differ by many orders of magnitude: a matrix is taken apart in
+    units that make its diagonal 1.
+    """
+    diagonal = metric.diagonal()
+    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    return np.asarray(transform(metric / units / units[:, None]) * units)
+
+
+def _moved_points(points: Points, metric: Array) -> Points:
+    augmented = np.empty_like(points.augmented)
+    augmented[:, -1] = 1.0
+    Z = moved(points.X, metric, out=augmented[:, :-1])
+    return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z)
+
+
+def _centres(X: Array, found: Result, metric: Array) -> Array:
+    """Mean of each cluster; of an empty one its centre, taken back to X's space."""
+    n_clusters = len(found.centres)
+    entries = (np.ones(len(X)), (found.labels, np.arange(len(X))))
+    members = sparse.csr_array(entries, shape=(n_clusters, len(X)))
+    counts = np.bincount(found.labels, minlength=n_clusters)
+    means = np.asarray((members @ X) / np.maximum(counts, 1)[:, None])
+    empty = counts == 0
+    if empty.any():
+        form = np.diag(transform(metric)) if metric.ndim == 1 else root_of(metric)
+        means[empty] = np.linalg.lstsq(form, found.centres[empty].T)[0].T
+    return means

@@ -1,0 +1,1 @@
+"""Bounds on whole clusters, checked against a clustering."""

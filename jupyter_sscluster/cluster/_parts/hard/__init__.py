@@ -1,0 +1,1 @@
+"""Assignment that keeps every pair: in sequence, along Kempe chains, or exactly."""

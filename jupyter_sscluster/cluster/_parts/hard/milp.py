@@ -1,0 +1,162 @@
+"""The cheapest labelling under pairs and sizes as an integer programme, solved by HiGHS."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.optimize import Bounds, LinearConstraint, milp
+
+from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
+from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+
+_OPTIMAL, _INFEASIBLE = 0, 2
+
+
+class Limits(NamedTuple):
+    """Where the search stops: branches, seconds (None: never), a relative gap to the optimum."""
+
+    nodes: int = 10_000
+    seconds: float | None = None
+    gap: float = 0.0
+
+
+class Answer(NamedTuple):
+    """`labels` found, or None; `proved` says that the search ended by itself, not at a limit."""
+
+    labels: IntArray | None
+    proved: bool
+
+
+class Sizes(NamedTuple):
+    """Every vertex weighs `weight`; each label must hold from `low` to `high` (k,) of them."""
+
+    weight: Array
+    low: Array
+    high: Array
+
+
+def solve(
+    cost: Array,
+    pairs: Pairs,
+    limits: Limits,
+    sizes: Sizes | None = None,
+    allowed: NDArray[np.bool_] | None = None,
+) -> Answer:
+    """Minimise Σ cost[p, k] x_pk + Σ_pairs price, over x binary with Σ_k x_pk = 1.
+
+    A hard cannot-link is x_pk + x_qk ≤ 1. A soft one is x_pk + x_qk ≤ 1 + z, where z ≥ 0 costs its
+    weight, and a soft must-link x_pk - x_qk ≤ y_k, where each y_k ≥ 0 does. Sizes are rows
+    low ≤ Σ_p weight_p x_pk ≤ high. Only labels that are `allowed` (n, k) are tried; without sizes,
+    labels that no optimum needs are left out.
+
+    References
+    ----------
+    Baumann & Hochbaum (2022), PCCC: the pairwise-confidence-constraints-clustering algorithm,
+    arXiv:2212.14437.
+    """
+    n, k = cost.shape
+    model = _Model(n, k, pairs)
+    open_ = np.ones((n, k), dtype=bool) if allowed is None else allowed
+    if sizes is None:
+        open_ = open_ & _needed(cost, pairs)
+    price = cost - np.where(open_, cost, np.inf).min(axis=1, keepdims=True)
+    price = np.where(open_, price, 0.0)
+    # The solver's tolerances are absolute: distances must not drown beside heavy pairs.
+    unit = float(price.max()) or float(model.worth.max(initial=0.0)) or 1.0
+    worth = np.concatenate([price.ravel(), model.worth]) / unit
+    high = np.concatenate([open_.ravel().astype(np.float64), np.ones(len(model.worth))])
+    options: dict[str, Any] = {"node_limit": limits.nodes, "mip_rel_gap": limits.gap}
+    if limits.seconds is not None:
+        options["time_limit"] = max(limits.seconds, 0.01)
+    solved = milp(
+        worth,
+        integrality=np.concatenate([np.ones(n * k), np.zeros(len(model.worth))]),
+        bounds=Bounds(0, high),
+        constraints=model.rows(sizes),
+        options=options,
+    )
+    if solved.x is None:
+        return Answer(None, solved.status == _INFEASIBLE)
+    labels = solved.x[: n * k].reshape(n, k).argmax(axis=1)
+    if not _keeps(labels, pairs, sizes):
+        return Answer(None, False)
+    return Answer(labels, solved.status == _OPTIMAL)
+
+
+class _Model:
+    """Columns x_pk, then z of soft cannot-links, then y_k of soft must-links; and the rows."""
+
+    def __init__(self, n: int, k: int, pairs: Pairs) -> None:
+        self.x = np.arange(n * k).reshape(n, k)
+        self.k = k
+        # What a pair costs whichever way it goes decides nothing.
+        net = pairs.together - pairs.apart
+        self.hard = pairs.ends[np.isinf(net)]
+        self.cannot = pairs.ends[np.isfinite(net) & (net > 0)]
+        self.must = pairs.ends[net < 0]
+        price = net[np.isfinite(net) & (net > 0)]
+        self.worth = np.concatenate([price, np.repeat(-net[net < 0], k)])
+        self.width = n * k + len(self.worth)
+        self.z = n * k + np.arange(len(price))
+        self.y = n * k + len(price) + np.arange(len(self.must) * k)
+
+    def rows(self, sizes: Sizes | None) -> list[LinearConstraint]:
+        found = [LinearConstraint(self._matrix([self.x]), 1, 1)]
+        if len(self.hard):
+            found.append(LinearConstraint(self._matrix([self._ends(self.hard)]), -np.inf, 1))
+        if len(self.cannot):
+            slack = np.repeat(self.z, self.k)[:, None]
+            body = self._matrix([self._ends(self.cannot), slack], [1.0, -1.0])
+            found.append(LinearConstraint(body, -np.inf, 1))
+        if len(self.must):
+            ends = self._ends(self.must)
+            body = self._matrix([ends[:, :1], ends[:, 1:], self.y[:, None]], [1.0, -1.0, -1.0])
+            found.append(LinearConstraint(body, -np.inf, 0))
+        if sizes is not None:
+            weights = np.tile(sizes.weight, self.k)
+            entries = (weights, self.x.T.ravel(), np.arange(self.k + 1) * len(self.x))
+            body = sparse.csr_array(entries, shape=(self.k, self.width))
+            found.append(LinearConstraint(body, sizes.low, sizes.high))
+        return found
+
+    def _ends(self, pairs: IntArray) -> IntArray:
+        """Columns of both ends for every pair and label."""
+        return np.stack([self.x[pairs[:, 0]].ravel(), self.x[pairs[:, 1]].ravel()], axis=1)
+
+    def _matrix(
+        self, columns: list[IntArray], signs: list[float] | None = None
+    ) -> sparse.csr_array:
+        """Each row holds these columns, each block of them with its sign."""
+        block = np.hstack(columns)
+        signs = signs or [1.0] * len(columns)
+        row = np.concatenate([np.full(c.shape[1], s) for c, s in zip(columns, signs, strict=True)])
+        starts = np.arange(0, block.size + 1, block.shape[1])
+        entries = (np.tile(row, len(block)), block.ravel(), starts)
+        return sparse.csr_array(entries, shape=(len(block), self.width))
+
+
+def _needed(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
+    """The labels that some optimum keeps to.
+
+    A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only:
+    one of these no neighbour holds, and a move there breaks nothing.
+    """
+    n, k = cost.shape
+    degree = np.bincount(pairs.ends.ravel(), minlength=n)
+    drawn = pairs.apart > pairs.together
+    degree[pairs.ends[drawn].ravel()] = k
+    rank = np.argsort(np.argsort(cost, axis=1, kind="stable"), axis=1, kind="stable")
+    return rank <= degree[:, None]
+
+
+def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
+    if np.isinf(pairs.price(labels)).any():
+        return False
+    if sizes is None:
+        return True
+    held = np.bincount(labels, weights=sizes.weight, minlength=len(sizes.low))
+    return bool((held >= sizes.low).all() and (held <= sizes.high).all())

@@ -1,0 +1,1 @@
+"""Agglomerative clustering: Lance-Williams updates, merging, admissible merges."""

@@ -1,0 +1,1 @@
+"""Lloyd's alternation: squared distances, the loop, cluster sums, restarts."""

@@ -1,0 +1,142 @@
+"""Classes known for some rows: read from partial labels or pairs, and turned into centres."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.constraints import Constraints, as_constraints
+from jupyter_sscluster.constraints.sampling import label_codes
+from jupyter_sscluster.seeding.farthest_first import extended
+
+
+def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labels:
+    """Class of each row, from 0, or -1: labels of `y` in sorted order, then what pairs add.
+
+    `known` holds what `y` says, too. Pairs name classes only where every two must-link groups
+    are cannot-linked; otherwise two of them could be one class.
+
+    Raises
+    ------
+    InputError
+        If pairs leave that open, or there are more classes than clusters.
+    """
+    numbers = np.full(known.n_samples, -1) if y is None else _sorted_codes(y)
+    stated = np.zeros(known.n_samples, dtype=bool)
+    stated[known.must.ravel()] = stated[known.cannot.ravel()] = True
+    rows = np.flatnonzero(stated | (numbers >= 0))
+    groups, first, group = np.unique(
+        known.component_ids[rows], return_index=True, return_inverse=True
+    )
+    _check_complete(known, groups, rows[first], name)
+    if len(groups) > n_clusters:
+        raise InputError(
+            f"{name}: {len(groups)} classes are known but n_clusters={n_clusters}; choose "
+            f"n_clusters >= {len(groups)}, or give labels of fewer classes"
+        )
+    order = np.full(len(groups), len(rows))
+    labelled = numbers[rows] >= 0
+    order[group[labelled]] = numbers[rows[labelled]]
+    rank = np.empty(len(groups), dtype=np.int32)
+    rank[np.argsort(order, kind="stable")] = np.arange(len(groups))
+    seeds = np.full(known.n_samples, -1, dtype=np.int32)
+    seeds[rows] = rank[group]
+    return seeds
+
+
+def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
+    """What is known, less the pairs by which must-links join different classes of `y`.
+
+    The labels stand. A must-link between two classes is left out, and so is every pair of a row
+    without a label in a group that holds several classes: its class is unknown. A warning names
+    two rows; where there is no such group, `known` is returned as it is.
+    """
+    codes = np.full(known.n_samples, -1) if y is None else label_codes(y)
+    rows, group = np.flatnonzero(codes >= 0), known.component_ids
+    first = np.full(known.n_components, known.n_samples)
+    np.minimum.at(first, group[rows], rows)
+    other = rows[codes[first[group[rows]]] != codes[rows]]
+    if not len(other):
+        return known
+    warnings.warn(
+        f"{name}: must-links join rows {first[group[other[0]]]} and {other[0]}, which y puts in "
+        "different classes; the labels stand, and the pairs that say otherwise are left out of "
+        "the seeds: mend y, or take back a must-link",
+        UserWarning,
+        stacklevel=4,
+    )
+    unclear = np.isin(group, group[other]) & (codes < 0)
+    must = known.must[~unclear[known.must].any(axis=1)]
+    ends = codes[must]
+    must = must[(ends[:, 0] == ends[:, 1]) | (ends < 0).any(axis=1)]
+    cannot = known.cannot[~unclear[known.cannot].any(axis=1)]
+    return as_constraints(known.n_samples, must, cannot, y=codes, conflicts="soft")
+
+
+def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iterator[Array]:
+    """Each drawn start with the class means put in place of the centres they are matched to.
+
+    Row c of a start is the centre of class c; what is left of the drawn centres follows.
+    """
+    means = class_means(points, seeds)
+    for centres in drawn:
+        if not len(means):
+            yield centres
+            continue
+        _, taken = linear_sum_assignment(squared_distances(means, centres))
+        yield np.vstack([means, np.delete(centres, taken, axis=0)])
+
+
+def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
+    """Class means, and for the other clusters the rows farthest from them."""
+    return extended(points.X, class_means(points, seeds), n_clusters)
+
+
+def class_means(points: Points, seeds: Labels) -> Array:
+    """Mean of the rows of each class (n_classes, d)."""
+    n_classes = int(seeds.max(initial=-1)) + 1
+    return np.array([points.X[seeds == c].mean(axis=0) for c in range(n_classes)]).reshape(
+        n_classes, points.X.shape[1]
+    )
+
+
+def _sorted_codes(y: Any) -> NDArray[np.int64]:
+    """Number the labels in sorted order, -1 where unknown."""
+    values = np.asarray(y, dtype=object)
+    codes = label_codes(y)
+    _, first = np.unique(codes[codes >= 0], return_index=True)
+    labels = values[np.flatnonzero(codes >= 0)[first]].tolist()
+    try:
+        order = sorted(range(len(labels)), key=labels.__getitem__)
+    except TypeError:
+        order = sorted(range(len(labels)), key=lambda c: (type(labels[c]).__name__, str(labels[c])))
+    rank = np.empty(len(labels) + 1, dtype=np.int64)
+    rank[order] = np.arange(len(labels))
+    rank[-1] = -1
+    return rank[codes]
+
+
+def _check_complete(
+    known: Constraints, groups: NDArray[np.int64], example: NDArray[np.int64], name: str
+) -> None:
+    """Every two groups must be cannot-linked; `example` is a row of each."""
+    missing = len(groups) * (len(groups) - 1) // 2 - len(known.component_edges)
+    if not missing:
+        return
+    low, high = np.triu_indices(min(len(groups), 2000), 1)
+    pairs = np.stack([example[low], example[high]], axis=1)
+    i, j = pairs[np.argmax(known.relations(pairs) == 0)]
+    others = f", as with {missing - 1} more pairs of groups" if missing > 1 else ""
+    raise InputError(
+        f"{name} works with classes, and nothing says whether rows {i} and {j} belong "
+        f"together{others}; answer that pair, label rows instead, or use a clusterer of pairs such "
+        "as PCKMeans"
+    )

@@ -1,0 +1,64 @@
+"""Sums over the members of clusters, sweep after sweep."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+
+_FEW = 16
+"""Where no more than one row in so many changed its cluster, only these rows are looked at."""
+
+_FRESH = 8
+"""After so many such sweeps all rows are added up anew, so that rounding cannot build up."""
+
+
+def means_of(sums: Array, centres: Array) -> Array:
+    """Means from sums and, in the last column, numbers; empty clusters keep their `centres`."""
+    counts = sums[:, -1:]
+    return np.divide(sums[:, :-1], counts, out=centres.copy(), where=counts > 0)
+
+
+class ClusterSums:
+    """Sums of the members of each cluster, and in the last column their number: (k, d + 1)."""
+
+    def __init__(self, points: Points, n_clusters: int) -> None:
+        n = len(points)
+        self._rows = points.augmented
+        self._n_clusters = n_clusters
+        # The product widens the ones for itself: kept wide, they would be as long as a feature.
+        members = (
+            np.ones(n, dtype=np.int8),
+            np.zeros(n, dtype=np.int32),
+            np.arange(n + 1, dtype=np.int32),
+        )
+        self._members = sparse.csc_matrix(members, shape=(n_clusters, n))
+        self._sums: Array | None = None
+        self._age = 0
+
+    def of(self, labels: NDArray[np.int32]) -> Array:
+        """The sums for these labels."""
+        last = self._members.indices
+        if self._sums is not None and self._age < _FRESH:
+            changed = np.flatnonzero(labels != last)
+            if len(changed) <= len(labels) // _FEW:
+                self._sums = self._sums + self._moved(changed, last[changed], labels[changed])
+                self._age += bool(len(changed))
+                last[changed] = labels[changed]
+                return self._sums.copy()
+        return self.anew(labels)
+
+    def anew(self, labels: NDArray[np.int32]) -> Array:
+        """The same, all rows added up."""
+        self._members.indices[:] = labels
+        self._age = 0
+        self._sums = self._members @ self._rows
+        return self._sums.copy()
+
+    def _moved(self, rows: NDArray[np.intp], old: NDArray, new: NDArray) -> Array:
+        """What rows take from one cluster to another."""
+        clusters = np.arange(self._n_clusters)[:, None]
+        signs = (new == clusters).astype(np.float64) - (old == clusters)
+        return signs @ self._rows.take(rows, axis=0)

@@ -1,0 +1,181 @@
+"""The one alternating loop: points to clusters, clusters to means, until nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import (
+    Array,
+    Points,
+    lowest,
+    own_distances,
+    product_form,
+    row_blocks,
+)
+
+Labels = NDArray[np.int32]
+
+
+class Result(NamedTuple):
+    """What a run found; `centres` are in the centred coordinates of `Points`.
+
+    `learned` is what it learned besides, such as a metric.
+    """
+
+    labels: Labels
+    centres: Array
+    objective: float
+    history: list[float]
+    n_iter: int
+    converged: bool
+    learned: Any = None
+
+
+class Steering(Protocol):
+    """Decides the clusters of the rows that constraints touch.
+
+    Everything is in the unit of squared distances. `rows` are sorted; the arrays given and
+    returned have one entry for each of them.
+    """
+
+    rows: NDArray[np.intp]
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """Clusters from the distances (m, k) and the last labels (None in the first sweep)."""
+        ...
+
+    def penalty(self, labels: Labels) -> float:
+        """What these labels add to the objective."""
+        ...
+
+    def spare(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """Positions in `rows` that may fill the cluster `empty`, and what this saves, or None.
+
+        The rows together become the cluster; `counts` are the sizes of all clusters.
+        """
+        ...
+
+
+class Alternation:
+    """Lloyd's loop over `points`, with some rows decided by a `Steering`.
+
+    The rows nobody steers are assigned in blocks to their nearest centre. The objective is the
+    inertia, Σ‖x-μ‖², plus the penalty of the steering; no step raises it as long as the steering
+    does not.
+    """
+
+    def __init__(self, points: Points, n_clusters: int, steering: Steering | None = None) -> None:
+        self.points = points
+        self.n_clusters = n_clusters
+        self.steering = steering
+        rows = np.empty(0, dtype=np.intp) if steering is None else steering.rows
+        self._rows, self._squares = rows, points.squared_norms[rows]
+        self._total = float(points.squared_norms.sum())
+        self._spread = self._total / points.X.size
+        self._sums = ClusterSums(points, n_clusters)
+
+    def run(
+        self,
+        centres: Array,
+        labels: Labels | None = None,
+        *,
+        max_iter: int,
+        tol: float = 0.0,
+        tick: Callable[[int], None] | None = None,
+    ) -> Result:
+        """Sweep until no label changes, the centres rest within `tol`, or `max_iter` sweeps.
+
+        `tol` is relative: the largest squared shift of a centre over the mean variance of the
+        features. `tick` is called with the number of each sweep before it begins.
+        """
+        history: list[float] = []
+        converged = False
+        while not converged and len(history) < max_iter:
+            if tick is not None:
+                tick(len(history) + 1)
+            previous, before = labels, centres
+            labels, centres, objective = self.sweep(centres, labels)
+            history.append(objective)
+            converged = previous is not None and np.array_equal(labels, previous)
+            if tol > 0 and not converged:
+                shift = ((centres - before) ** 2).sum(axis=1).max()
+                converged = bool(shift <= tol * self._spread)
+        assert labels is not None
+        history[-1] = self.objective(labels, centres)
+        return Result(labels, centres, history[-1], history, len(history), converged)
+
+    def sweep(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
+        """One round: labels for these centres, the means of those labels, and the objective."""
+        found, near = self._nearest(centres)
+        if self.steering is not None:
+            before = None if labels is None else labels.take(self._rows)
+            found[self._rows] = self.steering.assign(near, before)
+        sums = self._sums.of(found)
+        if not sums[:, -1].all():
+            self._fill_empty(centres, found, near, sums[:, -1])
+            sums = self._sums.of(found)
+        means = means_of(sums, centres)
+        between = float(np.vdot(sums[:, :-1], means))
+        return found, means, max(self._total - between, 0.0) + self._penalty(found)
+
+    def objective(self, labels: Labels, centres: Array) -> float:
+        """The objective from its definition, by differences."""
+        return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
+
+    def _nearest(self, centres: Array) -> tuple[Labels, Array]:
+        """The nearest centre of each row, and all distances of the steered rows, (m, k)."""
+        found = np.empty(len(self.points), dtype=np.int32)
+        form, first = product_form(centres), 0
+        near = np.empty((len(form), len(self._rows)))
+        for block in row_blocks(len(found), form):
+            scores = form @ self.points.augmented[block].T
+            found[block] = lowest(scores)
+            end = int(self._rows.searchsorted(block.stop))
+            if end > first:
+                near[:, first:end] = scores.take(self._rows[first:end] - block.start, axis=1)
+                first = end
+            del scores  # before the next are there
+        near += self._squares
+        return found, np.maximum(near, 0.0, out=near).T
+
+    def _penalty(self, labels: Labels) -> float:
+        if self.steering is None:
+            return 0.0
+        return self.steering.penalty(labels.take(self.steering.rows))
+
+    def _fill_empty(self, centres: Array, labels: Labels, near: Array, counts: Array) -> None:
+        """Give each empty cluster the point farthest from its own centre, or what is spared.
+
+        A cluster that could only be filled by raising the objective stays empty.
+        """
+        own = own_distances(self.points, centres, labels)
+        free = np.ones(len(labels), dtype=bool)
+        if self.steering is not None:
+            free[self.steering.rows] = False
+        for k in np.flatnonzero(counts == 0):
+            rows, gain = _farthest(own, free & (counts[labels] > 1))
+            if self.steering is not None:
+                steered = self.steering.rows
+                offer = self.steering.spare(near, labels[steered], counts, int(k))
+                if offer is not None and (rows is None or offer[1] > gain):
+                    rows = steered[offer[0]]
+            if rows is None:
+                continue
+            np.subtract.at(counts, labels[rows], 1)
+            labels[rows] = k
+            counts[k] = len(rows)
+            own[rows] = 0.0
+
+
+def _farthest(own: Array, allowed: NDArray[np.bool_]) -> tuple[NDArray[np.intp] | None, float]:
+    if not allowed.any():
+        return None, 0.0
+    row = int(np.argmax(np.where(allowed, own, -1.0)))
+    return np.array([row]), float(own[row])

@@ -1,0 +1,169 @@
+"""Several starts, and which of them to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, Protocol
+
+import numpy as np
+
+from jupyter_sscluster import _catalogue, seeding
+from jupyter_sscluster._validation import (
+    Anything,
+    Choice,
+    Either,
+    InputError,
+    Int,
+    Nullable,
+    Real,
+    Rule,
+    check_data,
+)
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding._draw import generator
+
+
+class Seeding(Choice):
+    """The name of a seeding, ours or one that another distribution adds."""
+
+    def check(self, value: Any) -> bool:
+        if not isinstance(value, str):
+            return False
+        try:
+            return callable(_catalogue.resolve("seedings", value))
+        except InputError:
+            return False
+
+
+class Centres(Anything):
+    """Centres themselves, or a function that makes them; their shape is checked in `fit`."""
+
+    def check(self, value: Any) -> bool:
+        if callable(value):
+            return True
+        try:
+            array = np.asarray(value)
+        except ValueError:
+            return False
+        return array.ndim == 2 and array.dtype.kind in "biuf"
+
+    def describe(self) -> str:
+        return "an array with one row a cluster and one column a feature, or a function"
+
+
+class RandomNumbers(Anything):
+    """A source of random numbers."""
+
+    def check(self, value: Any) -> bool:
+        return isinstance(value, _SOURCES)
+
+    def describe(self) -> str:
+        return "a NumPy Generator or RandomState (a whole number gives the same every time)"
+
+
+_SOURCES = (
+    np.random.Generator,
+    np.random.RandomState,
+    np.random.BitGenerator,
+    np.random.SeedSequence,
+)
+
+RANGES: dict[str, Rule] = {
+    "n_clusters": Int(1),
+    "init": Either(Seeding(*seeding.__all__), Centres()),
+    "n_init": Int(1),
+    "max_iter": Int(1),
+    "tol": Real(0.0),
+    "random_state": Either(Nullable(Int(0)), RandomNumbers()),
+}
+"""The parameters that the whole k-means family has, for the check and for forms."""
+
+_FIXED = ("neighbourhoods",)
+"""Seedings that draw nothing from must-links: a second start would repeat the first."""
+
+
+class KMeansFamily(Protocol):
+    """The parameters read here."""
+
+    n_clusters: int
+    init: Any
+    n_init: int
+    max_iter: int
+    random_state: Any
+
+
+class Run(Protocol):
+    """One run from the given centres; `tick` is called with the number of each sweep."""
+
+    def __call__(self, centres: Array, *, tick: Callable[[int], None]) -> Result:
+        """Do it."""
+        ...
+
+
+def best_of(
+    starts: Iterable[Array],
+    n_starts: int,
+    max_iter: int,
+    run: Run,
+    key: Callable[[Result], Any] = attrgetter("objective"),
+) -> Result:
+    """The run with the lowest `key` over these starts, the first of equals."""
+    best: Result | None = None
+    for s, centres in enumerate(starts):
+        found = run(centres, tick=_ticker(s, n_starts, max_iter))
+        if best is None or key(found) < key(best):
+            best = found
+    assert best is not None
+    return best
+
+
+def n_starts(estimator: KMeansFamily) -> int:
+    """How many starts there are: given centres are one, and so is a seeding that draws nothing."""
+    init = estimator.init
+    drawn = is_seeding(init) and getattr(_catalogue.resolve("seedings", init), "draws", True)
+    return estimator.n_init if drawn else 1
+
+
+def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
+    """Centres (k, d), in centred coordinates, of each start.
+
+    An array is one start, and so is a seeding that draws nothing. One that draws only where
+    there are no must-links is used once, and k-means++ for the other starts. Every start has a
+    random stream of its own.
+    """
+    init, k = estimator.init, estimator.n_clusters
+    if not is_seeding(init):
+        yield _given(init, points, k)
+        return
+    first = _catalogue.resolve("seedings", init)
+    later = _catalogue.resolve("seedings", "kmeans_plusplus")
+    fixed = isinstance(init, str) and first.__name__ in _FIXED
+    for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
+        draw = later if fixed and s else first
+        yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)
+
+
+def is_seeding(init: Any) -> bool:
+    """Whether `init` draws centres: a name or a function, not the centres themselves."""
+    return isinstance(init, str) or callable(init)
+
+
+def _ticker(start: int, n_starts: int, max_iter: int) -> Callable[[int], None]:
+    if n_starts > 1:
+        return lambda sweep: report("start", start + 1, n_starts)
+    return lambda sweep: report("sweep", sweep, max_iter)
+
+
+def _given(init: Any, points: Points, n_clusters: int) -> Array:
+    centres = check_data(init, name="init")
+    shape = (n_clusters, points.X.shape[1])
+    if centres.shape != shape:
+        raise InputError(
+            f"init has shape {centres.shape}; it must hold one row a cluster and one column a "
+            f"feature, shape {shape}: pass such an array, or the name of a seeding"
+        )
+    return np.asarray(centres - points.offset)

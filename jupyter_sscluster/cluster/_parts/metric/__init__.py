@@ -1,0 +1,1 @@
+"""Mahalanobis metrics and the ways to learn one."""

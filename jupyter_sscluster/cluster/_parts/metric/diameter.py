@@ -1,0 +1,219 @@
+"""How far apart two rows can be under a learned metric: what a broken cannot-link is priced by."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, blocks, mapped, outer
+
+_SLACK = 1e-9
+"""Relative difference of distances that rounding may explain."""
+
+_ROUNDING = 1e-12
+"""Relative difference of squared distances that rounding may explain."""
+
+FEW = 256
+"""Among so many rows, or as many pairs of other numbers, all distances are looked at."""
+
+_SAMPLE = 4096
+"""So many rows, or a few more, tell how far from the mean rows usually are."""
+
+
+class Diameters(NamedTuple):
+    """Per metric A the largest squared distance, and what it is the product of A with.
+
+    `squared` (g,) is D; `moments` (g, d) or (g, d, d) is E with Σ A E = D: of the farthest pair
+    ΔΔᵀ, the products of its difference.
+    """
+
+    squared: Array
+    moments: Array
+
+
+class Pool(NamedTuple):
+    """Rows far from the mean under the metric of `root`, and a bound for all other pairs.
+
+    No pair with a row outside the pool is farther apart than `bound` under that metric.
+    """
+
+    rows: NDArray[np.intp]
+    X: Array
+    root: Array
+    bound: float
+
+    def places(self, ends: tuple[int, int] | None) -> tuple[int, int] | None:
+        """Where two rows stand in the pool; None if they do not."""
+        if ends is None:
+            return None
+        i, j = np.minimum(np.searchsorted(self.rows, ends), len(self.rows) - 1).tolist()
+        return (i, j) if (self.rows[i], self.rows[j]) == ends else None
+
+
+class ExactDiameter:
+    """The farthest pair of rows under each metric.
+
+    As a metric settles, its farthest pair stays among the rows far from the mean under the metric
+    before: all rows are looked at only where the change of the metric leaves a doubt.
+    """
+
+    def __init__(self, X: Array, n_metrics: int) -> None:
+        self.X = X
+        self._pools: list[Pool | None] = [None] * n_metrics
+        self._ends: list[tuple[int, int] | None] = [None] * n_metrics
+
+    def measure(self, metric: Metric) -> Diameters:
+        """The diameters of the rows."""
+        apart = np.empty((len(metric.matrices), self.X.shape[1]))
+        for g, root in enumerate(metric.roots):
+            if g and np.array_equal(root, metric.roots[g - 1]):
+                apart[g] = apart[g - 1]
+                self._pools[g], self._ends[g] = self._pools[g - 1], self._ends[g - 1]
+            else:
+                apart[g] = self._farthest(g, root)
+        moments = outer(apart, diagonal=metric.diagonal)
+        axes = tuple(range(1, moments.ndim))
+        return Diameters((metric.matrices * moments).sum(axis=axes), moments)
+
+    def _farthest(self, g: int, root: Array) -> Array:
+        """The difference of the two rows that are farthest apart."""
+        pool, ends = self._pools[g], self._ends[g]
+        found = None
+        if pool is not None:
+            found = _farthest_of(mapped(pool.X, root), pool.places(ends))
+            if found.distance < pool.bound * _stretch(pool.root, root):
+                found = None
+        if pool is None or found is None:
+            self._pools[g] = pool = self._drawn(root, ends)
+            found = _farthest_of(mapped(pool.X, root), pool.places(ends))
+        # The row earlier in the data comes first: signs do not depend on the pool.
+        i, j = sorted((int(pool.rows[found.i]), int(pool.rows[found.j])))
+        self._ends[g] = i, j
+        return self.X[i] - self.X[j]
+
+    def _drawn(self, root: Array, ends: tuple[int, int] | None) -> Pool:
+        """The rows that may be in the farthest pair, and as many more as make up a sixteenth.
+
+        `ends` were the farthest pair under another metric, if there was one.
+        """
+        squares = self._squares(root)
+        first = int(squares.argmax())
+        radius = np.sqrt(squares[first])
+        sample = squares[:: max(1, len(squares) // _SAMPLE)]
+        usual = np.sqrt(np.partition(sample, -1 - len(sample) // 16)[-1 - len(sample) // 16])
+        known = 0.0
+        if ends is not None:
+            known = float(np.linalg.norm(mapped((self.X[ends[0]] - self.X[ends[1]])[None], root)))
+        if known * (1.0 - _SLACK) - radius < usual:
+            far = mapped(self.X[first : first + 1], root)[0]
+            cross = _times(self.X, far * root if root.ndim == 1 else far @ root)
+            cross *= -2.0
+            cross += squares
+            longest = max(float(cross.max() + squares[first]), 0.0)
+            known = max(known, float(np.sqrt(longest)))
+        reach = max(float(min(known * (1.0 - _SLACK) - radius, usual)), 0.0)
+        rows = np.flatnonzero(squares >= reach**2)
+        return Pool(rows, self.X[rows], root, float(reach + radius) * (1.0 + _SLACK))
+
+    def _squares(self, root: Array) -> Array:
+        """Squared lengths of all rows."""
+        found = np.empty(len(self.X))
+        for block in blocks(len(found), max(root.size, 16 * self.X.shape[1])):
+            if root.ndim == 1:
+                found[block] = _times(self.X[block] ** 2, root**2)
+            else:
+                moved = mapped(self.X[block], root)
+                found[block] = np.einsum("ij,ij->i", moved, moved)
+        return found
+
+
+def _times(X: Array, vector: Array) -> Array:
+    """Rows times a vector, as products of matrices: BLAS splits others over threads sooner."""
+    both = np.column_stack([vector, vector])
+    found = np.empty(len(X))
+    for block in blocks(len(X), 8 * both.size):
+        found[block] = (X[block] @ both)[:, 0]
+    return found
+
+
+def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:
+    """The farthest pair; rows too near to the mean to be in it are set aside before.
+
+    `guess` may be two rows that are far apart.
+    """
+    squares = np.einsum("ij,ij->i", Z, Z)
+    first = int(squares.argmax())
+    if guess is None:
+        apart = Z - Z[first]
+        guess = first, int(np.einsum("ij,ij->i", apart, apart).argmax())
+    known = float(np.linalg.norm(Z[guess[0]] - Z[guess[1]])) * (1.0 - _SLACK)
+    rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
+    # One of the two is at least half of their distance away from the mean.
+    ends = np.flatnonzero(squares[rows] >= (0.5 * known) ** 2)
+    if len(ends) * len(rows) <= FEW**2:
+        i, j, distance = _among_few(Z[rows], squares[rows], ends)
+    else:
+        i, j, distance = farthest_pair(Z[rows])
+    return FarthestPair(int(rows[i]), int(rows[j]), distance)
+
+
+def _among_few(Z: Array, squares: Array, ends: NDArray[np.intp]) -> FarthestPair:
+    """The farthest pair with one of `ends`, of equals the first in order, from all distances."""
+    table = Z[ends] @ Z.T
+    table *= -2.0
+    table += squares
+    table += squares[ends, None]
+    np.maximum(table, 0.0, out=table)
+    at, other = np.nonzero(table >= table.max() * (1.0 - _ROUNDING))
+    low, high = np.minimum(ends[at], other), np.maximum(ends[at], other)
+    first = int((low * len(Z) + high).argmin())
+    i, j = int(low[first]), int(high[first])
+    return FarthestPair(i, j, float(np.linalg.norm(Z[i] - Z[j])))
+
+
+def _stretch(before: Array, root: Array) -> float:
+    """By how much a distance can have grown from one metric to the other."""
+    if root.ndim == 1:
+        return float((root / before).max())
+    change = np.linalg.solve(before.T, root.T)
+    return float(np.linalg.norm(change, 2)) * (1.0 + _SLACK)
+
+
+class BoxDiameter:
+    """The diagonal of the box around all rows, its sides along the axes of each metric."""
+
+    def __init__(self, X: Array, n_metrics: int) -> None:
+        self.X = X
+        self._sides = box_span(X)
+
+    def measure(self, metric: Metric) -> Diameters:
+        """Bounds of the diameters of the rows."""
+        if metric.diagonal:
+            moments = np.repeat(self._sides[None] ** 2, len(metric.matrices), axis=0)
+            return Diameters(metric.matrices @ self._sides**2, moments)
+        spans, moments = [], np.empty_like(metric.matrices)
+        for g, A in enumerate(metric.matrices):
+            L = _along_axes(A)
+            squares = self._squares(L)
+            back = np.linalg.inv(L)
+            moments[g] = (back * squares) @ back.T
+            spans.append(float(squares.sum()))
+        return Diameters(np.array(spans), moments)
+
+    def _squares(self, L: Array) -> Array:
+        """Squared sides of the box around the rows moved by L."""
+        low, high = np.full(len(L), np.inf), np.full(len(L), -np.inf)
+        for block in blocks(len(self.X), L.size):
+            rows = self.X[block] @ L.T
+            low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
+        return (high - low) ** 2
+
+
+def _along_axes(A: Array) -> Array:
+    """L with A = LᵀL whose rows are along the axes of A, the lengths their roots."""
+    values, vectors = np.linalg.eigh(A)
+    return np.sqrt(values)[:, None] * vectors.T

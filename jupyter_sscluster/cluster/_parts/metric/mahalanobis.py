@@ -1,0 +1,151 @@
+"""Learned metrics: one for all clusters or one each, as weights of features or as matrices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, lowest
+
+_PRODUCT = 1 << 18
+"""Multiplications that BLAS does not split over threads; see `distances`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Metric:
+    """Metrics A_k = L_kᵀL_k in the first axis: (g, d) weights of features or (g, d, d) matrices.
+
+    g is the number of clusters, or 1 where one metric serves all. `roots` holds L_k, of weights
+    their roots; `volumes` (g,) what is taken off every squared distance, log det A_k.
+    """
+
+    matrices: Array
+    roots: Array
+    volumes: Array
+
+    @property
+    def diagonal(self) -> bool:
+        """Whether the metrics are weights of features."""
+        return self.matrices.ndim == 2
+
+    @property
+    def single(self) -> bool:
+        """Whether one metric serves all clusters."""
+        return len(self.matrices) == 1
+
+    def place(self, cluster: int) -> int:
+        """Where the metric of a cluster stands."""
+        return 0 if self.single else cluster
+
+    def applied(self, X: Array) -> Array:
+        """A_k x for rows (m, d) and every metric, shape (m, g, d)."""
+        if self.diagonal:
+            return X[:, None, :] * self.matrices
+        return np.stack([product(X, A) for A in self.matrices], axis=1)
+
+    def of_centres(self, centres: Array) -> Array:
+        """A_k μ_k, shape (k, d)."""
+        if self.diagonal:
+            return centres * self.matrices
+        if self.single:
+            return centres @ self.matrices[0]
+        return np.einsum("kij,kj->ki", self.matrices, centres)
+
+    def squared_norms(self, X: Array) -> Array:
+        """‖x‖² of rows (m, d) under every metric, shape (m, g)."""
+        if self.diagonal:
+            return (X * X) @ self.matrices.T
+        moved = (product(X, L.T) for L in self.roots)
+        return np.column_stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
+
+
+def euclidean(n_features: int, n_metrics: int = 1, *, diagonal: bool, scale: float = 1.0) -> Metric:
+    """Euclidean distances, squared ones times `scale`."""
+    one = np.ones(n_features) if diagonal else np.eye(n_features)
+    ones = np.repeat(one[None], n_metrics, axis=0)
+    volumes = np.full(n_metrics, n_features * np.log(scale))
+    return Metric(scale * ones, np.sqrt(scale) * ones, volumes)
+
+
+def mapped(X: Array, root: Array) -> Array:
+    """L x for rows (m, d): their Euclidean distances are those under the metric."""
+    return X * root if root.ndim == 1 else product(X, root.T)
+
+
+def costs(X: Array, centres: Array, metric: Metric) -> Array:
+    """‖x - μ_k‖² under A_k less log det A_k, by differences; shape (m, k), for few rows."""
+    found = np.empty((len(X), len(centres)))
+    Z = mapped(X, metric.roots[0]) if metric.single else None
+    for k, centre in enumerate(centres):
+        root = metric.roots[metric.place(k)]
+        if Z is None:
+            apart = mapped(X - centre, root)
+        else:
+            apart = Z - (centre * root if root.ndim == 1 else root @ centre)
+        found[:, k] = np.einsum("ij,ij->i", apart, apart) - metric.volumes[metric.place(k)]
+    return found
+
+
+def own_costs(X: Array, centres: Array, metric: Metric, labels: NDArray[np.int32]) -> Array:
+    """The same for each row and its own cluster only."""
+    found = np.empty(len(X))
+    for k in np.unique(labels):
+        rows = np.flatnonzero(labels == k)
+        apart = mapped(X[rows] - centres[k], metric.roots[metric.place(k)])
+        found[rows] = np.einsum("ij,ij->i", apart, apart) - metric.volumes[metric.place(k)]
+    return found
+
+
+def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int32]:
+    """The cluster of least cost for rows (x, 1); the lowest index where several are.
+
+    With one metric this is as fast as k-means: ‖x‖² is the same for all clusters.
+    """
+    labels = np.empty(len(augmented), dtype=np.int32)
+    moved = metric.of_centres(centres)
+    constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
+    form = np.column_stack([-2.0 * moved, constants])
+    own_norms = not metric.single
+    cost_of_row = form.size + (metric.matrices.size if own_norms else 0)
+    for block in blocks(len(augmented), cost_of_row):
+        scores = form @ augmented[block].T
+        if own_norms:
+            scores += metric.squared_norms(augmented[block, :-1]).T
+        labels[block] = lowest(scores)
+        del scores  # before the next are there
+    return labels
+
+
+def blocks(n_rows: int, cost_of_row: int) -> list[slice]:
+    """Slices of rows, all of about one length, for products of so many multiplications a row."""
+    most = max(16, _PRODUCT // cost_of_row)
+    step = n_rows // (n_rows // most + 1) + 1
+    return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
+
+
+def product(X: Array, matrix: Array) -> Array:
+    """Rows times a matrix, in pieces that BLAS does not split over threads."""
+    found = np.empty((len(X), matrix.shape[1]))
+    for block in blocks(len(X), matrix.size):
+        np.matmul(X[block], matrix, out=found[block])
+    return found
+
+
+def product_sum(X: Array, Y: Array) -> Array:
+    """Σ x yᵀ over the rows of both, (d, e), in such pieces."""
+    total = np.zeros((X.shape[1], Y.shape[1]))
+    for block in blocks(len(X), total.size):
+        total += X[block].T @ Y[block]
+    return total
+
+
+def squared_sums(X: Array, *, diagonal: bool) -> Array:
+    """Σ x² (d,) or Σ x xᵀ (d, d) over the rows."""
+    return np.einsum("ij,ij->j", X, X) if diagonal else product_sum(X, X)
+
+
+def outer(vectors: Array, *, diagonal: bool) -> Array:
+    """Squares of the entries of vectors (g, d), or the products (g, d, d) of all of them."""
+    return vectors**2 if diagonal else vectors[:, :, None] * vectors[:, None, :]

@@ -1,0 +1,107 @@
+"""What metrics are learned from: differences of paired rows, and scatter that can be inverted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._linalg import whitening
+from jupyter_sscluster._validation import Choice, Either, Real
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.constraints import Constraints
+
+SHRINKAGE = Either(Real(0.0), Choice("auto"))
+"""The range of the parameter `shrinkage`: pseudo-points, or as many as there are features."""
+
+FLOOR = 1e-9
+"""Least variance along any direction, in units of the features'."""
+
+
+class Differences(NamedTuple):
+    """x_i - x_j of pairs (m, d), and their weights (m,)."""
+
+    rows: Array
+    weights: Array
+
+
+class Unit(NamedTuple):
+    """The root of the mean of the squared features, and each one's variance in that unit.
+
+    The variance (d,) is 0 where a feature is constant but for rounding.
+    """
+
+    length: float
+    spread: Array
+
+
+def must_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
+    """Of all stated must-links, soft ones too, but for those between equal rows."""
+    pairs = np.concatenate([known.must, known.soft_must])
+    return differences(points, pairs, unit, np.r_[known.must_weights, known.soft_must_weights])
+
+
+def cannot_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
+    """Of all stated cannot-links, soft ones too, but for those between equal rows."""
+    pairs = np.concatenate([known.cannot, known.soft_cannot])
+    return differences(points, pairs, unit, np.r_[known.cannot_weights, known.soft_cannot_weights])
+
+
+def differences(
+    points: Points, pairs: NDArray[np.int64], unit: Unit, weights: Array
+) -> Differences:
+    """Of these pairs, in an order that does not depend on theirs."""
+    order = np.lexsort([weights, pairs[:, 1], pairs[:, 0]])
+    apart = (points.X[pairs[order, 0]] - points.X[pairs[order, 1]]) / unit.length
+    differ = (apart != 0.0).any(axis=1)
+    return Differences(apart[differ], weights[order][differ])
+
+
+def unit_of(points: Points) -> Unit | None:
+    """The unit in which squares can be neither too large nor too small; None if all rows equal."""
+    length = float(np.sqrt(points.squared_norms.mean() / points.X.shape[1]))
+    if not length > 0.0:
+        return None
+    spread = np.sqrt(np.einsum("ij,ij->j", points.X, points.X) / len(points))
+    spread[spread <= 1e-14 * np.abs(points.offset)] = 0.0
+    return Unit(length, (spread / length) ** 2)
+
+
+def pseudo_points(shrinkage: float | str, n_features: int) -> float:
+    """The number that the parameter `shrinkage` stands for."""
+    return float(n_features) if shrinkage == "auto" else float(shrinkage)
+
+
+def products(rows: Array, weights: Array) -> Array:
+    """Σ w v vᵀ, shape (d, d), in blocks that BLAS does not split over threads."""
+    d = rows.shape[1]
+    total = np.zeros((d, d))
+    for block in blocks(len(rows), d * d):
+        total += (rows[block].T * weights[block]) @ rows[block]
+    return total
+
+
+def raised(variances: Array, spread: Array) -> Array:
+    """Variances (d,), at least a small part of the `spread` of their features.
+
+    A feature without spread gets the mean of the others: what it weighs is of no account.
+    """
+    varying = spread > 0.0
+    found = np.maximum(variances, FLOOR * spread)
+    found[~varying] = found[varying].mean() if varying.any() else 1.0
+    return found
+
+
+def whitener(C: Array, spread: Array) -> Array:
+    """W with W C Wᵀ = I, so that ‖W v‖² = vᵀ C⁻¹ v, for a scatter `C` (d, d) that may be singular.
+
+    It is taken apart in units of its own diagonal, so that features of very different scale do
+    no harm; variances there and along its principal axes are raised to `FLOOR`.
+    """
+    variances = raised(C.diagonal(), spread)
+    units = np.sqrt(variances)
+    R = C / units / units[:, None]
+    np.fill_diagonal(R, 1.0)
+    return whitening(R, FLOOR) / units

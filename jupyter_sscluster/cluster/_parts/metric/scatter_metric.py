@@ -1,0 +1,135 @@
+"""The metric that fits a labelling: inverses of scatter matrices, always positive definite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
+    Metric,
+    euclidean,
+    outer,
+    squared_sums,
+)
+
+_FLOOR, _CAP = 1e-6, 1e6
+"""Bounds of the variances along any direction, in units of those of the features."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What kind of metric is learned: one for each cluster or one for all, weights or matrices.
+
+    `pseudo` is the weight, in points, of a prior with the variance `variance` in all directions.
+    """
+
+    per_cluster: bool
+    diagonal: bool
+    pseudo: float = 0.0
+    variance: float = 1.0
+
+
+class MetricLearner:
+    """Scatter of clusters, and the metrics that minimise the objective for it.
+
+    For a scatter S of weight N the metric is N S⁻¹, with the prior (N + ν)(S + ν s I)⁻¹. Where S
+    is singular, or indefinite as broken cannot-links may make it, its eigenvalues are raised
+    first, in units of the features' variances.
+    """
+
+    def __init__(self, points: Points, n_clusters: int, form: Form) -> None:
+        self.form = form
+        self.n_clusters = n_clusters
+        self.n_metrics = n_clusters if form.per_cluster else 1
+        self._points = points
+        d = points.X.shape[1]
+        self._total = None
+        if not form.per_cluster:
+            self._total = squared_sums(points.X, diagonal=form.diagonal)[None]
+        spread = np.einsum("ij,ij->j", points.X, points.X) / len(points)
+        self._constant = np.sqrt(spread) <= 1e-14 * np.abs(points.offset)
+        varying = spread[~self._constant]
+        spread[self._constant] = np.median(varying) if len(varying) else 1.0
+        self._spread = np.maximum(spread, np.finfo(float).tiny * 1e20)
+        self._least = 1 if form.diagonal else d
+
+    def identity(self) -> Metric:
+        """Euclidean distances; with a prior, those in units of its variance."""
+        scale = 1.0 / self.form.variance if self.form.pseudo else 1.0
+        d = self._points.X.shape[1]
+        return euclidean(d, self.n_metrics, diagonal=self.form.diagonal, scale=scale)
+
+    def within(self, labels: np.ndarray, centres: Array, counts: Array) -> Array:
+        """Scatter of the clusters about their means, (g, d) or (g, d, d)."""
+        diagonal = self.form.diagonal
+        between = outer(centres, diagonal=diagonal)
+        between *= counts.reshape(-1, *[1] * (between.ndim - 1))
+        if self._total is not None:
+            return self._total - between.sum(axis=0)
+        X = self._points.X
+        rows = (X[labels == k] for k in range(self.n_clusters))
+        return np.stack([squared_sums(r, diagonal=diagonal) for r in rows]) - between
+
+    def sizes(self, counts: Array) -> Array:
+        """Points that each metric is learned from, (g,)."""
+        return counts if self.form.per_cluster else counts.sum(keepdims=True)
+
+    def learned(self, scatter: Array, sizes: Array) -> Metric:
+        """The metrics for these scatters, those of broken pairs included, and numbers of points.
+
+        A cluster with no more points than a metric has directions takes that of all clusters
+        together, unless there is a prior.
+        """
+        few = (sizes <= self._least) & (self.form.pseudo == 0) & self.form.per_cluster
+        found = [self._inverse(S, n) for S, n in zip(scatter, sizes, strict=True)]
+        if few.any():
+            pooled = self._inverse(scatter.sum(axis=0), sizes.sum())
+            found = [pooled if f else own for f, own in zip(few, found, strict=True)]
+        matrices, roots, volumes = zip(*found, strict=True)
+        return Metric(np.stack(matrices), np.stack(roots), np.array(volumes))
+
+    def prior(self, metric: Metric) -> float:
+        """What the prior adds to the objective, ν (s tr A - log det A) summed over the metrics."""
+        if not self.form.pseudo:
+            return 0.0
+        traces = metric.matrices if metric.diagonal else metric.matrices.diagonal(axis1=1, axis2=2)
+        penalty = self.form.variance * float(traces.sum()) - float(metric.volumes.sum())
+        return self.form.pseudo * penalty
+
+    def _inverse(self, scatter: Array, size: float) -> tuple[Array, Array, float]:
+        """Metric, its root and log-determinant for one scatter, repaired in the features' units."""
+        weight = max(size + self.form.pseudo, 1.0)
+        units = np.sqrt(self._spread)
+        prior = self.form.pseudo * self.form.variance / weight / self._spread
+        shift = -2.0 * float(np.log(units).sum())
+        if scatter.ndim == 1:
+            values = scatter / weight / self._spread + prior
+            values[self._constant] = 1.0
+            values = values.clip(_FLOOR, _CAP)
+            root = 1.0 / (np.sqrt(values) * units)
+            return root**2, root, shift - float(np.log(values).sum())
+        S = scatter / weight / units / units[:, None]
+        S = 0.5 * (S + S.T)
+        S[np.diag_indices_from(S)] += prior
+        S[self._constant, self._constant] = 1.0
+        root, volume = _inverse_root(S)
+        root = root / units
+        return root.T @ root, root, shift + volume
+
+
+def _inverse_root(S: Array) -> tuple[Array, float]:
+    """L with LᵀL the inverse of S after its eigenvalues are bounded, and log det LᵀL."""
+    try:
+        if np.trace(S) > _CAP:
+            raise np.linalg.LinAlgError
+        np.linalg.cholesky(S - _FLOOR * np.eye(len(S)))
+        lower = np.linalg.cholesky(S)
+        root = solve_triangular(lower, np.eye(len(S)), lower=True)
+        return root, -2.0 * float(np.log(lower.diagonal()).sum())
+    except np.linalg.LinAlgError:
+        values, vectors = np.linalg.eigh(S)
+        values = values.clip(_FLOOR, _CAP)
+        return vectors.T / np.sqrt(values)[:, None], -float(np.log(values).sum())

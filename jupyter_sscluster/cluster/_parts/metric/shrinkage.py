@@ -1,0 +1,95 @@
+"""The full metric that a clustering suggests, shrunk towards that of Euclid."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from scipy.linalg import cho_factor, cho_solve
+
+from jupyter_sscluster.cluster._bases.learned_metric import root_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.cluster._parts.metric.pair_differences import unit_of
+from jupyter_sscluster.constraints import Constraints
+
+MOST = 0.2
+"""Largest weight of a row without pairs beside one with: what the clustering says of it may be
+wrong."""
+
+
+def row_weights(known: Constraints) -> Array:
+    """How much each row tells a metric: 1 in a pair of weight 1 or more, else at most 0.2.
+
+    A row counts as its heaviest statement. All rows without pairs together count no more than all
+    with pairs, so that without any pair no row tells anything.
+    """
+    told = np.zeros(known.n_samples)
+    for pairs, weights in (
+        (known.must, known.must_weights),
+        (known.cannot, known.cannot_weights),
+        (known.soft_must, known.soft_must_weights),
+        (known.soft_cannot, known.soft_cannot_weights),
+    ):
+        np.maximum.at(told, pairs, np.minimum(weights, 1.0)[:, None])
+    total = float(told.sum())
+    rest = len(told) - total
+    share = MOST if total >= MOST * rest else total / rest
+    return np.maximum(told, share)
+
+
+def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | None:
+    """A = s Ĉ⁻¹ (d, d), Ĉ = (S + d s I) / (N + d); None where clusters have no width.
+
+    S is the weighted scatter within the clusters, N = Σ_k (Σ w - max w) the points that it rests
+    on, s = tr S / (N d) their mean variance: d points more, as wide in all directions. Between
+    its largest and smallest eigenvalue lies a factor of N + 1 at most.
+    """
+    unit = unit_of(points)
+    if unit is None:
+        return None
+    n_clusters, d = int(labels.max()) + 1, points.X.shape[1]
+    totals = np.bincount(labels, weights, n_clusters)
+    members = sparse.csr_array((weights, (labels, np.arange(len(labels)))))
+    means = (members @ points.X) / np.where(totals > 0.0, totals, 1.0)[:, None]
+    S = np.zeros((d, d))
+    for block in blocks(len(points), d * d):
+        apart = (points.X[block] - means[labels[block]]) / unit.length
+        S += (apart.T * weights[block]) @ apart
+    largest = np.zeros(n_clusters)
+    np.maximum.at(largest, labels, weights)
+    N, trace = float((totals - largest).sum()), float(S.trace())
+    if not (N > 0.0 and trace > 0.0):
+        return None
+    s = trace / (N * d)
+    C = S / s
+    C[np.diag_indices(d)] += d
+    A = cho_solve(cho_factor(C), (N + d) * np.eye(d))
+    return 0.5 * (A + A.T)
+
+
+def as_wide(points: Points, metric: Array) -> Array:
+    """The metric times a number, so that the rows are as far from their mean as under Euclid's."""
+    unit = unit_of(points)
+    if unit is None:
+        return metric
+    root, total = root_of(metric), 0.0
+    for block in blocks(len(points), root.size):
+        Z = (points.X[block] / unit.length) @ root.T
+        total += float(np.einsum("ij,ij->", Z, Z))
+    return metric * (points.X.size / total)
+
+
+def share_kept(labels: Labels, known: Constraints) -> float:
+    """Part of the stated pairs, by weight, that the labels keep; 1 where nothing is stated."""
+    kept = total = 0.0
+    for pairs, weights, together in (
+        (known.must, known.must_weights, True),
+        (known.soft_must, known.soft_must_weights, True),
+        (known.cannot, known.cannot_weights, False),
+        (known.soft_cannot, known.soft_cannot_weights, False),
+    ):
+        joined = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+        kept += float(weights[joined == together].sum())
+        total += float(weights.sum())
+    return kept / total if total > 0.0 else 1.0

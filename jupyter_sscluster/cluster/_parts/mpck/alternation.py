@@ -1,0 +1,185 @@
+"""The alternating loop of k-means with a metric learned on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
+from jupyter_sscluster.cluster._parts.soft.select import Metrical
+
+PATIENCE = 10
+"""Sweeps without a lower objective after which a run ends."""
+
+
+class Diameter(Protocol):
+    """Measures how far apart rows can be under each metric."""
+
+    def measure(self, metric: Metric) -> Diameters:
+        """The largest squared distances."""
+        ...
+
+
+class State(NamedTuple):
+    """Where a run stands after a sweep."""
+
+    labels: Labels | None
+    centres: Array
+    metric: Metric
+    diameters: Diameters
+    objective: float = np.inf
+
+
+class MetricAlternation:
+    """Points to clusters, clusters to means and metrics, until nothing moves.
+
+    The objective is Σ (‖x - μ‖²_A - log det A) over the points, plus the cost of the broken pairs
+    and the prior of the learner. Labels and means never raise it, nor do metrics but for two
+    reasons: the largest distance is measured anew under the new metric, and a scatter that is not
+    positive definite is repaired. So the lowest state is kept.
+    """
+
+    def __init__(
+        self,
+        points: Points,
+        learner: MetricLearner,
+        steering: Metrical | None,
+        diameter: Diameter | None,
+    ) -> None:
+        self.points = points
+        self.learner = learner
+        self.steering = steering
+        self.diameter = diameter
+        self._sums = ClusterSums(points, learner.n_clusters)
+
+    def start(self, centres: Array) -> State:
+        """The state before the first sweep: no labels, Euclidean distances."""
+        metric = self.learner.identity()
+        return State(None, centres, metric, self._measured(metric))
+
+    def run(
+        self,
+        state: State,
+        weight: float,
+        *,
+        max_iter: int,
+        tol: float,
+        tick: Callable[[int], None],
+    ) -> Result:
+        """Sweep until no label changes, the centres rest within `tol`, or `max_iter` sweeps."""
+        history: list[float] = []
+        best, n_best, converged = state._replace(objective=np.inf), 0, False
+        spread = float(self.points.squared_norms.sum()) / self.points.X.size
+        while not converged and len(history) < max_iter:
+            tick(len(history) + 1)
+            before, state = state, self.sweep(state, weight)
+            history.append(state.objective)
+            if state.objective <= best.objective + 1e-12 * abs(state.objective):
+                best, n_best = state, len(history)
+            converged = _equal(state.labels, before.labels) or len(history) - n_best >= PATIENCE
+            if tol > 0 and not converged:
+                shift = ((state.centres - before.centres) ** 2).sum(axis=1).max()
+                converged = bool(shift <= tol * spread)
+        assert best.labels is not None
+        return Result(
+            best.labels,
+            best.centres,
+            best.objective,
+            history[:n_best],
+            n_best,
+            converged,
+            best.metric,
+        )
+
+    def sweep(self, state: State, weight: float) -> State:
+        """One round: labels, means, metrics, the largest distances, and the objective.
+
+        `weight` multiplies the cost of every broken pair.
+        """
+        if self.steering is not None:
+            self.steering.weight = weight
+        labels = self.assigned(state)
+        sums = self._sums.of(labels)
+        if not sums[:, -1].all():
+            self._fill_empty(labels, state, sums[:, -1])
+            sums = self._sums.of(labels)
+        counts = sums[:, -1]
+        return self.learned(labels, means_of(sums, state.centres), counts, state.diameters)
+
+    def learned(self, labels: Labels, centres: Array, counts: Array, diameters: Diameters) -> State:
+        """The metrics for these labels and means, and what all of it costs."""
+        learner = self.learner
+        within = learner.within(labels, centres, counts)
+        broken, far = self._broken(labels)
+        moments = diameters.moments * far.reshape(-1, *[1] * (within.ndim - 1))
+        metric = learner.learned(within + broken + moments, learner.sizes(counts))
+        diameters = self._measured(metric)
+        objective = float((metric.matrices * (within + broken)).sum())
+        objective += float(far @ diameters.squared)
+        objective -= float(learner.sizes(counts) @ metric.volumes) - learner.prior(metric)
+        return State(labels, centres, metric, diameters, objective)
+
+    def assigned(self, state: State) -> Labels:
+        """Labels for the centres and metrics of a state; empty clusters stay empty."""
+        labels = cheapest(self.points.augmented, state.centres, state.metric)
+        if self.steering is not None:
+            rows = self.steering.rows
+            before = None if state.labels is None else state.labels.take(rows)
+            labels[rows] = self.steering.assign(
+                state.centres, state.metric, state.diameters.squared, before
+            )
+        return labels
+
+    def _broken(self, labels: Labels) -> tuple[Array, Array]:
+        """Scatter of the broken pairs and weight of broken cannot-links for each metric."""
+        diagonal, g = self.learner.form.diagonal, self.learner.n_metrics
+        if self.steering is None:
+            return np.zeros(()), np.zeros(g)
+        steered = labels[self.steering.rows]
+        return self.steering.scatter(steered, diagonal=diagonal, single=g == 1)
+
+    def _measured(self, metric: Metric) -> Diameters:
+        if self.diameter is None:
+            return Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
+        return self.diameter.measure(metric)
+
+    def _fill_empty(self, labels: Labels, state: State, counts: Array) -> None:
+        """Give each empty cluster the point that costs most where it is, or what is spared.
+
+        A cluster that could only be filled by raising the objective stays empty.
+        """
+        own = own_costs(self.points.X, state.centres, state.metric, labels)
+        free = np.ones(len(labels), dtype=bool)
+        if self.steering is not None:
+            free[self.steering.rows] = False
+        for k in np.flatnonzero(counts == 0):
+            allowed = free & (counts[labels] > 1)
+            gains = np.where(
+                allowed, own + state.metric.volumes[state.metric.place(int(k))], -np.inf
+            )
+            rows, gain = np.array([gains.argmax()]), float(gains.max())
+            if self.steering is not None:
+                steered = self.steering.rows
+                at, saved = self.steering.spare(
+                    state.centres, state.metric, state.diameters, labels[steered], counts, int(k)
+                )
+                if saved > gain:
+                    rows, gain = steered[at], saved if saved >= 0 else -np.inf
+            if gain == -np.inf:
+                continue
+            np.subtract.at(counts, labels[rows], 1)
+            labels[rows] = k
+            counts[k] = len(rows)
+            own[rows] = -np.inf
+
+
+def _equal(labels: Labels | None, before: Labels | None) -> bool:
+    return labels is not None and before is not None and np.array_equal(labels, before)

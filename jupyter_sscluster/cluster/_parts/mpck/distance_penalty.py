@@ -1,0 +1,95 @@
+"""PCK-means whose broken pairs cost by how far apart their rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
+    RAMP,
+    FixedMetric,
+    measured,
+    ramped,
+    unit_of_squares,
+)
+from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReleasedDistances
+from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
+from jupyter_sscluster.cluster._parts.soft.select import metric_steering
+from jupyter_sscluster.constraints import Constraints
+
+MOST = 1e9
+"""Largest weight."""
+
+
+class ByDistance(NamedTuple):
+    """The best run, and the weight that was used."""
+
+    found: Result
+    weight: float
+
+
+def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistance:
+    """Minimise Σ ‖x - μ‖² + w Σ_must ‖x_i - x_j‖² + w Σ_cannot (D - ‖x_i - x_j‖²).
+
+    The sums run over the broken pairs; D is the largest squared distance of any two rows.
+    `estimator` has the parameters of PCK-means; its `penalty` "released" goes about it as the
+    program of Vouros & Vasilaki (2020) does.
+    """
+    weight = _weight(estimator, points, known)
+    way = _released if estimator.penalty == "released" else _run
+    run = way(estimator, points, known, weight)
+    drawn = starts(estimator, points, known)
+    return ByDistance(best_of(drawn, n_starts(estimator), estimator.max_iter, run), weight)
+
+
+def _run(
+    estimator: Any, points: Points, known: Constraints, weight: float
+) -> Callable[..., Result]:
+    """Moves of rows and of must-link groups; the objective never rises."""
+    unit, k = unit_of_squares(points), estimator.n_clusters
+    learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
+    steering = metric_steering(points, known, k, weight)
+    loop = MetricAlternation(points, learner, steering, measured(points, steering, exact=True))
+    most, tol = estimator.max_iter, estimator.tol
+    ramp = min(RAMP, most - 1) if steering and is_seeding(estimator.init) else 0
+
+    def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+        found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
+        history = [unit * value for value in found.history]
+        return found._replace(objective=unit * found.objective, history=history)
+
+    return run
+
+
+def _released(
+    estimator: Any, points: Points, known: Constraints, weight: float
+) -> Callable[..., Result]:
+    loop = ReleasedDistances(points, known, estimator.n_clusters, weight)
+
+    def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+        return loop.run(centres, max_iter=estimator.max_iter, tick=tick)
+
+    return run
+
+
+def _weight(estimator: Any, points: Points, known: Constraints) -> float:
+    given = estimator.constraint_weight
+    if given == "auto":
+        if not len(known):
+            return 1.0
+        mean = mean_cost(points, next(starts(estimator, points, known)))
+        return fair_weight(points, known, mean)
+    if given > MOST:
+        raise InputError(
+            f"{type(estimator).__name__}: constraint_weight={given:g} multiplies squared "
+            f"distances with penalty={estimator.penalty!r}, and they would be lost in rounding; "
+            f"use {MOST:g} or less, or COPKMeans to keep every pair"
+        )
+    return float(given)

@@ -1,0 +1,93 @@
+"""What k-means under a metric that stays needs, broken pairs priced by their distance under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.soft.select import Metrical
+
+RAMP = 10
+"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+
+
+class FixedMetric(MetricLearner):
+    """Learns nothing: one diagonal metric without a volume, whatever the scatter.
+
+    With `gain`, the scatter of all points about their mean is taken off the objective: what is
+    left is less than 0 by as much as clusters explain.
+    """
+
+    def __init__(self, points: Points, n_clusters: int, weights: Array, *, gain: bool) -> None:
+        super().__init__(points, n_clusters, Form(False, True))
+        self.metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
+        self._gain = gain
+        self._scatter = np.einsum("ij,ij->j", points.X, points.X)
+
+    def identity(self) -> Metric:
+        """The metric."""
+        return self.metric
+
+    def learned(self, scatter: Array, sizes: Array) -> Metric:
+        """The metric."""
+        return self.metric
+
+    def prior(self, metric: Metric) -> float:
+        """What is taken off the objective, as something added."""
+        return -float(metric.matrices[0] @ self._scatter) if self._gain else 0.0
+
+
+class OnceMeasured:
+    """The largest distance of two rows, measured when the metric is another than before.
+
+    `exact` is that of the farthest pair, else the diagonal of the box around all rows. Weights of
+    features may be 0.
+    """
+
+    def __init__(self, X: Array, *, exact: bool) -> None:
+        self.X = X
+        self._exact = exact
+        self._last: tuple[Metric, Diameters] | None = None
+
+    def measure(self, metric: Metric) -> Diameters:
+        """The diameter of the rows."""
+        if self._last is None or self._last[0] is not metric:
+            kind = ExactDiameter if self._exact else BoxDiameter
+            self._last = metric, kind(self.X, 1).measure(metric)
+        return self._last[1]
+
+
+def ramped(
+    loop: MetricAlternation,
+    centres: Array,
+    weight: float,
+    *,
+    ramp: int,
+    max_iter: int,
+    tol: float,
+    tick: Callable[[int], None],
+) -> Result:
+    """A run whose first `ramp` sweeps bring the weight in; its history begins after them."""
+    state = loop.start(centres)
+    for sweep in range(1, ramp + 1):
+        tick(sweep)
+        state = loop.sweep(state, weight * sweep / (ramp + 1))
+    return loop.run(state, weight, max_iter=max_iter - ramp, tol=tol, tick=tick)
+
+
+def measured(points: Points, steering: Metrical | None, *, exact: bool) -> OnceMeasured | None:
+    """What measures the largest distance; nothing where no cannot-link needs it."""
+    needed = steering is not None and steering.separates
+    return OnceMeasured(points.X, exact=exact) if needed else None
+
+
+def unit_of_squares(points: Points) -> float:
+    """The mean of the squared features: in this unit no sum overflows or is lost."""
+    return float(points.squared_norms.mean()) / points.X.shape[1] or 1.0

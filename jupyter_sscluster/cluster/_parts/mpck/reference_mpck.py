@@ -1,0 +1,112 @@
+"""MPCK-means the way its authors' program goes about it, for comparisons with published figures.
+
+One diagonal metric; only stated pairs; points in the order of the data, none of the neighbours
+counting before it has a cluster; the logarithm weighted 0.01; for the farthest pair, the box that
+holds all rows and the origin; a weight kept where its scatter is not positive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+
+from jupyter_sscluster._linalg import box_span
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
+from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import check_sums
+from jupyter_sscluster.constraints import Constraints
+
+LOG_WEIGHT = 0.01
+
+
+class Released:
+    """The program's loop; `weight` multiplies the weight of every pair."""
+
+    def __init__(self, points: Points, known: Constraints, n_clusters: int, weight: float) -> None:
+        check_sums(points, known, weight)
+        self.points = points
+        self.n_clusters = n_clusters
+        must = np.concatenate([known.must, known.soft_must])
+        cannot = np.concatenate([known.cannot, known.soft_cannot])
+        self._pairs = np.concatenate([must, cannot])
+        self._together = np.arange(len(self._pairs)) < len(must)
+        self._weights = weight * np.concatenate(
+            [
+                known.must_weights,
+                known.soft_must_weights,
+                known.cannot_weights,
+                known.soft_cannot_weights,
+            ]
+        )
+        self._apart = (points.X[self._pairs[:, 0]] - points.X[self._pairs[:, 1]]) ** 2
+        self._box = box_span(points.raw, origin=True) ** 2
+        self.rows = np.unique(self._pairs)
+        self._pairs_of = _incidence(self._pairs, len(points))
+
+    def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
+        """Sweep until two sweeps agree, or `max_iter` sweeps."""
+        labels = np.full(len(self.points), -1, dtype=np.int32)
+        a = np.ones(centres.shape[1])
+        history: list[float] = []
+        converged = False
+        while not converged and len(history) < max_iter:
+            tick(len(history) + 1)
+            previous, labels = labels, self._assigned(labels, centres, a)
+            centres = self._means(labels, centres)
+            a, objective = self._learned(labels, centres, a)
+            history.append(objective)
+            converged = np.array_equal(labels, previous)
+        metric = Metric(a[None], np.sqrt(a)[None], np.array([LOG_WEIGHT * float(np.log(a).sum())]))
+        return Result(labels, centres, history[-1], history, len(history), converged, metric)
+
+    def _assigned(self, labels: Labels, centres: Array, a: Array) -> Labels:
+        """Labels of all points; touched ones in turn, against the labels so far."""
+        metric = Metric(a[None], np.sqrt(a)[None], np.zeros(1))
+        found = cheapest(self.points.augmented, centres, metric)
+        found[self.rows] = labels[self.rows]
+        base = costs(self.points.X[self.rows], centres, metric)
+        near = self._apart @ a
+        price = self._weights * np.where(self._together, near, float(self._box @ a) - near)
+        ends, at = self._pairs_of.indptr, self._pairs_of.indices
+        for row, cost in zip(self.rows, base, strict=True):
+            pairs = at[ends[row] : ends[row + 1]]
+            others = found[self._pairs[pairs].sum(axis=1) - row]
+            for pair, other in zip(pairs, others, strict=True):
+                if other >= 0 and self._together[pair]:
+                    cost += price[pair]
+                    cost[other] -= price[pair]
+                elif other >= 0:
+                    cost[other] += price[pair]
+            found[row] = cost.argmin()
+        return found
+
+    def _means(self, labels: Labels, centres: Array) -> Array:
+        rows = np.arange(len(labels) + 1)
+        shape = (self.n_clusters, len(labels))
+        sums = sparse.csc_matrix((np.ones(len(labels)), labels, rows), shape=shape)
+        sums = sums @ self.points.augmented
+        counts = np.maximum(sums[:, -1:], 1.0)
+        return np.where(sums[:, -1:] > 0, sums[:, :-1] / counts, centres)
+
+    def _learned(self, labels: Labels, centres: Array, a: Array) -> tuple[Array, float]:
+        """The weights of the features, and the objective under them."""
+        scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
+        least = 1e-14 * scatter
+        scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
+        broken = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
+        scatter += (self._weights * broken) @ moments
+        size = LOG_WEIGHT * len(labels)
+        a = np.divide(size, scatter, out=a.copy(), where=scatter > least)
+        return a, float(a @ scatter) - size * float(np.log(a).sum())
+
+
+def _incidence(pairs: np.ndarray, n_samples: int) -> sparse.csr_array:
+    """Which pairs each row is in."""
+    at = (pairs.T.ravel(), np.tile(np.arange(len(pairs)), 2))
+    shape = (n_samples, len(pairs))
+    return sparse.coo_array((np.ones(2 * len(pairs)), at), shape=shape).tocsr()

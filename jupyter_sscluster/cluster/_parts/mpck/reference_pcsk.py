@@ -1,0 +1,86 @@
+"""Distance penalties and PCSK-means the way their authors' program goes about it.
+
+As in `released`: only stated pairs, points in the order of the data, and for the largest distance
+the box that holds all rows and the origin. Weights are set by what clusters explain alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
+from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
+from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, uniform_weights
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
+from jupyter_sscluster.constraints import Constraints
+
+_SETTLED = 1e-4
+"""Relative change of the weights at which rounds end."""
+
+
+class ReleasedDistances(Released):
+    """k-means with distance penalties, the metric being Euclid's."""
+
+    def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
+        """Sweep until two sweeps agree, or `max_iter` sweeps."""
+        return self.clustered(centres, np.ones(centres.shape[1]), max_iter=max_iter, tick=tick)
+
+    def clustered(
+        self, centres: Array, a: Array, *, max_iter: int, tick: Callable[[int], None]
+    ) -> Result:
+        """The same under weights of features; no point has a cluster at first."""
+        labels = np.full(len(self.points), -1, dtype=np.int32)
+        history: list[float] = []
+        converged = False
+        while not converged and len(history) < max_iter:
+            tick(len(history) + 1)
+            previous, labels = labels, self._assigned(labels, centres, a)
+            centres = self._means(labels, centres)
+            history.append(float(a @ self._cost(labels, centres)))
+            converged = np.array_equal(labels, previous)
+        return Result(labels, centres, history[-1], history, len(history), converged)
+
+    def _cost(self, labels: Labels, centres: Array) -> Array:
+        """Scatter of the clusters and cost of the broken pairs in each feature."""
+        scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
+        scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
+        broken = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
+        return scatter + (self._weights * broken) @ moments
+
+
+class ReleasedSparse(ReleasedDistances):
+    """PCSK-means: the first clustering without weights, then rounds of weights and clusterings.
+
+    `bound` is that on the sum of the weights.
+    """
+
+    def __init__(
+        self, points: Points, known: Constraints, n_clusters: int, weight: float, bound: float
+    ) -> None:
+        super().__init__(points, known, n_clusters, weight)
+        self.bound = bound
+
+    def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
+        """Rounds until the weights settle, or `max_iter` rounds of as many sweeps at most."""
+        weights = uniform_weights(centres.shape[1])
+        a = np.ones_like(weights)
+        history: list[float] = []
+        converged = met = False
+        while not converged and len(history) < max_iter:
+            tick(len(history) + 1)
+            found = self.clustered(centres, a, max_iter=max_iter, tick=lambda sweep: None)
+            centres = found.centres
+            gains = np.bincount(found.labels, minlength=self.n_clusters) @ centres**2
+            before, (weights, _, met) = weights, sparse_weights(gains, self.bound)
+            a = weights
+            history.append(-float(weights @ gains))
+            converged = bool(np.abs(weights - before).sum() < _SETTLED * before.sum())
+        metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
+        learned = Sparseness(weights, met, metric)
+        return Result(found.labels, centres, history[-1], history, len(history), converged, learned)

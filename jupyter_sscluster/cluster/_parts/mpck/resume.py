@@ -1,0 +1,46 @@
+"""A run of k-means with a learned metric that goes on where another ended, with other pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, State
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
+from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.constraints import Constraints
+
+
+def continued(
+    points: Points,
+    known: Constraints,
+    last: Result,
+    learner: MetricLearner,
+    *,
+    weight: float,
+    box: bool,
+    max_iter: int,
+    tol: float,
+) -> Result:
+    """Sweeps from the labels, centres and metric of `last`, under what is `known` now.
+
+    With what was known before, they come to rest at once.
+    """
+    metric: Metric = last.learned
+    steering = MetricSteering(points, known, learner.n_clusters)
+    diameter = None
+    diameters = Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
+    if steering.separates:
+        diameter = (BoxDiameter if box else ExactDiameter)(points.X, learner.n_metrics)
+        diameters = diameter.measure(metric)
+    loop = MetricAlternation(points, learner, steering, diameter)
+    state = State(last.labels, last.centres, metric, diameters)
+
+    def tick(sweep: int) -> None:
+        report("sweep", sweep, max_iter)
+
+    return loop.run(state, weight, max_iter=max_iter, tol=tol, tick=tick)

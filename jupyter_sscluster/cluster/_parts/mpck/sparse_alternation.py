@@ -1,0 +1,213 @@
+"""The loop of sparse k-means: a clustering for the weights, weights for the clustering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
+from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.mpck.alternation import PATIENCE, MetricAlternation, State
+from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
+    FixedMetric,
+    measured,
+    ramped,
+    unit_of_squares,
+)
+from jupyter_sscluster.cluster._parts.mpck.sparse_weights import (
+    SparseWeights,
+    sparse_weights,
+    uniform_weights,
+)
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels, bond_table
+from jupyter_sscluster.cluster._parts.soft.metric_costs import broken_scatter
+from jupyter_sscluster.cluster._parts.soft.select import metric_steering
+from jupyter_sscluster.constraints import Constraints
+
+_NO_GAIN = 1e-14
+"""Share of a feature's scatter up to which a gain is rounding."""
+
+
+_SAME = 1e-10
+"""Relative difference up to which the objectives of two clusterings are those of one."""
+
+
+class Sparseness(NamedTuple):
+    """What is learned besides labels: the weights, whether Σ w is bounded, and the metric."""
+
+    weights: Array
+    bound_met: bool
+    metric: Metric
+
+
+class Gains:
+    """γ of every feature: the scatter that clusters explain, less what broken pairs cost.
+
+    The part of cannot-links may be below 0, where pairs differ more in a feature than the
+    farthest rows do; with `clipped` it counts as 0 then. `known` is None where pairs play no part.
+    """
+
+    def __init__(
+        self, points: Points, known: Constraints | None, weight: float, *, clipped: bool
+    ) -> None:
+        self._clipped = clipped
+        self._weight = weight
+        self._scatter = np.einsum("ij,ij->j", points.X, points.X)
+        constant = np.sqrt(self._scatter / len(points)) <= 1e-14 * np.abs(points.offset)
+        self._least = np.where(constant, np.inf, _NO_GAIN * self._scatter)
+        self._sets = None
+        if known is not None and len(known):
+            table = bond_table(known)
+            self._rows, self._sets = table.rows, table.sets
+            self._X = np.ascontiguousarray(points.X[table.rows])
+
+    def of(self, labels: Labels, centres: Array, diameters: Diameters) -> Array:
+        """γ for these labels and their means, the farthest pair being that of `diameters`."""
+        explained = np.bincount(labels, minlength=len(centres)) @ centres**2
+        gains = explained - self._broken(labels, len(centres), diameters)
+        return np.where(np.abs(explained) > self._least, gains, np.minimum(gains, 0.0))
+
+    def _broken(self, labels: Labels, n_clusters: int, diameters: Diameters) -> Array:
+        total = np.zeros(len(self._scatter))
+        for bonds in self._sets or ():
+            given = labels[self._rows], n_clusters
+            none = np.zeros_like(bonds.must)
+            must, _ = broken_scatter(replace(bonds, cannot=none), self._X, *given, diagonal=True)
+            near, far = broken_scatter(replace(bonds, must=none), self._X, *given, diagonal=True)
+            cannot = near.sum(axis=0) + far.sum() * diameters.moments[0]
+            total += must.sum(axis=0) + (np.maximum(cannot, 0.0) if self._clipped else cannot)
+        return self._weight * total
+
+
+class SparseAlternation:
+    """Rounds of a clustering under weights of features, and the weights that it gives.
+
+    The objective is -Σ w γ, with γ the `Gains` for the largest distance under these very weights.
+    A clustering begins with the labels and centres of the one before, the first under equal
+    weights. `priced` says whether broken pairs count in the gains that set the weights.
+    """
+
+    def __init__(
+        self,
+        points: Points,
+        known: Constraints | None,
+        n_clusters: int,
+        bound: float,
+        weight: float = 0.0,
+        *,
+        priced: bool = True,
+        clipped: bool = True,
+        exact: bool = True,
+    ) -> None:
+        self.points, self.n_clusters = points, n_clusters
+        self.bound, self.weight = bound, weight
+        self._gains = Gains(points, known if priced else None, weight, clipped=clipped)
+        self._steering = metric_steering(points, known, n_clusters, weight) if known else None
+        self._diameter = measured(points, self._steering, exact=exact)
+        self._unit = unit_of_squares(points)
+
+    def run(
+        self, starts: Iterable[Array], n_starts: int, *, ramp: int, max_iter: int, tol: float
+    ) -> Result:
+        """The best of all starts: a clustering under equal weights, and rounds from there.
+
+        Rounds end when no label changes, after `max_iter` sweeps, the first clustering's
+        included, or where ten rounds found nothing lower: then with the lowest. A start whose
+        first clustering is that of another start ends there.
+        """
+        equal = SparseWeights(uniform_weights(self.points.X.shape[1]), 0.0, True)
+        loop = self._loop(equal)
+        metric = loop.learner.identity()
+        ramp = min(ramp, max_iter - 1) if self._steering else 0
+        seen: list[float] = []
+
+        def one(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            begun = ramped(
+                loop, centres, self.weight, ramp=ramp, max_iter=max_iter, tol=tol, tick=tick
+            )
+            if np.isclose(seen, begun.objective, rtol=_SAME, atol=0.0).any():
+                return begun._replace(objective=np.inf)
+            seen.append(begun.objective)
+            state = State(begun.labels, begun.centres, metric, self._far(metric))
+            return self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
+
+        return best_of(starts, n_starts, max_iter, one)
+
+    def _rounds(
+        self,
+        state: State,
+        weights: SparseWeights,
+        done: int,
+        max_iter: int,
+        tol: float,
+        tick: Callable[[int], None],
+    ) -> Result:
+        history: list[float] = []
+        best, since, converged = (state, weights, 0), 0, False
+        while not converged:
+            loop, weights, state = self._reweighted(state, weights)
+            history[-1:] = [state.objective]
+            since += 1
+            if not best[2] or state.objective < best[0].objective:
+                best, since = (state, weights, len(history)), 0
+            if done >= max_iter or since >= PATIENCE:
+                break
+            left = max_iter - done
+            found = loop.run(state, self.weight, max_iter=left, tol=tol, tick=_after(done, tick))
+            converged = found.converged and found.n_iter == 1
+            done += found.n_iter
+            history += found.history
+            state = state._replace(
+                labels=found.labels, centres=found.centres, objective=found.objective
+            )
+        if not converged:
+            state, weights, n_best = best
+            del history[n_best:]
+        history[-1] = state.objective
+        return self._result(state, weights, history, converged)
+
+    def _loop(self, weights: SparseWeights) -> MetricAlternation:
+        scaled = weights.weights / self._unit
+        learner = FixedMetric(self.points, self.n_clusters, scaled, gain=True)
+        return MetricAlternation(self.points, learner, self._steering, self._diameter)
+
+    def _reweighted(
+        self, state: State, weights: SparseWeights
+    ) -> tuple[MetricAlternation, SparseWeights, State]:
+        """The loop, the weights and the state after new weights; the old ones if none gains."""
+        assert state.labels is not None
+        if self._steering is not None:
+            self._steering.weight = self.weight
+        gains = self._gains.of(state.labels, state.centres, state.diameters)
+        found = sparse_weights(gains, self.bound)
+        if not gains.max() > 0.0 and len(gains) > 1:
+            found = weights._replace(bound_met=False)
+        loop = self._loop(found)
+        counts = np.bincount(state.labels, minlength=self.n_clusters).astype(np.float64)
+        return loop, found, loop.learned(state.labels, state.centres, counts, state.diameters)
+
+    def _far(self, metric: Metric) -> Diameters:
+        if self._diameter is None:
+            return Diameters(np.zeros(1), np.zeros_like(metric.matrices))
+        return self._diameter.measure(metric)
+
+    def _result(
+        self, state: State, weights: SparseWeights, history: list[float], converged: bool
+    ) -> Result:
+        assert state.labels is not None
+        history = [self._unit * value for value in history]
+        learned = Sparseness(weights.weights, weights.bound_met, state.metric)
+        return Result(
+            state.labels, state.centres, history[-1], history, len(history), converged, learned
+        )
+
+
+def _after(done: int, tick: Callable[[int], None]) -> Callable[[int], None]:
+    """The same, numbering from the sweeps that are done."""
+    return lambda sweep: tick(done + sweep)

@@ -1,0 +1,1 @@
+"""Assignment under hard pairs, soft pairs and cluster sizes, by integer programmes."""

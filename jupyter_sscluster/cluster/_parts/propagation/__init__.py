@@ -1,0 +1,1 @@
+"""Constraints carried over to the pairs around them."""

@@ -1,0 +1,1 @@
+"""Assignment in which a violated pair costs: iterated conditional modes."""

@@ -1,0 +1,160 @@
+"""Moves of rows and of must-link components under learned metrics, from the pairs one by one.
+
+The same moves as in `metric_moves`, for pairs that are few enough to be written out.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, product_sum
+from jupyter_sscluster.cluster._parts.soft.explicit_moves import ListedMoves
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import Index, Labels, ListedPairs
+
+_ROUNDING = 1e-11
+"""Gains up to this, relative to what rows cost, may be rounding."""
+
+
+class ListedMetricSteering:
+    """Assigns touched rows to clusters; `weight` multiplies the cost of every broken pair.
+
+    The rows that would gain most go first, so that their order in the data plays no part; Python
+    visits only rows that want to move.
+    """
+
+    def __init__(self, points: Points, pairs: ListedPairs, n_clusters: int) -> None:
+        self.pairs, self.rows = pairs, pairs.rows
+        self.n_clusters = n_clusters
+        self.weight = 1.0
+        self._far = (~pairs.together).astype(np.float64)
+        self.separates = bool((self._far * pairs.weights).any())
+        self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
+        self.X = self._augmented[:-1].T
+        self._moves = ListedMoves(pairs, n_clusters)
+
+    @cached_property
+    def _apart(self) -> Array:
+        """The difference of the rows of each pair, (p, d)."""
+        return self.X[self.pairs.first] - self.X[self.pairs.second]
+
+    @cached_property
+    def _squares(self) -> Array:
+        """The squares of these differences, (d, p), which are all that weights of features need."""
+        X = self._augmented[:-1]
+        return (X[:, self.pairs.first] - X[:, self.pairs.second]) ** 2
+
+    def assign(
+        self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
+    ) -> Labels:
+        """Labels after one round of row moves and one of component moves."""
+        base = self._base(centres, metric)
+        if not self.weight:
+            return base.argmin(axis=0).astype(np.int32)
+        labels = self._moves.nearest(base) if labels is None else labels.astype(np.int32)
+        distances = self._distances(metric)
+        prices = self._prices(distances, largest)
+        base += self._half(distances)
+        usual = float(np.abs(prices).sum()) / len(self.rows)
+        least = _ROUNDING * (float(np.abs(base).mean()) + self.weight * usual)
+        self._moves.move(base, prices, self.weight, labels, least)
+        return labels
+
+    def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
+        """Weighted scatter of the broken pairs and weight of broken cannot-links per metric."""
+        pairs = self.pairs
+        a, b = labels[pairs.first], labels[pairs.second]
+        broken = np.flatnonzero((a != b) == pairs.together)
+        weights = self.weight * pairs.weights[broken]
+        half = np.where(pairs.together[broken], 0.5, -0.5) * weights
+        place = np.arange(len(broken))
+        if single:
+            a = b = np.zeros(len(broken), dtype=np.intp)
+        else:
+            a, b = a[broken], b[broken]
+        table = np.zeros((1 if single else self.n_clusters, len(broken)))
+        np.add.at(table, (a, place), half)
+        np.add.at(table, (b, place), half)
+        far = np.asarray(np.bincount(a, self._far[broken] * weights, len(table)), dtype=np.float64)
+        if diagonal:
+            return table @ self._squares.take(broken, axis=1).T, far
+        apart = self._apart[broken]
+        return np.stack([product_sum(apart * row[:, None], apart) for row in table]), far
+
+    def spare(
+        self,
+        centres: Array,
+        metric: Metric,
+        diameters: Diameters,
+        labels: Labels,
+        counts: Array,
+        empty: int,
+    ) -> tuple[Index, float]:
+        """Positions of the row, or the component, whose own cluster would save most, and how much.
+
+        `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
+        """
+        moves, groups = self._moves, self._moves.groups
+        alone = self._base(centres, metric)
+        distances = self._distances(metric)
+        prices = self._prices(distances, diameters.squared)
+        base = alone + self._half(distances)
+        total = moves.total(base, prices, self.weight, labels)
+        volume = metric.volumes[metric.place(empty)]
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
+        gains[counts[labels] <= 1] = -np.inf
+        row = int(gains.argmax())
+        if not len(groups.blocks):
+            return np.array([row]), float(gains[row])
+        now, together = moves.whole(base, prices, self.weight, labels)
+        X = self.X[groups.rows]
+        apart = X - (groups.summed(X.T) / groups.sizes).T[groups.block]
+        moved = mapped(apart, metric.roots[metric.place(empty)])
+        inside = np.einsum("ij,ij->i", moved, moved) - volume
+        saved = now - together[empty] + groups.summed(alone[empty, groups.rows] - inside)
+        saved[groups.filling(labels, counts)] = -np.inf
+        best = int(saved.argmax())
+        if gains[row] >= saved[best]:
+            return np.array([row]), float(gains[row])
+        return groups.members(best), float(saved[best])
+
+    def _base(self, centres: Array, metric: Metric) -> Array:
+        """‖x - μ_k‖² under A_k less log det A_k, (k, m)."""
+        moved = metric.of_centres(centres)
+        constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
+        found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
+        if metric.diagonal:
+            found += _weighted(self._augmented[:-1] ** 2, metric.matrices)
+        else:
+            found += metric.squared_norms(self.X).T
+        return found
+
+    def _distances(self, metric: Metric) -> Array:
+        """Squared distance of each pair under each metric, (g, p)."""
+        if metric.diagonal:
+            return _weighted(self._squares, metric.matrices)
+        moved = (mapped(self._apart, root) for root in metric.roots)
+        return np.stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
+
+    def _prices(self, distances: Array, largest: Array) -> Array:
+        """What pairs cost in a cluster that holds both rows, beyond what they cost elsewhere."""
+        found = largest[:, None] * self._far - distances
+        found *= self.pairs.weights
+        return found[0] if len(found) == 1 else found
+
+    def _half(self, distances: Array) -> Array | float:
+        """Half of what each row's must-links cost under each metric; one metric's are constant."""
+        if len(distances) == 1:
+            return 0.0
+        pairs = self.pairs
+        weights = 0.5 * self.weight * pairs.weights * pairs.together * distances
+        both = np.concatenate([weights, weights], axis=1)
+        return np.stack([np.bincount(pairs.ends, row, len(self.rows)) for row in both])
+
+
+def _weighted(squares: Array, weights: Array) -> Array:
+    """Sums of squares (d, m) under each of some weights, (g, m); no product with a vector."""
+    return np.einsum("gd,dm->gm", weights, squares)

@@ -1,0 +1,48 @@
+"""Any clusterer as the member of an ensemble."""
+
+from __future__ import annotations
+
+from inspect import Parameter, signature
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._validation import Anything, check_params
+from jupyter_sscluster.cluster._bases.nearest_row import in_order
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.constraints import Constraints
+
+
+class Clusterers(Anything):
+    """None, an estimator with `fit` and `labels_`, or a list of such estimators."""
+
+    def check(self, value: Any) -> bool:
+        """Whether the value is allowed."""
+        several = value if isinstance(value, (list, tuple)) else [value]
+        usable = all(callable(getattr(each, "fit", None)) for each in several)
+        no_class = not any(isinstance(each, type) for each in several)
+        return value is None or (len(several) > 0 and usable and no_class)
+
+    def describe(self) -> str:
+        """The rule in words."""
+        return "None, an estimator such as PCKMeans(), or a list of estimators"
+
+
+def clustered(member: Any, points: Points, known: Constraints, y: ArrayLike | None) -> Labels:
+    """Labels by one estimator, numbered from 0; those at -1 are alone."""
+    if isinstance(member, ConstrainedClusterer):
+        check_params(member)
+        member._check_room(len(points))
+        return in_order(member._fit(points, known, y).labels)
+    parameters = signature(member.fit).parameters
+    knows = "constraints" in parameters or any(
+        p.kind is Parameter.VAR_KEYWORD for p in parameters.values()
+    )
+    fitted = member.fit(points.raw, **({"constraints": known} if knows else {}))
+    labels = np.asarray(fitted.labels_).astype(np.int64)
+    alone = labels < 0
+    labels[alone] = labels.max() + 1 + np.arange(alone.sum())
+    return in_order(labels)

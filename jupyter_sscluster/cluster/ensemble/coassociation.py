@@ -1,0 +1,97 @@
+"""Many clusterings of the same points, as one sparse matrix: never points by points.
+
+With Z = [√α_t · onehot(c^t)]_t the products of its rows are the weight of the clusterings that put
+two points together, Σ α_t [c^t_i = c^t_j]. Points that no clustering tells apart share a *cell*
+and a row of Z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+
+Labelling = NDArray[np.integer]
+
+
+class Cells(NamedTuple):
+    """Points that all clusterings treat alike, numbered in the order of their first points."""
+
+    first: NDArray[np.intp]
+    of: NDArray[np.intp]
+    sizes: NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Ensemble:
+    """Clusterings `labels` (T, n), numbered from 0, with `weights` (T,) >= 0."""
+
+    labels: Labelling
+    weights: Array
+
+    @property
+    def total(self) -> float:
+        """Sum of the weights."""
+        return float(self.weights.sum())
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Which points share a column of `labels`."""
+        return cells_of(self.labels)
+
+    @cached_property
+    def rows(self) -> Labelling:
+        """The clusterings of the cells (T, g)."""
+        return self.labels[:, self.cells.first]
+
+    @cached_property
+    def Z(self) -> sparse.csr_array:
+        """One row a cell (g, c), one column a cluster of any clustering."""
+        return indicator(self.rows, np.sqrt(self.weights))
+
+    def coassociation(self, block: slice = slice(None)) -> Array:
+        """Weighted share of the clusterings that put cells of a block and all cells together."""
+        return (self.Z[block] @ self.Z.T).toarray() / self.total
+
+
+def compact(members: Sequence[Labelling]) -> Labelling:
+    """Labels in a small type, one row a clustering."""
+    kind = np.int16 if max(int(labels.max()) for labels in members) < 2**15 else np.int32
+    return np.array(members, dtype=kind)
+
+
+def cells_of(labels: Labelling) -> Cells:
+    """The cells of some clusterings (T, n): their product partition.
+
+    Clusterings are the digits of one number a point, which is made small again before it overflows.
+    """
+    codes, size = np.zeros(labels.shape[1], dtype=np.int64), 1
+    for row in labels:
+        base = int(row.max()) + 1
+        if size > 2**62 // base:
+            values, codes = np.unique(codes, return_inverse=True)
+            size = len(values)
+        codes, size = codes * base + row, size * base
+    _, first, of, sizes = np.unique(
+        codes, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(first)
+    return Cells(first[order], np.argsort(order)[of], sizes[order])
+
+
+def indicator(labels: Labelling, values: Array) -> sparse.csr_array:
+    """Rows of `values` (T,), each in the column of the cluster that its clustering has there."""
+    n_members, n = labels.shape
+    widths = labels.max(axis=1).astype(np.int64) + 1
+    starts = np.cumsum(widths) - widths
+    columns = (labels.T + starts).astype(np.int32).ravel()
+    ends = np.arange(0, n * n_members + 1, n_members)
+    shape = (n, int(widths.sum()))
+    return sparse.csr_array((np.tile(values, n), columns, ends), shape=shape)

@@ -1,0 +1,121 @@
+"""k-means on the rows of an ensemble's matrix Z, every cell counting as often as it has points.
+
+It is kernel k-means on K = Σ α_t K^t with K^t = ±1 by co-membership: K = 2 Z Zᵀ - (Σ α) 1 1ᵀ, and
+kernel k-means ignores a constant and a factor.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
+from jupyter_sscluster.cluster.progress import report
+
+
+class Run(NamedTuple):
+    """The clusters of the cells after each sweep, and the inertia in Z at the end."""
+
+    sweeps: list[Labels]
+    inertia: float
+    converged: bool
+
+
+class EnsembleKMeans:
+    """Lloyd's loop over the cells of an ensemble; there must be a cell for every cluster."""
+
+    def __init__(self, ensemble: Ensemble, n_clusters: int) -> None:
+        self.Z = ensemble.Z
+        self.sizes = ensemble.cells.sizes.astype(np.float64)
+        self.n_clusters = n_clusters
+        self._total = ensemble.total
+        self._weighted = self.Z.T.multiply(self.sizes).tocsc()
+
+    def best(self, first: Labels, n_init: int, max_iter: int, rng: np.random.Generator) -> Run:
+        """The run with the least inertia, from the clusters `first` and `n_init` drawn starts."""
+        found = self.run(first, max_iter)
+        for s in range(n_init):
+            report("start", s + 1, n_init)
+            other = self.run(self.plusplus(rng), max_iter)
+            if other.inertia < found.inertia * (1.0 - 1e-12):
+                found = other
+        return found
+
+    def run(self, labels: Labels, max_iter: int) -> Run:
+        """Sweep from some clusters until none changes."""
+        sweeps: list[Labels] = []
+        converged = False
+        while not converged and len(sweeps) < max_iter:
+            apart = self._apart(self.means(labels))
+            found = apart.argmin(axis=1).astype(np.int32)
+            _fill_empty(found, apart, self.n_clusters)
+            converged = np.array_equal(found, labels)
+            labels = found
+            sweeps.append(labels)
+        return Run(sweeps, self.inertia(labels), converged)
+
+    def means(self, labels: Labels) -> Array:
+        """Centres (k, c) of clusters of cells, none of which is empty."""
+        n = len(labels)
+        belongs = sparse.csr_array(
+            (np.ones(n), labels, np.arange(n + 1)), shape=(n, self.n_clusters)
+        )
+        counts = np.bincount(labels, self.sizes, self.n_clusters)
+        return (self._weighted @ belongs).toarray().T / counts[:, None]
+
+    def inertia(self, labels: Labels) -> float:
+        """Σ over the points of the squared distance to the mean of their cluster."""
+        own = self._apart(self.means(labels))[np.arange(len(labels)), labels]
+        return float(self.sizes @ own)
+
+    def plusplus(self, rng: np.random.Generator) -> Labels:
+        """Clusters of cells drawn as in k-means++, among cells that differ."""
+        chosen = [_drawn(self.sizes, rng)]
+        nearest = self._from(chosen[0])
+        labels = np.zeros(len(self.sizes), dtype=np.int32)
+        while len(chosen) < self.n_clusters:
+            nearest[chosen] = 0.0
+            odds = self.sizes * nearest
+            if not odds.any():
+                odds[:] = 1.0
+                odds[chosen] = 0.0
+            chosen.append(_drawn(odds, rng))
+            apart = self._from(chosen[-1])
+            labels[apart < nearest] = len(chosen) - 1
+            nearest = np.minimum(nearest, apart)
+        labels[chosen] = np.arange(self.n_clusters)
+        return labels
+
+    def _from(self, cell: int) -> Array:
+        """Squared distance of all cells to one."""
+        shared = self.Z @ self.Z[[cell]].toarray()[0]
+        return np.maximum(2.0 * (self._total - shared), 0.0)
+
+    def _apart(self, centres: Array) -> Array:
+        """Squared distances (g, k) of all cells to the centres."""
+        found = -2.0 * (self.Z @ centres.T)
+        found += np.einsum("ij,ij->i", centres, centres) + self._total
+        return np.maximum(found, 0.0, out=found)
+
+
+def _drawn(odds: Array, rng: np.random.Generator) -> int:
+    steps = np.cumsum(odds)
+    drawn = int(np.searchsorted(steps, rng.random() * steps[-1], side="right"))
+    return min(drawn, int(np.flatnonzero(odds)[-1]))
+
+
+def _fill_empty(labels: Labels, apart: Array, n_clusters: int) -> None:
+    """Give every empty cluster the cell farthest from its own centre, of those not alone."""
+    counts = np.bincount(labels, minlength=n_clusters)
+    if counts.all():
+        return
+    own: NDArray[np.float64] = apart[np.arange(len(labels)), labels]
+    for k in np.flatnonzero(counts == 0):
+        cell = int(np.where(counts[labels] > 1, own, -1.0).argmax())
+        counts[labels[cell]] -= 1
+        labels[cell], counts[k], own[cell] = k, 1, 0.0

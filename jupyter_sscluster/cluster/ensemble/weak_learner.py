@@ -1,0 +1,148 @@
+"""k-means that keeps pairs in the order of their priorities: a quick clustering, good or not."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels
+from jupyter_sscluster.constraints import Constraints
+
+MAX_SWEEPS = 100
+
+
+class Statements(NamedTuple):
+    """Every statement on its own, hard or soft, by pair: `pairs` (m, 2), i < j.
+
+    `together` tells must-links from cannot-links; `weights` sum to 1.
+    """
+
+    pairs: NDArray[np.int64]
+    together: NDArray[np.bool_]
+    weights: Array
+
+    def kept(self, labels: Labels) -> NDArray[np.bool_]:
+        """Which of them some labels keep."""
+        return (labels[self.pairs[:, 0]] == labels[self.pairs[:, 1]]) == self.together
+
+
+def statements(known: Constraints) -> Statements:
+    """The statements of a value, in an order that does not depend on when they were made."""
+    tables = known.must, known.soft_must, known.cannot, known.soft_cannot
+    must, cannot = known.must_weights, known.cannot_weights
+    sizes = [len(table) for table in tables]
+    pairs = np.concatenate(tables)
+    weight = np.concatenate([must, known.soft_must_weights, cannot, known.soft_cannot_weights])
+    together = np.repeat([True, True, False, False], sizes)
+    order = np.lexsort((~together, pairs[:, 1], pairs[:, 0]))
+    with np.errstate(under="ignore"):
+        weight = weight[order] / weight.max(initial=1e-300)
+        return Statements(pairs[order], together[order], weight / max(weight.sum(), 1e-300))
+
+
+class _Step(NamedTuple):
+    """One statement that assigns something: both ends where they are `fresh`, else only `b`."""
+
+    a: int
+    b: int
+    together: bool
+    fresh: bool
+
+
+class Priorities:
+    """Gives the ends of statements their clusters, one statement after the other.
+
+    A `Steering`. Which ends a statement finds assigned depends on the order alone, not on the
+    distances, so those that find both assigned are left out beforehand.
+    """
+
+    def __init__(self, stated: Statements) -> None:
+        self.rows = np.unique(stated.pairs)
+        self._ends = np.searchsorted(self.rows, stated.pairs).tolist()
+        self._together = stated.together.tolist()
+        self._steps: list[_Step] = []
+
+    def rank(self, weights: Array) -> None:
+        """Take the statements by falling weight, those that weigh the same by their number."""
+        seen = [False] * len(self.rows)
+        self._steps = []
+        for r in np.argsort(-weights, kind="stable").tolist():
+            a, b = self._ends[r]
+            if seen[a] and seen[b]:
+                continue
+            if seen[b]:
+                a, b = b, a
+            self._steps.append(_Step(a, b, self._together[r], not seen[a]))
+            seen[a] = seen[b] = True
+
+    def assign(self, near: Array, labels: Labels | None) -> Labels:
+        """Each end to its nearest cluster, or the second nearest, that the statement allows."""
+        first, second, distance = (values.tolist() for values in _two_nearest(near))
+        found = [0] * len(self.rows)
+        for a, b, together, fresh in self._steps:
+            if fresh:
+                found[a] = first[a]
+                closer = distance[a] <= distance[b]
+                if together:
+                    found[a] = found[b] = first[a] if closer else first[b]
+                    continue
+                if first[a] == first[b] and not closer:
+                    found[a], found[b] = second[a], first[b]
+                    continue
+            at = found[a]
+            if together:
+                found[b] = at
+            else:
+                found[b] = first[b] if first[b] != at else second[b]
+        return np.array(found, dtype=np.int32)
+
+    def penalty(self, labels: Labels) -> float:
+        """Nothing: only the order is steered, never the objective."""
+        return 0.0
+
+    def spare(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """The end farthest from its centre, to be taken where no other point is left."""
+        if not len(labels):
+            return None
+        own = near[np.arange(len(labels)), labels]
+        best = int(np.where(counts[labels] > 1, own, -1.0).argmax())
+        return np.array([best]), -1.0
+
+
+def _two_nearest(near: Array) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
+    """The nearest and the second nearest cluster of each row, and the distance to the nearest."""
+    rows = np.arange(len(near))
+    first = near.argmin(axis=1)
+    distance = near[rows, first]
+    others = near.copy()
+    others[rows, first] = np.inf
+    return first, others.argmin(axis=1), distance
+
+
+class WeakLearner:
+    """Constrained k-means with priorities, for at least two clusters.
+
+    In every sweep the ends of the statements are assigned in the order of their weights, all other
+    points go to the nearest centre, and centres move to the means. It ends when no label changes,
+    or with the labels before the first sweep that did not lower the inertia.
+    """
+
+    def __init__(self, points: Points, n_clusters: int, stated: Statements) -> None:
+        self._priorities = Priorities(stated)
+        self._loop = Alternation(points, n_clusters, self._priorities)
+
+    def fit(self, centres: Array, weights: Array) -> Labels:
+        """Labels from the given centres, under these weights of the statements."""
+        self._priorities.rank(weights)
+        labels, centres, inertia = self._loop.sweep(centres, None)
+        for _ in range(MAX_SWEEPS - 1):
+            found, centres, lower = self._loop.sweep(centres, labels)
+            if not lower < inertia or np.array_equal(found, labels):
+                break
+            labels, inertia = found, lower
+        return labels
