@@ -30,7 +30,8 @@ from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._catalogue import strategies
-from jupyter_sscluster.active import NPU, Oracle, Snapshot, forest, trees
+from jupyter_sscluster.active import NPU, Oracle, Snapshot
+from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import PCKMeans
 
 PEER = """

@@ -3,14 +3,14 @@
 from .asc import ASC
 from .ensembleuncertainty import EnsembleUncertainty
 from .exploreconsolidate import ExploreConsolidate
-from .human import HumanOracle
 from .minmax import MinMax
 from .mmdbatch import MMDBatch
 from .npu import NPU
 from .oracle import BudgetExhausted, Oracle, border_doubt
-from .oracles import AbstainingOracle, BudgetedOracle, NoisyOracle
+from .oracles.human import HumanOracle
+from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
+from .oracles.recorded import RecordedOracle
 from .random import Random
-from .recorded import RecordedOracle
 from .snapshot import Query, Snapshot
 
 __all__ = [

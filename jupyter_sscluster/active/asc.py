@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError, Int, Nullable, Rule, check_count
-from jupyter_sscluster.active.base import Strategy
-from jupyter_sscluster.active.certified import certified
-from jupyter_sscluster.active.group_pairs import GroupPairs
 from jupyter_sscluster.active.minmax import MinMax
-from jupyter_sscluster.active.propagation import Propagation
+from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.snapshot import Query, Snapshot
-from jupyter_sscluster.active.strong import NeighbourGraph, neighbour_graph
+from jupyter_sscluster.active.strategy import Strategy
+from jupyter_sscluster.active.strong_groups.group_pairs import GroupPairs
+from jupyter_sscluster.active.strong_groups.shared_neighbours import NeighbourGraph, neighbour_graph
+from jupyter_sscluster.active.strong_groups.strong_propagation import Propagation
 from jupyter_sscluster.constraints import Constraints
 
 MAX_PAIRS = 100_000

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.active.base import Strategy
-from jupyter_sscluster.active.batch import Batch, CellPoints
-from jupyter_sscluster.active.certified import certified
-from jupyter_sscluster.active.disagreement import Alike, Disagreement
-from jupyter_sscluster.active.members import boosted_members, drawn_members, lesson
+from jupyter_sscluster.active.ensembles.batch import Batch, CellPoints
+from jupyter_sscluster.active.ensembles.disagreement import Alike, Disagreement
+from jupyter_sscluster.active.ensembles.members import boosted_members, drawn_members, lesson
+from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.random import Random
 from jupyter_sscluster.active.snapshot import Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.active.unknown import open_share
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 

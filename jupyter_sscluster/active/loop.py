@@ -15,10 +15,10 @@ from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.errors import Infeasible
-from jupyter_sscluster.cluster.progress import FitCancelled
+from jupyter_sscluster.cluster.watching import FitCancelled
 
 if TYPE_CHECKING:
-    from jupyter_sscluster.active.base import Strategy
+    from jupyter_sscluster.active.strategy import Strategy
 
 KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
 

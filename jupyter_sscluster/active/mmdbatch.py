@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.active._mmd import linear_term, relaxed
-from jupyter_sscluster.active.distances import representative
-from jupyter_sscluster.active.exploration import still_possible
-from jupyter_sscluster.active.kernel import gaussian_kernel
-from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.resolve import PlacingStrategy
+from jupyter_sscluster.active.placing.exploration import still_possible
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.similarity.kernel import gaussian_kernel
+from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
+from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 MAX_ITER = 300

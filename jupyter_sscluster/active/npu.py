@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.forest import leaves_of, posterior, similarity
 from jupyter_sscluster.active.loop import cluster
-from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.uncertainty import Belief, UncertaintyStrategy
-from jupyter_sscluster.cluster.progress import FitCancelled
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.uncertainty import Belief, UncertaintyStrategy
+from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity
+from jupyter_sscluster.cluster.watching import FitCancelled
 
 
 class NPU(UncertaintyStrategy):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.base import Strategy
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.constraints import Constraints
 
 

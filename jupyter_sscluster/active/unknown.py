@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.certified import certified
+from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.constraints import Constraints
 
 

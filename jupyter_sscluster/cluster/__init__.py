@@ -18,11 +18,11 @@ from .mpckmeans import MPCKMeans
 from .pccc import PCCC
 from .pckmeans import PCKMeans
 from .pcskmeans import PCSKMeans
-from .progress import FitCancelled
 from .rcakmeans import RCAKMeans
 from .scopkmeans import SCOPKMeans
 from .seededkmeans import SeededKMeans
 from .sparsekmeans import SparseKMeans
+from .watching import FitCancelled
 
 __all__ = [
     "KMeans",

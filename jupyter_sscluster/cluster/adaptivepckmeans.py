@@ -18,8 +18,8 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
 )
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
 from jupyter_sscluster.cluster.pckmeans import PCKMeans, check_weight
-from jupyter_sscluster.cluster.progress import report
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
+from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
 
 FIRST = ("itml", "rca", "identity")

@@ -32,7 +32,7 @@ from jupyter_sscluster.cluster.ensemble.consensus import (
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
 from jupyter_sscluster.cluster.ensemble.weak_learner import statements
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
-from jupyter_sscluster.cluster.progress import part_of
+from jupyter_sscluster.cluster.watching import part_of
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
 from jupyter_sscluster.seeding._draw import generator

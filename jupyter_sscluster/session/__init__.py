@@ -1,8 +1,8 @@
 """One interactive run, headless: answers, fits, undo, history and a journal."""
 
 from .groups import apart_links, label_links, spanning_links
-from .lines import JournalError
-from .records import Answer, Event, FitRecord
+from .history.records import Answer, Event, FitRecord
+from .journal.lines import JournalError
 from .session import Session
 
 __all__ = [

@@ -10,7 +10,9 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
-from jupyter_sscluster.session.records import Answer
+from jupyter_sscluster.session.history.records import Answer
+from jupyter_sscluster.session.history.states import Change, Configure, Refit, Timeline
+from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
 from jupyter_sscluster.session.settings import (
     adjusted,
     build,
@@ -20,8 +22,6 @@ from jupyter_sscluster.session.settings import (
     describe,
     title_of,
 )
-from jupyter_sscluster.session.state import Change, Configure, Refit, Timeline
-from jupyter_sscluster.session.wording import KIND_TEXTS, change_text, value_text
 
 
 def answers(

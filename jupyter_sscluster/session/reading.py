@@ -10,9 +10,12 @@ import numpy as np
 from jupyter_sscluster.active import Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.advice import number_note
-from jupyter_sscluster.session.engine import Engine
-from jupyter_sscluster.session.opening import Data
-from jupyter_sscluster.session.records import Answer, FitRecord
+from jupyter_sscluster.session.history.records import Answer, FitRecord
+from jupyter_sscluster.session.history.states import State
+from jupyter_sscluster.session.history.step_names import point_name
+from jupyter_sscluster.session.run.agreement import SCORE_NAMES
+from jupyter_sscluster.session.run.engine import Engine
+from jupyter_sscluster.session.run.opening import Data
 from jupyter_sscluster.session.settings import (
     may_break,
     ready_clusterer,
@@ -20,9 +23,6 @@ from jupyter_sscluster.session.settings import (
     title_of,
     too_few_clusters,
 )
-from jupyter_sscluster.session.state import State
-from jupyter_sscluster.session.truth import SCORE_NAMES
-from jupyter_sscluster.session.wording import point_name
 
 
 class Reading:

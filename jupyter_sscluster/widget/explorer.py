@@ -11,10 +11,11 @@ from traitlets import Bunch
 
 from jupyter_sscluster._validation import check_data, feature_names
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.widget import messages, wording
-from jupyter_sscluster.widget.conductor import Conductor
-from jupyter_sscluster.widget.desk import Desk
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.dispatcher import Conductor
 from jupyter_sscluster.widget.figure import Plot, project
+from jupyter_sscluster.widget.handlers import messages
+from jupyter_sscluster.widget.interaction import Desk
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.tips import Tips, split_columns
 from jupyter_sscluster.widget.traits import FromSession

@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.desk import Desk, Statement
+from jupyter_sscluster.widget.interaction import Desk, Statement
 from jupyter_sscluster.widget.tips import Tips, side_by_side
 
 GIVEN = "initial"

@@ -10,8 +10,9 @@ from hypothesis import given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from shared import load
 
-from jupyter_sscluster.active import EnsembleUncertainty, Snapshot, disagreement, members
-from jupyter_sscluster.active.disagreement import Disagreement, entropies, uncertainty
+from jupyter_sscluster.active import EnsembleUncertainty, Snapshot
+from jupyter_sscluster.active.ensembles import disagreement, members
+from jupyter_sscluster.active.ensembles.disagreement import Disagreement, entropies, uncertainty
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.constraints import Constraints

@@ -9,8 +9,9 @@ from sklearn.base import BaseEstimator
 from sklearn.datasets import make_blobs
 from sklearn.ensemble import RandomForestClassifier
 
-from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot, forest, trees
+from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot
 from jupyter_sscluster.active.loop import REFIT, Loop, cluster
+from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import Infeasible, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 

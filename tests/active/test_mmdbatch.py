@@ -11,8 +11,8 @@ from scipy.spatial.distance import cdist, pdist
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active._mmd import capped_simplex, linear_term, relaxed
-from jupyter_sscluster.active.kernel import GaussianKernel
+from jupyter_sscluster.active.similarity.kernel import GaussianKernel
+from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

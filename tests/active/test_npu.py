@@ -6,9 +6,10 @@ from hypothesis import given, settings, strategies as st
 from sklearn.datasets import load_iris, make_blobs
 from sklearn.ensemble import RandomForestClassifier
 
-from jupyter_sscluster.active import NPU, Oracle, Snapshot, forest as forest_module
-from jupyter_sscluster.active.forest import canonical, leaves_of, posterior, similarity
-from jupyter_sscluster.active.uncertainty import entropy, expected_questions, uncertainty
+from jupyter_sscluster.active import NPU, Oracle, Snapshot
+from jupyter_sscluster.active.placing.uncertainty import entropy, expected_questions, uncertainty
+from jupyter_sscluster.active.similarity import forest as forest_module
+from jupyter_sscluster.active.similarity.forest import canonical, leaves_of, posterior, similarity
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 

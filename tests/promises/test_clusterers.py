@@ -17,7 +17,7 @@ from table import CLUSTERERS
 
 from jupyter_sscluster._catalogue import clusterers
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.progress import FitCancelled, watching
+from jupyter_sscluster.cluster.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 EVERY = pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)

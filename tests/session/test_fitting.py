@@ -12,7 +12,7 @@ from session_parts import Deaf, Talking, blobs, picture, threads_ended
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.session.fitting import MAX_THREADS
+from jupyter_sscluster.session.run.fitting import MAX_THREADS
 
 X = blobs(30)
 

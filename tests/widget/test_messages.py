@@ -7,8 +7,8 @@ import pytest
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.active import NPU, Query, Random
-from jupyter_sscluster.widget.grouping import ACTIONS
-from jupyter_sscluster.widget.messages import HANDLERS, SETTINGS
+from jupyter_sscluster.widget.handlers.groups import ACTIONS
+from jupyter_sscluster.widget.handlers.messages import HANDLERS, SETTINGS
 
 
 def test_a_link_is_recorded_and_shown_at_once(page):

@@ -11,9 +11,9 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.progress import report
-from jupyter_sscluster.widget import conductor
-from jupyter_sscluster.widget.handover import Aside, Handover, Pace
+from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.widget import dispatcher
+from jupyter_sscluster.widget.owner_thread import Aside, Handover, Pace
 
 
 class SlowMeans(PCKMeans):
@@ -147,7 +147,7 @@ def test_an_undo_while_the_next_question_is_looked_for_opens_the_last_one(bundle
 
 
 def test_a_quick_fit_is_shown_together_with_its_answer(bundle, monkeypatch):
-    monkeypatch.setattr(conductor, "PATIENCE", 5.0)
+    monkeypatch.setattr(dispatcher, "PATIENCE", 5.0)
 
     async def play(explore):
         explorer = explore()

@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, WeakLearner
-from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.seeding import farthest_first
 
 Kept = NDArray[np.bool_]

@@ -15,7 +15,7 @@ from scipy import sparse
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
-from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.cluster.watching import report
 
 
 class Run(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 from jupyter_sscluster.session import Answer
 from jupyter_sscluster.session.settings import heeds_soft, title_of
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.desk import Conflict
+from jupyter_sscluster.widget.interaction import Conflict
 from jupyter_sscluster.widget.view import GIVEN, View
 
 Step = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import FitRecord
+from jupyter_sscluster.session.history.states import FRESH_FIT
 from jupyter_sscluster.session.settings import title_of
-from jupyter_sscluster.session.state import FRESH_FIT
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict
 from jupyter_sscluster.widget.parameter_words import on_screen, step

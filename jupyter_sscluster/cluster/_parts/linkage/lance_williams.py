@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.cluster.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import Matrix, Pair, Update
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.cluster.watching import report
 
 IntArray = NDArray[np.int64]
 

@@ -20,7 +20,7 @@ from scipy.sparse.linalg import LinearOperator, cg
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import products
-from jupyter_sscluster.cluster.progress import report
+from jupyter_sscluster.cluster.watching import report
 
 _SWEEPS, _NEWTON = 10, 300
 """Sweeps of projections, and most of Newton's steps after them."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.session import apart_links, label_links
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.answering import record
-from jupyter_sscluster.widget.desk import Statement
-from jupyter_sscluster.widget.fields import MessageError, field, handler_for, points
+from jupyter_sscluster.widget.handlers.answers import record
+from jupyter_sscluster.widget.handlers.fields import MessageError, field, handler_for, points
+from jupyter_sscluster.widget.interaction import Statement
 
 if TYPE_CHECKING:
     from jupyter_sscluster.widget.explorer import ClusterExplorer
-    from jupyter_sscluster.widget.fields import Handler, Message
+    from jupyter_sscluster.widget.handlers.fields import Handler, Message
 
 
 def select(explorer: ClusterExplorer, message: Message) -> None:

@@ -11,8 +11,8 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import NearestNeighbors
 
-from jupyter_sscluster.active.distances import scale_of
-from jupyter_sscluster.active.remembered import Data
+from jupyter_sscluster.active.similarity.point_distances import scale_of
+from jupyter_sscluster.active.similarity.remembered import Data
 
 BLOCK = 100_000
 

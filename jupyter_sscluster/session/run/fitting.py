@@ -14,7 +14,7 @@ from sklearn.base import clone
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import Infeasible
-from jupyter_sscluster.cluster.progress import FitCancelled, watching
+from jupyter_sscluster.cluster.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.settings import title_of
 

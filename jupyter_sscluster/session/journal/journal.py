@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from jupyter_sscluster.session.lines import (
+from jupyter_sscluster.session.journal.lines import (
     Contents,
     Entry,
     JournalChangedError,

@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.certified import certified
-from jupyter_sscluster.active.distances import (
+from jupyter_sscluster.active.placing.certified import certified
+from jupyter_sscluster.active.similarity.point_distances import (
     between,
     farthest_first,
     nearest_distance,

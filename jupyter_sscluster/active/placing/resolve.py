@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Flag, Rule
-from jupyter_sscluster.active.base import Strategy
-from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
 
 
 class Plan(Protocol):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.distances import between, representative
-from jupyter_sscluster.active.propagation import Propagation
+from jupyter_sscluster.active.similarity.point_distances import between, representative
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.active.strong import NeighbourGraph
+from jupyter_sscluster.active.strong_groups.shared_neighbours import NeighbourGraph
+from jupyter_sscluster.active.strong_groups.strong_propagation import Propagation
 
 MAX_DOUBTS = 2
 MAX_GROUPS = 256

@@ -8,8 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist
 
-from jupyter_sscluster.active.distances import between, nearest_distance, representative, scale_of
-from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.similarity.point_distances import (
+    between,
+    nearest_distance,
+    representative,
+    scale_of,
+)
 from jupyter_sscluster.active.snapshot import Pair
 
 SAMPLE = 1000

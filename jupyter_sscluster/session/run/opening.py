@@ -19,12 +19,18 @@ from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import plans
 from jupyter_sscluster.session.arguments import Arguments, edits
-from jupyter_sscluster.session.entries import header, operation_entry
-from jupyter_sscluster.session.journal import Journal, Log, check_free
-from jupyter_sscluster.session.ledger import Ledger
-from jupyter_sscluster.session.lines import Contents, Entry, JournalChangedError, JournalError, read
-from jupyter_sscluster.session.replay import check_present, replay
-from jupyter_sscluster.session.state import Settings, Timeline
+from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.states import Settings, Timeline
+from jupyter_sscluster.session.journal.entries import header, operation_entry
+from jupyter_sscluster.session.journal.journal import Journal, Log, check_free
+from jupyter_sscluster.session.journal.lines import (
+    Contents,
+    Entry,
+    JournalChangedError,
+    JournalError,
+    read,
+)
+from jupyter_sscluster.session.journal.replay import check_present, replay
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist, pdist
 from scipy.special import logsumexp
 
-from jupyter_sscluster.active.remembered import Data
+from jupyter_sscluster.active.similarity.remembered import Data
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]

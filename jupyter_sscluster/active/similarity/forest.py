@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.trees import grow
+from jupyter_sscluster.active.similarity.trees import grow
 
 BLOCK = 4096
 LARGEST = 1e30  # trees work in single precision; their splits do not depend on the scale

@@ -10,8 +10,8 @@ from typing import Any
 
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.desk import Desk
-from jupyter_sscluster.widget.handover import Aside, Handover, Pace
+from jupyter_sscluster.widget.interaction import Desk
+from jupyter_sscluster.widget.owner_thread import Aside, Handover, Pace
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3

@@ -12,11 +12,9 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import Real, check_count
-from jupyter_sscluster.session.ledger import Ledger
-from jupyter_sscluster.session.lines import MAGIC, VERSION, Entry
-from jupyter_sscluster.session.records import Answer, FitRecord
-from jupyter_sscluster.session.settings import describe, restore
-from jupyter_sscluster.session.state import (
+from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.records import Answer, FitRecord
+from jupyter_sscluster.session.history.states import (
     Change,
     Configure,
     Operation,
@@ -25,7 +23,9 @@ from jupyter_sscluster.session.state import (
     Settings,
     Undo,
 )
-from jupyter_sscluster.session.wording import KIND_TEXTS
+from jupyter_sscluster.session.history.step_names import KIND_TEXTS
+from jupyter_sscluster.session.journal.lines import MAGIC, VERSION, Entry
+from jupyter_sscluster.session.settings import describe, restore
 
 KINDS = {"clusterer": "clusterers", "strategy": "strategies"}
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster.active.distances import between
+from jupyter_sscluster.active.similarity.point_distances import between
 from jupyter_sscluster.constraints import Constraints
 
 Integers = NDArray[np.int64]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.widget import answering, grouping
-from jupyter_sscluster.widget.fields import Handler, Message, field, handler_for, point
+from jupyter_sscluster.widget.handlers import answers, groups
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
 from jupyter_sscluster.widget.panels.status import trouble
 from jupyter_sscluster.widget.parameter_words import refused
@@ -122,15 +122,15 @@ SETTINGS: dict[str, Handler] = {
 }
 
 HANDLERS: dict[str, Handler] = {
-    "link": answering.link,
-    "answer": answering.answer,
-    "resolve": answering.resolve,
-    "dismiss_question": answering.dismiss,
-    "remove": answering.remove,
-    "undo": answering.undo,
-    "redo": answering.redo,
-    "select": grouping.select,
-    "group": grouping.group,
+    "link": answers.link,
+    "answer": answers.answer,
+    "resolve": answers.resolve,
+    "dismiss_question": answers.dismiss,
+    "remove": answers.remove,
+    "undo": answers.undo,
+    "redo": answers.redo,
+    "select": groups.select,
+    "group": groups.group,
     "suggest": _suggest,
     "cancel": _cancel,
     "set": _set,

@@ -10,14 +10,14 @@ from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session.questions import ASKED
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.desk import Conflict, Statement
-from jupyter_sscluster.widget.fields import MessageError, field, kind_of, point
+from jupyter_sscluster.widget.handlers.fields import MessageError, field, kind_of, point
+from jupyter_sscluster.widget.interaction import Conflict, Statement
 from jupyter_sscluster.widget.parameter_words import step as step_text
 from jupyter_sscluster.widget.view import GIVEN
 
 if TYPE_CHECKING:
     from jupyter_sscluster.widget.explorer import ClusterExplorer
-    from jupyter_sscluster.widget.fields import Message
+    from jupyter_sscluster.widget.handlers.fields import Message
 
 
 def record(

@@ -13,16 +13,16 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.entries import (
+from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.states import Settings, Timeline
+from jupyter_sscluster.session.journal.entries import (
     answers_of,
     attach_fit,
     fingerprint,
     operation_of,
     settings_of,
 )
-from jupyter_sscluster.session.ledger import Ledger
-from jupyter_sscluster.session.lines import Entry, JournalError, damaged
-from jupyter_sscluster.session.state import Settings, Timeline
+from jupyter_sscluster.session.journal.lines import Entry, JournalError, damaged
 
 DAMAGE = (
     ArithmeticError,

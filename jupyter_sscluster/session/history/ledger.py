@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster.session.records import FitRecord
+from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.history.states import State, Timeline
 from jupyter_sscluster.session.settings import title_of
-from jupyter_sscluster.session.state import State, Timeline
 
 
 class Ledger:

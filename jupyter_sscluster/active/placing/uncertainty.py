@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-from jupyter_sscluster.active.distances import representative
-from jupyter_sscluster.active.exploration import remoteness, why_on
-from jupyter_sscluster.active.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.resolve import PlacingStrategy
+from jupyter_sscluster.active.placing.exploration import remoteness, why_on
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 

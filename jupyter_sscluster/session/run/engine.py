@@ -13,18 +13,18 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import NotFound
-from jupyter_sscluster.cluster.progress import FitCancelled
-from jupyter_sscluster.session.entries import fit_entry, operation_entry
-from jupyter_sscluster.session.fitting import Job, Problem, Solution, Worker, solve
-from jupyter_sscluster.session.journal import Journal, Log
-from jupyter_sscluster.session.ledger import Ledger
-from jupyter_sscluster.session.lines import JournalError
-from jupyter_sscluster.session.listeners import Listeners
-from jupyter_sscluster.session.records import Event, FitRecord
+from jupyter_sscluster.cluster.watching import FitCancelled
+from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.records import Event, FitRecord
+from jupyter_sscluster.session.history.stable_labels import stable_labels
+from jupyter_sscluster.session.history.states import Operation, Timeline
+from jupyter_sscluster.session.journal.entries import fit_entry, operation_entry
+from jupyter_sscluster.session.journal.journal import Journal, Log
+from jupyter_sscluster.session.journal.lines import JournalError
+from jupyter_sscluster.session.run.agreement import satisfaction
+from jupyter_sscluster.session.run.fitting import Job, Problem, Solution, Worker, solve
+from jupyter_sscluster.session.run.listeners import Listeners
 from jupyter_sscluster.session.settings import ready_clusterer, title_of
-from jupyter_sscluster.session.stable import stable_labels
-from jupyter_sscluster.session.state import Operation, Timeline
-from jupyter_sscluster.session.truth import satisfaction
 
 PROGRESS_PAUSE = 0.05
 CANCELLED = "Cancelled. The last clustering stays."

@@ -1,0 +1,1 @@
+"""Many clusterings of a snapshot, and how much they disagree."""

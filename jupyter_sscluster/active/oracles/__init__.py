@@ -1,0 +1,1 @@
+"""Other ways to get an answer: imperfect, from a file, from a person."""

@@ -1,0 +1,1 @@
+"""Placing points in certified neighbourhoods: which point, and with which question."""

@@ -1,0 +1,1 @@
+"""How alike points are: distances to a few, kernels, random forests."""

@@ -1,0 +1,1 @@
+"""Groups of strongly connected neighbours, and what answers say beyond their pairs."""

@@ -1,0 +1,1 @@
+"""The moving part of a session: changes, fits, events."""
