@@ -9,7 +9,9 @@ interface Signal {
   connect(slot: (sender: unknown, value: unknown) => void): void;
   disconnect(slot: (sender: unknown, value: unknown) => void): void;
 }
-type Connection = Partial<Record<"statusChanged" | "connectionStatusChanged" | "kernelChanged", Signal>>;
+type Connection = Partial<
+  Record<"statusChanged" | "connectionStatusChanged" | "kernelChanged", Signal>
+>;
 interface Manager {
   kernel?: (Connection & { status?: string; connectionStatus?: string }) | null;
   context?: { sessionContext?: Connection };
@@ -42,7 +44,11 @@ export function watchKernel(
     tell();
   };
   const source: Connection = manager.context?.sessionContext ?? manager.kernel ?? {};
-  const slots = { statusChanged: onStatus, connectionStatusChanged: onConnection, kernelChanged: onKernel };
+  const slots = {
+    statusChanged: onStatus,
+    connectionStatusChanged: onConnection,
+    kernelChanged: onKernel,
+  };
   const names = Object.keys(slots) as (keyof typeof slots)[];
   for (const name of names) source[name]?.connect(slots[name]);
   const observer = new MutationObserver(tell);

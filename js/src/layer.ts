@@ -1,20 +1,20 @@
 /** The layer over the plot: one `render` per view, built once, painted from the model. */
 
-import { Actions } from "./input/actions";
-import { decode, type Dots } from "./plot/dots";
-import { EMPTY } from "./empty";
 import { watchKernel } from "./connection";
+import { EMPTY } from "./empty";
+import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
 import type { Lasso } from "./input/lasso";
 import { settled } from "./input/linking";
+import { Pointer } from "./input/pointer";
+import { build, type Page } from "./page";
+import { type Dots, decode } from "./plot/dots";
+import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
 import { Overlay } from "./plot/overlay";
-import { build, type Page } from "./page";
-import { Plot } from "./plot/figure";
-import { Pointer } from "./input/pointer";
 import { Tooltip } from "./plot/tooltip";
 import type { Description, Message, Model, State } from "./types";
-import { fresh, isSlim, questionKey, widthClass, type Local, type View } from "./view";
+import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const layer = new Layer(model, el);
@@ -51,8 +51,17 @@ class Layer implements View {
     private readonly el: HTMLElement,
   ) {
     this.root = el;
-    this.plot = new Plot(this, this.overlay, (figure) => this.handOver(figure), () => this.page.arrange());
-    this.page = build(this, { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts }, () => this.actions);
+    this.plot = new Plot(
+      this,
+      this.overlay,
+      (figure) => this.handOver(figure),
+      () => this.page.arrange(),
+    );
+    this.page = build(
+      this,
+      { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts },
+      () => this.actions,
+    );
     this.actions = new Actions(this, {
       takers: this.page.takers,
       menu: this.page.menu,
@@ -124,7 +133,8 @@ class Layer implements View {
   /** Another question, or a word of the kernel's about the answer: answers count again. */
   private reopen(): void {
     const { error, conflict } = this.state;
-    if (error || conflict || questionKey(this.state) !== this.local.answered) this.local.answered = null;
+    if (error || conflict || questionKey(this.state) !== this.local.answered)
+      this.local.answered = null;
   }
 
   private takeLabels(before: State): void {
@@ -196,7 +206,12 @@ class Layer implements View {
     sizes.observe(root);
     this.signal.addEventListener("abort", () => sizes.disconnect());
     listen(root, (event) => this.actions.press(event), this.signal);
-    watchKernel(this.model, root, (gone) => gone !== this.local.disconnected && this.set({ disconnected: gone }), this.signal);
+    watchKernel(
+      this.model,
+      root,
+      (gone) => gone !== this.local.disconnected && this.set({ disconnected: gone }),
+      this.signal,
+    );
     this.measure();
     this.paint();
     this.plot.attach(root);
@@ -225,10 +240,15 @@ class Layer implements View {
 function namesIn({ names, question, links }: State): [number, string][] {
   if (!names) return [];
   const pairs = question ? [question, ...links] : links;
-  return pairs.flatMap(({ i, j, a, b }): [number, string][] => [[i, a], [j, b]]);
+  return pairs.flatMap(({ i, j, a, b }): [number, string][] => [
+    [i, a],
+    [j, b],
+  ]);
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */
 function isFocusable(element: HTMLElement): boolean {
-  return element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]");
+  return (
+    element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]")
+  );
 }

@@ -1,7 +1,6 @@
 /** All parts of one view, put together. */
 
 import type { Actions, KeyTaker } from "./input/actions";
-import { h, put } from "./ui/dom";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { constraints } from "./panels/constraints";
@@ -12,9 +11,10 @@ import { note } from "./panels/note";
 import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
 import { question } from "./panels/question";
-import { Folds } from "./ui/section";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
+import { h, put } from "./ui/dom";
+import { Folds } from "./ui/section";
 import { openQuestion, questionKey, type View } from "./view";
 
 export interface Page {
@@ -36,7 +36,10 @@ interface Drawn {
 
 export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const folds = new Folds();
-  const bar = toolbar(view, { suggest: () => actions().suggest(), parameters: () => form.toggle() });
+  const bar = toolbar(view, {
+    suggest: () => actions().suggest(),
+    parameters: () => form.toggle(),
+  });
   const form = parameters(view, () => bar.parameters);
   const line = new StatusLine(view, () => card.toggle());
   const card = help(view, () => line.help);
@@ -54,7 +57,17 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const hint = note(view, top, over);
   top.append(hint.el);
   const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el);
-  const elements = [...drawn.extra, bar.el, trouble.el, top, over, side, line.el, popovers, dialog.el];
+  const elements = [
+    ...drawn.extra,
+    bar.el,
+    trouble.el,
+    top,
+    over,
+    side,
+    line.el,
+    popovers,
+    dialog.el,
+  ];
   const panels = [bar, trouble, key, asked, table, curves, hint, menu, form, card, line, dialog];
 
   let open: string | null = null;
@@ -68,7 +81,15 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const focusQuestion = (): void => {
     if (view.state.question) asked.group.focus({ preventScroll: true });
   };
-  return { elements, takers: [dialog, form, card, menu], menu, help: () => card.toggle(), focusQuestion, arrange: hint.arrange, sync };
+  return {
+    elements,
+    takers: [dialog, form, card, menu],
+    menu,
+    help: () => card.toggle(),
+    focusQuestion,
+    arrange: hint.arrange,
+    sync,
+  };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */
@@ -80,6 +101,7 @@ function follow(view: View, group: HTMLElement, before: string | null): string |
   if (now === null || now === before) return now;
   local.awaiting = false;
   const active = document.activeElement;
-  if (!active || active.contains(view.root) || view.root.contains(active)) group.focus({ preventScroll: true });
+  if (!active || active.contains(view.root) || view.root.contains(active))
+    group.focus({ preventScroll: true });
   return now;
 }

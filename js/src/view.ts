@@ -1,8 +1,8 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
+import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { Point } from "./plot/geometry";
-import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Message, Question, State } from "./types";
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
@@ -95,7 +95,8 @@ export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Q
   local.disconnected ? null : state.question;
 
 /** Whether the sections below the question have room beside it. */
-export const isRoomy = (view: View): boolean => !openQuestion(view) || view.local.width === "narrow";
+export const isRoomy = (view: View): boolean =>
+  !openQuestion(view) || view.local.width === "narrow";
 
 /** Which question is open, by number and pair: asked anew, a question keeps its number. */
 export function questionKey({ question }: State): string | null {

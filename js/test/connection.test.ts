@@ -3,13 +3,19 @@ import { clickAt, link, one, press, QUESTION, settle, shown, status } from "./fi
 
 describe("a kernel that is gone", () => {
   it("leaves the tables readable and every control off", async () => {
-    const { model, root } = await shown({ links: [link(1, 0, 1)], question: QUESTION, disconnected_text: "The kernel has stopped." });
+    const { model, root } = await shown({
+      links: [link(1, 0, 1)],
+      question: QUESTION,
+      disconnected_text: "The kernel has stopped.",
+    });
     root.classList.add("jupyter-widgets-disconnected");
     await settle();
     expect(one(root, "[role=alert]").textContent).toBe("Disconnected. The kernel has stopped.");
     expect(status(root)).toContain("Disconnected");
     expect(one<HTMLButtonElement>(root, ".ssc-bar button").disabled).toBe(true);
-    expect(one(root, "section.ssc-question").textContent).toContain("Paused until the kernel is back.");
+    expect(one(root, "section.ssc-question").textContent).toContain(
+      "Paused until the kernel is back.",
+    );
     expect(one(root, "table").textContent).toContain("0 – 1");
     one(root, "[role=region]").focus();
     press("m");
@@ -26,7 +32,11 @@ describe("a kernel that the manager watches", () => {
     disconnect = (slot: Slot): void => void this.slots.delete(slot);
     emit = (value: unknown): void => this.slots.forEach((slot) => slot(this, value));
   }
-  const connection = () => ({ statusChanged: new Signal(), connectionStatusChanged: new Signal(), kernelChanged: new Signal() });
+  const connection = () => ({
+    statusChanged: new Signal(),
+    connectionStatusChanged: new Signal(),
+    kernelChanged: new Signal(),
+  });
   const isOff = (root: HTMLElement): boolean => root.hasAttribute("data-ssc-off");
 
   it.each([

@@ -67,7 +67,17 @@ const bytes = (labels: number[]): DataView => {
 
 export function link(answer: number, i: number, j: number, more: Partial<Link> = {}): Link {
   const names = { a: String(i), b: String(j) };
-  return { answer, i, j, ...names, kind: "must", violated: false, soft: false, source: "user", ...more };
+  return {
+    answer,
+    i,
+    j,
+    ...names,
+    kind: "must",
+    violated: false,
+    soft: false,
+    source: "user",
+    ...more,
+  };
 }
 
 export const QUESTION: Question = {
@@ -114,17 +124,30 @@ export const STATE: State = {
   settings: {
     ...EMPTY.settings,
     clusterer: "pck",
-    clusterers: [["k", "K-means"], ["pck", "PCK-means"]],
+    clusterers: [
+      ["k", "K-means"],
+      ["pck", "PCK-means"],
+    ],
     strategy: "npu",
-    strategies: [["random", "Random"], ["npu", "NPU"]],
+    strategies: [
+      ["random", "Random"],
+      ["npu", "NPU"],
+    ],
     n_clusters: 2,
     n_clusters_high: 4,
-    params: [{ name: "max_iter", label: "Max iter", type: "int", value: 100, help: "an integer >= 1" }],
+    params: [
+      { name: "max_iter", label: "Max iter", type: "int", value: 100, help: "an integer >= 1" },
+    ],
   },
 };
 
 /** Four points in a row, 100 pixels apart. */
-export const PLACES: [number, number][] = [[100, 100], [200, 100], [300, 100], [400, 100]];
+export const PLACES: [number, number][] = [
+  [100, 100],
+  [200, 100],
+  [300, 100],
+  [400, 100],
+];
 
 export interface Shown {
   model: FakeModel;
@@ -168,13 +191,26 @@ export const settle = (): Promise<void> => new Promise((done) => setTimeout(done
 function figure(): HTMLElement {
   const box = document.createElement("div");
   box.className = "bqplot ssc-figure";
-  const dots = PLACES.map(([x, y]) => `<g class="object_grp" transform="translate(${x}, ${y})"><path class="dot element"/></g>`);
+  const dots = PLACES.map(
+    ([x, y]) =>
+      `<g class="object_grp" transform="translate(${x}, ${y})"><path class="dot element"/></g>`,
+  );
   box.innerHTML = `<svg class="svg-figure"><g>${dots.join("")}</g></svg>`;
   return box;
 }
 
-export function press(key: string, more: KeyboardEventInit = {}, target: Element = document.activeElement ?? document.body): KeyboardEvent {
-  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true, ...more });
+export function press(
+  key: string,
+  more: KeyboardEventInit = {},
+  target: Element = document.activeElement ?? document.body,
+): KeyboardEvent {
+  const event = new KeyboardEvent("keydown", {
+    key,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    ...more,
+  });
   target.dispatchEvent(event);
   return event;
 }
@@ -182,17 +218,37 @@ export function press(key: string, more: KeyboardEventInit = {}, target: Element
 export function clickAt(root: HTMLElement, index: number): void {
   const dot = root.querySelector(`[data-index="${index}"]`) as Element;
   const [clientX, clientY] = PLACES[index] as [number, number];
-  const spot = { clientX, clientY, bubbles: true, composed: true, cancelable: true, button: 0, detail: 1 };
-  for (const name of ["pointerdown", "mousedown", "click"]) dot.dispatchEvent(new MouseEvent(name, spot));
+  const spot = {
+    clientX,
+    clientY,
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    button: 0,
+    detail: 1,
+  };
+  for (const name of ["pointerdown", "mousedown", "click"])
+    dot.dispatchEvent(new MouseEvent(name, spot));
 }
 
 /** Drag from place to place on the plot. */
-export function drag(root: HTMLElement, places: [number, number][], more: MouseEventInit = {}): void {
+export function drag(
+  root: HTMLElement,
+  places: [number, number][],
+  more: MouseEventInit = {},
+): void {
   const target = root.querySelector(".ssc-figure") as Element;
-  const at = ([clientX, clientY]: [number, number]): MouseEventInit =>
-    ({ clientX, clientY, bubbles: true, composed: true, cancelable: true, ...more });
+  const at = ([clientX, clientY]: [number, number]): MouseEventInit => ({
+    clientX,
+    clientY,
+    bubbles: true,
+    composed: true,
+    cancelable: true,
+    ...more,
+  });
   target.dispatchEvent(new MouseEvent("pointerdown", at(places[0] as [number, number])));
-  for (const place of places.slice(1)) window.dispatchEvent(new MouseEvent("pointermove", at(place)));
+  for (const place of places.slice(1))
+    window.dispatchEvent(new MouseEvent("pointermove", at(place)));
   window.dispatchEvent(new MouseEvent("pointerup", at(places.at(-1) as [number, number])));
 }
 

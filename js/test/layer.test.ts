@@ -1,12 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
-import { again, clickAt, CONFLICT, link, note, observers, one, press, QUESTION, shown, status } from "./fixtures";
+import {
+  again,
+  CONFLICT,
+  clickAt,
+  link,
+  note,
+  observers,
+  one,
+  press,
+  QUESTION,
+  shown,
+  status,
+} from "./fixtures";
 
 describe("a view", () => {
   it("finds the figure, makes it a region and paints its dots", async () => {
     const { root } = await shown();
     const region = one(root, "[role=region][aria-label='Clustering plot']");
     expect(region.tabIndex).toBe(0);
-    const clusters = [...root.querySelectorAll(".dot")].map((dot) => dot.getAttribute("data-cluster"));
+    const clusters = [...root.querySelectorAll(".dot")].map((dot) =>
+      dot.getAttribute("data-cluster"),
+    );
     expect(clusters).toEqual(["0", "0", "1", "1"]);
     expect(root.dataset["lmSuppressShortcuts"]).toBe("true");
   });
@@ -24,12 +38,24 @@ describe("a view", () => {
     const { model, root } = await shown({
       names: true,
       links: [link(1, 0, 1, { a: evil, b: "<b>b</b>" })],
-      question: { ...QUESTION, title: evil, a: evil, reason: evil, features: [{ name: evil, values: [evil, "1"], bars: [0, 1] }] },
+      question: {
+        ...QUESTION,
+        title: evil,
+        a: evil,
+        reason: evil,
+        features: [{ name: evil, values: [evil, "1"], bars: [0, 1] }],
+      },
       status: evil,
       error: evil,
       clusters: [{ id: 0, name: evil, size: 4 }],
     });
-    model.tell({ type: "describe", index: 0, title: evil, rows: [[evil, evil]], image: "javascript:alert(3)" });
+    model.tell({
+      type: "describe",
+      index: 0,
+      title: evil,
+      rows: [[evil, evil]],
+      image: "javascript:alert(3)",
+    });
     model.put({ conflict: { ...CONFLICT, title: evil, text: evil } });
     expect(root.querySelectorAll("script, .ssc-layer b b, img")).toHaveLength(0);
     expect(one(root, ".ssc-qtitle").textContent).toBe(evil);

@@ -2,17 +2,33 @@
 
 import { describe, expect, it } from "vitest";
 
-const sources = import.meta.glob(["../src/**/*.ts"], { query: "?raw", import: "default", eager: true });
-const styles = import.meta.glob(["../src/**/*.css"], { query: "?raw", import: "default", eager: true });
-const tests = import.meta.glob(["./**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+const sources = import.meta.glob(["../src/**/*.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const styles = import.meta.glob(["../src/**/*.css"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const tests = import.meta.glob(["./**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /** The files of `files` that each of them imports, for its types too. */
 function imports(files: Record<string, string>): Map<string, string[]> {
   const known = new Set(Object.keys(files));
   const found = new Map<string, string[]>();
   for (const [path, text] of Object.entries(files)) {
-    const named = [...text.matchAll(/(?:\bfrom|\bimport|@import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, name]) => resolved(path, name ?? ""));
-    const targets = named.map((name) => [name, `${name}.ts`].find((each) => known.has(each)) ?? `${name}: not found`);
+    const named = [...text.matchAll(/(?:\bfrom|\bimport|@import)\s*\(?\s*"(\.[^"]+)"/g)].map(
+      ([, name]) => resolved(path, name ?? ""),
+    );
+    const targets = named.map(
+      (name) => [name, `${name}.ts`].find((each) => known.has(each)) ?? `${name}: not found`,
+    );
     found.set(path, targets);
   }
   return found;
@@ -59,7 +75,11 @@ describe("the imports", () => {
   });
 
   it("would be seen to go in a circle if they did", () => {
-    const graph = imports({ "a.ts": 'import { b } from "./b";', "b.ts": 'import type { C } from "./c";', "c.ts": 'export * from "./a";' });
+    const graph = imports({
+      "a.ts": 'import { b } from "./b";',
+      "b.ts": 'import type { C } from "./c";',
+      "c.ts": 'export * from "./a";',
+    });
     expect(circle(graph)).toEqual(["a.ts", "b.ts", "c.ts", "a.ts"]);
   });
 });
@@ -90,7 +110,9 @@ describe("the files", () => {
   });
 
   it("of tests are named as the file that they test", () => {
-    const names = Object.keys(tests).map((path) => path.replace(/^\./, "../src").replace(".test.ts", ".ts"));
+    const names = Object.keys(tests).map((path) =>
+      path.replace(/^\./, "../src").replace(".test.ts", ".ts"),
+    );
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !(name in sources))).toEqual([]);
   });

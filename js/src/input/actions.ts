@@ -1,10 +1,10 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
-import { combined, neighbour, type Direction } from "../plot/geometry";
-import { actionOf, type Action } from "./keys";
-import { arm, IDLE, pick, speaksOfPicks, type Step } from "./linking";
+import { combined, type Direction, neighbour } from "../plot/geometry";
 import type { AnswerKind, Kind } from "../types";
 import { isBlocked, nameOf, questionKey, type View } from "../view";
+import { type Action, actionOf } from "./keys";
+import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
 
 /** Parts that take keys of their own while they are open, first come first served. */
 export interface KeyTaker {
@@ -44,7 +44,8 @@ export class Actions {
     const active = document.activeElement;
     if (event.repeat && !isArrow(action) && view.root.contains(active)) return true;
     if (isMove(action) && view.root.contains(active) && active?.closest(NATIVE)) return false;
-    if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel") return false;
+    if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel")
+      return false;
     if (isBlocked(view) && action !== "help") return true;
     this.run(action);
     return true;
@@ -96,7 +97,8 @@ export class Actions {
   private say(kind: AnswerKind): void {
     const { view } = this;
     const { lasso, question } = view.state;
-    if (kind !== "unknown" && lasso?.count && this.parts.menu.isOpen) return this.group(kind, lasso);
+    if (kind !== "unknown" && lasso?.count && this.parts.menu.isOpen)
+      return this.group(kind, lasso);
     if (kind !== "unknown" && speaksOfPicks(view.local.linking, questionKey(view.state))) {
       return this.follow(arm(view.local.linking, kind));
     }
@@ -109,7 +111,10 @@ export class Actions {
     );
   }
 
-  private group(kind: Kind, { indices, group }: { indices: number[]; group: number[] | null }): void {
+  private group(
+    kind: Kind,
+    { indices, group }: { indices: number[]; group: number[] | null },
+  ): void {
     const { view } = this;
     if (group) {
       if (kind === "cannot") view.send({ type: "group", action: "cannot", indices });
@@ -165,7 +170,8 @@ export class Actions {
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });
-    else if (view.state.question && cursor === null && mode !== "lasso") view.send({ type: "dismiss_question" });
+    else if (view.state.question && cursor === null && mode !== "lasso")
+      view.send({ type: "dismiss_question" });
     else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });
   }
 
@@ -179,7 +185,10 @@ export class Actions {
     const { view } = this;
     const { dots, local } = view;
     if (!dots?.ready) return;
-    const next = local.cursor === null ? this.start() : neighbour(dots.points, dots.at(local.cursor), direction);
+    const next =
+      local.cursor === null
+        ? this.start()
+        : neighbour(dots.points, dots.at(local.cursor), direction);
     if (next === null) return;
     view.set({ cursor: next });
     this.parts.arrived(next);
@@ -194,9 +203,13 @@ export class Actions {
     if (!dots) return null;
     const n = dots.points.length / 2;
     let middle: [number, number] = [0, 0];
-    for (let i = 0; i < n; i++) middle = [middle[0] + dots.at(i)[0] / n, middle[1] + dots.at(i)[1] / n];
-    const far = (i: number): number => Math.hypot(dots.at(i)[0] - middle[0], dots.at(i)[1] - middle[1]);
-    return n ? Array.from({ length: n }, (_, i) => i).reduce((a, b) => (far(b) < far(a) ? b : a)) : null;
+    for (let i = 0; i < n; i++)
+      middle = [middle[0] + dots.at(i)[0] / n, middle[1] + dots.at(i)[1] / n];
+    const far = (i: number): number =>
+      Math.hypot(dots.at(i)[0] - middle[0], dots.at(i)[1] - middle[1]);
+    return n
+      ? Array.from({ length: n }, (_, i) => i).reduce((a, b) => (far(b) < far(a) ? b : a))
+      : null;
   }
 }
 

@@ -7,8 +7,16 @@ import type { Direction } from "../plot/geometry";
 import type { Keys } from "../types";
 
 export type Action =
-  | "must" | "cannot" | "unknown" | "next" | "lasso" | "help"
-  | "undo" | "redo" | "cancel" | "pick"
+  | "must"
+  | "cannot"
+  | "unknown"
+  | "next"
+  | "lasso"
+  | "help"
+  | "undo"
+  | "redo"
+  | "cancel"
+  | "pick"
   | Direction;
 
 const ARROWS: Record<string, Direction> = {

@@ -37,7 +37,9 @@ export function pick(
 ): Step {
   const { first, second, kind } = now;
   if (first === null) {
-    return { linking: { first: point, second: null, kind: mode === "link" ? "must" : null, question } };
+    return {
+      linking: { first: point, second: null, kind: mode === "link" ? "must" : null, question },
+    };
   }
   if (kind) return point === first ? { linking: now } : finished(first, point, kind);
   if (point === first || point === second) return { linking: now };

@@ -1,11 +1,11 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
-import { beneath, combined, enclosed, near, type Combine, type Point } from "../plot/geometry";
-import { Lasso, type LassoHost } from "./lasso";
-import { candidates } from "./linking";
+import { beneath, type Combine, combined, enclosed, near, type Point } from "../plot/geometry";
 import type { Overlay } from "../plot/overlay";
 import type { Tooltip } from "../plot/tooltip";
 import { isBlocked, type View } from "../view";
+import { Lasso, type LassoHost } from "./lasso";
+import { candidates } from "./linking";
 
 const REACH = 10;
 const SAME_SPOT = 3;
@@ -56,7 +56,11 @@ export class Pointer implements LassoHost {
 
   done(outline: readonly Point[], how: Combine): void {
     const { dots, state, local } = this.view;
-    const first = !state.lasso?.group ? 0 : state.lasso.count ? local.firstOutlines : local.outlines.length;
+    const first = !state.lasso?.group
+      ? 0
+      : state.lasso.count
+        ? local.firstOutlines
+        : local.outlines.length;
     const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
     this.view.set({ outlines: [...kept, outline], firstOutlines: first });
     const inside = enclosed(dots?.points ?? [], outline);
@@ -65,7 +69,10 @@ export class Pointer implements LassoHost {
 
   // ------------------------------------------------------------------ events
 
-  private onPlot<K extends keyof HTMLElementEventMap>(name: K, heard: (event: HTMLElementEventMap[K]) => void): void {
+  private onPlot<K extends keyof HTMLElementEventMap>(
+    name: K,
+    heard: (event: HTMLElementEventMap[K]) => void,
+  ): void {
     const listener = (event: HTMLElementEventMap[K]): void => {
       if (this.isOnPlot(event)) heard(event);
     };
@@ -129,7 +136,9 @@ export class Pointer implements LassoHost {
 
   private isSameSpot({ clientX, clientY, detail }: MouseEvent): boolean {
     const { spot } = this;
-    return spot !== null && detail > 0 && Math.hypot(clientX - spot.x, clientY - spot.y) <= SAME_SPOT;
+    return (
+      spot !== null && detail > 0 && Math.hypot(clientX - spot.x, clientY - spot.y) <= SAME_SPOT
+    );
   }
 
   /** The nearest of the points hit; clicked again at one spot, the one beneath; never both ends. */
@@ -143,6 +152,8 @@ export class Pointer implements LassoHost {
 
 /** A click that no pointer made, as assistive technology sends it, means the dot it was sent to. */
 function targeted(event: Event): number[] {
-  const index = (event.target as Element | null)?.closest("[data-index]")?.getAttribute("data-index");
+  const index = (event.target as Element | null)
+    ?.closest("[data-index]")
+    ?.getAttribute("data-index");
   return index ? [Number(index)] : [];
 }

@@ -10,7 +10,10 @@ export function banner(view: View): Panel {
   const el = h("div", { class: "ssc-banner", role: "alert", hidden: true });
   const paint = whenChanged(({ gone, text }: Trouble) => {
     el.classList.toggle("ssc-gone", gone);
-    el.replaceChildren(icon(gone ? "stopped" : "warning"), h("div", {}, gone ? h("b", {}, "Disconnected. ") : null, text));
+    el.replaceChildren(
+      icon(gone ? "stopped" : "warning"),
+      h("div", {}, gone ? h("b", {}, "Disconnected. ") : null, text),
+    );
     if (!gone) el.append(dismiss(view));
     show(el, !!text);
   });

@@ -1,8 +1,8 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
+import type { Choice, Conflict, Statement } from "../types";
 import { clipped, h, put, say } from "../ui/dom";
 import { KIND_NAMES, linkIcon } from "../ui/icons";
-import type { Choice, Conflict, Statement } from "../types";
 import type { Panel, View } from "../view";
 
 const SHOWN = 60;
@@ -22,7 +22,8 @@ export function conflict(view: View): ConflictPanel {
     shown?.el.remove();
     shown = null;
     view.set({ step: null });
-    if (before?.isConnected && !(before as HTMLButtonElement).disabled) before.focus({ preventScroll: true });
+    if (before?.isConnected && !(before as HTMLButtonElement).disabled)
+      before.focus({ preventScroll: true });
     else view.focusPlot();
   };
   const open = (found: Conflict): void => {
@@ -51,15 +52,28 @@ class Dialog {
   private readonly title = h("b", {});
   private readonly text = h("span", {});
 
-  constructor(private readonly view: View, private readonly found: Conflict) {
+  constructor(
+    private readonly view: View,
+    private readonly found: Conflict,
+  ) {
     this.key = JSON.stringify(found);
     const give = (choice: () => Choice | undefined): void => {
       const chosen = choice();
       if (chosen) view.send({ type: "resolve", choice: chosen.id });
     };
     const fixed = (choice: Choice): HTMLButtonElement =>
-      h("button", { type: "button", onclick: () => give(() => choice) }, h("b", {}, choice.title), h("span", {}, choice.text));
-    const takeBack = h("button", { type: "button", onclick: () => give(() => this.choice()) }, this.title, this.text);
+      h(
+        "button",
+        { type: "button", onclick: () => give(() => choice) },
+        h("b", {}, choice.title),
+        h("span", {}, choice.text),
+      );
+    const takeBack = h(
+      "button",
+      { type: "button", onclick: () => give(() => this.choice()) },
+      this.title,
+      this.text,
+    );
     const [harmless, ...others] = found.choices.filter((choice) => !TAKE_BACK.test(choice.id));
     this.first = harmless ? fixed(harmless) : takeBack;
     const some = found.choices.some((choice) => TAKE_BACK.test(choice.id));
@@ -67,7 +81,12 @@ class Dialog {
     this.el = h(
       "div",
       { class: "ssc-dlg", role: "alertdialog", "aria-modal": "true", "aria-label": found.title },
-      h("div", { class: "ssc-dlgtitle" }, h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"), h("span", {}, found.title)),
+      h(
+        "div",
+        { class: "ssc-dlgtitle" },
+        h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
+        h("span", {}, found.title),
+      ),
       h("p", {}, found.text),
       this.chain(),
       h("div", { class: "ssc-choices" }, ...choices),
@@ -92,14 +111,17 @@ class Dialog {
     const active = document.activeElement;
     if (event.key === "Escape") this.first.click();
     else if (event.key === "Tab") return this.turn(event.shiftKey ? -1 : 1);
-    else if (/^Arrow/.test(event.key)) return this.step(/Down|Right/.test(event.key) ? 1 : -1, active);
+    else if (/^Arrow/.test(event.key))
+      return this.step(/Down|Right/.test(event.key) ? 1 : -1, active);
     else if (event.key === "Enter" || event.key === " ") return false;
     return true;
   }
 
   /** Tab goes round inside. */
   private turn(by: number): boolean {
-    const stops = [...this.el.querySelectorAll<HTMLElement>("button")].filter((button) => button.tabIndex >= 0);
+    const stops = [...this.el.querySelectorAll<HTMLElement>("button")].filter(
+      (button) => button.tabIndex >= 0,
+    );
     const now = stops.indexOf(document.activeElement as HTMLElement);
     stops.at((now + by) % stops.length)?.focus();
     return true;
@@ -121,12 +143,21 @@ class Dialog {
 
   private chain(): HTMLElement {
     const { chain, new: fresh } = this.found;
-    const box = h("div", { class: "ssc-chain", role: "radiogroup", "aria-label": "Answers that lead to this" });
+    const box = h("div", {
+      class: "ssc-chain",
+      role: "radiogroup",
+      "aria-label": "Answers that lead to this",
+    });
     for (const step of chain.slice(0, SHOWN)) {
       const answer = step.answer ?? -1;
       const el = h(
         "button",
-        { class: "ssc-step", type: "button", role: "radio", onclick: () => this.view.set({ step: answer }) },
+        {
+          class: "ssc-step",
+          type: "button",
+          role: "radio",
+          onclick: () => this.view.set({ step: answer }),
+        },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
         ...words(step, step.given || !step.answer ? "given" : `answer ${step.answer}`),
       );
@@ -135,7 +166,13 @@ class Dialog {
     }
     const rest = chain.length - SHOWN;
     const more = rest > 0 ? h("p", { class: "ssc-muted" }, `and ${rest} more`) : null;
-    return h("div", { class: "ssc-chainbox" }, box, more, h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...words(fresh, "new")));
+    return h(
+      "div",
+      { class: "ssc-chainbox" },
+      box,
+      more,
+      h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...words(fresh, "new")),
+    );
   }
 }
 
@@ -149,4 +186,7 @@ function words({ a, b, kind }: Statement, when: string): Node[] {
 }
 
 const latest = (chain: Statement[]): number | null =>
-  chain.reduce<number | null>((last, { answer }) => (answer && answer > (last ?? 0) ? answer : last), null);
+  chain.reduce<number | null>(
+    (last, { answer }) => (answer && answer > (last ?? 0) ? answer : last),
+    null,
+  );

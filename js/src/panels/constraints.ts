@@ -1,10 +1,10 @@
 /** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
 
+import type { Link } from "../types";
 import { h, middled, put, whenChanged } from "../ui/dom";
 import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
-import type { Link } from "../types";
+import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
-import { section, type Folds } from "../ui/section";
 
 const SHOWN = 200;
 
@@ -18,9 +18,18 @@ export function constraints(view: View, folds: Folds): Panel {
     folds.toggle("constraints", isRoomy(view));
     sync();
   });
-  const head = h("tr", {}, ...["Answer", "Pair", "Kind", "State"].map((name) => h("th", { scope: "col" }, name)));
+  const head = h(
+    "tr",
+    {},
+    ...["Answer", "Pair", "Kind", "State"].map((name) => h("th", { scope: "col" }, name)),
+  );
   const rows = h("tbody", {});
-  const table = h("table", { class: "ssc-con", "aria-label": "Constraints" }, h("thead", {}, head), rows);
+  const table = h(
+    "table",
+    { class: "ssc-con", "aria-label": "Constraints" },
+    h("thead", {}, head),
+    rows,
+  );
   const hint = h("p", { class: "ssc-muted" });
   part.body.classList.add("ssc-scroll");
   part.body.append(table, hint);
@@ -38,7 +47,11 @@ export function constraints(view: View, folds: Folds): Panel {
   const sync = (): void => {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
-    part.paint("Constraints", summary(state.links.length, violated), folds.isOpen("constraints", isRoomy(view)));
+    part.paint(
+      "Constraints",
+      summary(state.links.length, violated),
+      folds.isOpen("constraints", isRoomy(view)),
+    );
     paint({ links: sorted(state.links).slice(0, SHOWN), off: local.disconnected });
     table.hidden = !state.links.length;
     hint.textContent = remark(view);
@@ -68,7 +81,8 @@ function summary(count: number, violated: number): (Node | string)[] {
 
 function remark({ state }: View): string {
   const { links, settings } = state;
-  const title = settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
+  const title =
+    settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
   if (links.length && !settings.uses_constraints) return `${title} ignores constraints.`;
   if (!links.length) return "None yet.";
   return links.length > SHOWN ? `and ${links.length - SHOWN} more, all kept on the plot.` : "";
@@ -97,7 +111,13 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
     { "data-answer": answer, onclick: choose },
     h("td", { class: "ssc-num ssc-muted" }, String(answer)),
     h("td", {}, pair),
-    h("td", {}, linkIcon(kind), KIND_NAMES[kind], soft ? h("span", { class: "ssc-muted" }, " soft") : null),
+    h(
+      "td",
+      {},
+      linkIcon(kind),
+      KIND_NAMES[kind],
+      soft ? h("span", { class: "ssc-muted" }, " soft") : null,
+    ),
     h("td", {}, h("span", { class: "ssc-st" }, ...verdict(violated), remover(view, answer, off))),
   );
 }

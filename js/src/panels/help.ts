@@ -1,9 +1,9 @@
 /** All keys on one card, with the letters that this widget was given. */
 
-import { h, whenChanged } from "../ui/dom";
 import type { Keys } from "../types";
-import type { View } from "../view";
+import { h, whenChanged } from "../ui/dom";
 import { Popover } from "../ui/popover";
+import type { View } from "../view";
 
 export function help(view: View, opener: () => HTMLElement): Popover {
   const list = h("dl", { class: "ssc-keys" });

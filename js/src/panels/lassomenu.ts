@@ -1,12 +1,12 @@
 /** What can be done with the points that a lasso holds; opens beside them. */
 
-import { h, whenChanged } from "../ui/dom";
 import { at } from "../plot/geometry";
-import { icon, linkIcon } from "../ui/icons";
 import { glyph } from "../plot/palette";
 import type { Message, State } from "../types";
-import type { Panel, View } from "../view";
+import { h, whenChanged } from "../ui/dom";
+import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
+import type { Panel, View } from "../view";
 
 const GAP = 24;
 
@@ -43,7 +43,8 @@ export class LassoMenu implements Panel {
     if (!this.isOpen || !this.el.contains(active)) return false;
     if (event.key === "Escape" && !this.labelling) this.send({ type: "group", action: "cancel" });
     else if (this.labelling && ["Escape", "ArrowLeft"].includes(event.key)) this.turn(false, true);
-    else if (event.key === "ArrowRight" && active?.matches("[aria-haspopup]")) this.turn(true, true);
+    else if (event.key === "ArrowRight" && active?.matches("[aria-haspopup]"))
+      this.turn(true, true);
     else return moveFocus(this.el, event);
     return true;
   }
@@ -66,18 +67,27 @@ export class LassoMenu implements Panel {
     this.el.setAttribute("aria-label", title);
     const items = labelling ? this.labels(state) : this.choices(state);
     this.el.replaceChildren(h("div", { class: "ssc-t", role: "presentation" }, title), ...items);
-    if (focus) this.el.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+    if (focus)
+      this.el.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }
 
   private choices({ lasso, clusters }: State): HTMLElement[] {
     const { count = 0, must_links: links = 0, cannot_links, indices = [], group } = lasso ?? {};
     if (group) {
-      const added = cannot_links ? `: ${cannot_links} ${cannot_links === 1 ? "link" : "links"}` : "";
+      const added = cannot_links
+        ? `: ${cannot_links} ${cannot_links === 1 ? "link" : "links"}`
+        : "";
       const apart = `Cannot-link with the first ${group.length}${added}`;
-      return [item(linkIcon("cannot"), apart, () => this.send({ type: "group", action: "cannot", indices }))];
+      return [
+        item(linkIcon("cannot"), apart, () =>
+          this.send({ type: "group", action: "cannot", indices }),
+        ),
+      ];
     }
     const together = `All must-link: ${links} ${links === 1 ? "link" : "links"}`;
-    const must = item(linkIcon("must"), together, () => this.send({ type: "group", action: "must" }));
+    const must = item(linkIcon("must"), together, () =>
+      this.send({ type: "group", action: "must" }),
+    );
     must.dataset["preview"] = "";
     const cannot = item(linkIcon("cannot"), "Cannot-link with group…", () =>
       this.send({ type: "group", action: "cannot_first" }),
@@ -115,7 +125,8 @@ export class LassoMenu implements Panel {
     const xs = indices.map((i) => at(dots.points, i)[0]);
     const ys = indices.map((i) => at(dots.points, i)[1]);
     const right = Math.max(...xs) + GAP;
-    const left = right + this.el.offsetWidth <= width ? right : Math.min(...xs) - GAP - this.el.offsetWidth;
+    const left =
+      right + this.el.offsetWidth <= width ? right : Math.min(...xs) - GAP - this.el.offsetWidth;
     this.el.style.left = `${within(left, width - this.el.offsetWidth)}px`;
     this.el.style.top = `${within(Math.min(...ys), height - this.el.offsetHeight)}px`;
   }

@@ -1,8 +1,8 @@
 /** What colour and shape mean, and how many points each cluster has. */
 
-import { h, whenChanged } from "../ui/dom";
 import { glyph } from "../plot/palette";
 import type { Cluster } from "../types";
+import { h, whenChanged } from "../ui/dom";
 import type { Panel, View } from "../view";
 
 const SHOWN = 16;

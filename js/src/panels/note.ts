@@ -1,10 +1,10 @@
 /** The one place for notes on the plot: what the next click or key will do. */
 
-import { h, whenChanged } from "../ui/dom";
-import { at, type Flat, type Point } from "../plot/geometry";
-import { KIND_NAMES } from "../ui/icons";
 import { speaksOfPicks } from "../input/linking";
-import { nameOf, questionKey, type Panel, type View } from "../view";
+import { at, type Flat, type Point } from "../plot/geometry";
+import { h, whenChanged } from "../ui/dom";
+import { KIND_NAMES } from "../ui/icons";
+import { nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 44] as const;
@@ -13,7 +13,10 @@ const AXES = [64, 44] as const;
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
   const { state, local } = view;
   const { first, second, kind } = local.linking;
-  const { must, cannot } = { must: state.keys.must.toUpperCase(), cannot: state.keys.cannot.toUpperCase() };
+  const { must, cannot } = {
+    must: state.keys.must.toUpperCase(),
+    cannot: state.keys.cannot.toUpperCase(),
+  };
   if (state.conflict || local.disconnected) return "";
   if (local.drawing) return "{Shift} adds {Alt} removes {Esc} cancels";
   if (state.lasso?.group && !state.lasso.count) {
@@ -24,7 +27,8 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
     return `${KIND_NAMES[kind]} from ${nameOf(view, first)}: click the other point ${other} {Esc} cancels`;
   }
   if (first !== null && speaksOfPicks(local.linking, questionKey(state))) {
-    const picked = second === null ? nameOf(view, first) : `${nameOf(view, first)} and ${nameOf(view, second)}`;
+    const picked =
+      second === null ? nameOf(view, first) : `${nameOf(view, first)} and ${nameOf(view, second)}`;
     const instead = state.question ? `, not question ${state.question.number}` : "";
     return `${picked} picked: {${must}} or {${cannot}} links${instead} {Esc} cancels`;
   }
@@ -37,7 +41,11 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & {
   const el = h("div", { class: "ssc-note", hidden: true });
   const paint = whenChanged((text: string) => {
     const parts = text.split(/\{(.*?)\}/);
-    el.replaceChildren(...parts.map((part, i) => (i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()))));
+    el.replaceChildren(
+      ...parts.map((part, i) =>
+        i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()),
+      ),
+    );
     el.hidden = !text;
   });
   const arrange = (): void => {
@@ -47,7 +55,11 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & {
     if (natural(row, el) <= row.clientWidth - 24) return;
     over.append(el);
     const [width, height] = [over.clientWidth, over.clientHeight];
-    const [x, y] = corner(view.dots?.points ?? [], [el.offsetWidth, el.offsetHeight], [width, height]);
+    const [x, y] = corner(
+      view.dots?.points ?? [],
+      [el.offsetWidth, el.offsetHeight],
+      [width, height],
+    );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
   return {
@@ -71,7 +83,10 @@ export function corner(points: Flat, [w, h]: Point, [width, height]: Point): Poi
   const [left, right, top, bottom] = [AXES[0], width - w - 8, 4, height - h - AXES[1]];
   const places = [0, 1, 0.5, 0.25, 0.75].flatMap((share): Point[] => {
     const x = left + share * Math.max(0, right - left);
-    return [[x, top], [x, bottom]];
+    return [
+      [x, top],
+      [x, bottom],
+    ];
   });
   const covered = ([x, y]: Point): number => {
     let count = 0;

@@ -1,10 +1,10 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
+import type { Param, ParamValue, Settings } from "../types";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
-import type { Param, ParamValue, Settings } from "../types";
-import type { View } from "../view";
 import { Popover } from "../ui/popover";
+import type { View } from "../view";
 
 interface Field {
   el: HTMLElement;
@@ -62,7 +62,8 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
   const build = whenChanged((shape: { id: string; params: Param[] }) => {
     fields = new Map(
       shape.params.map((param) => {
-        const send = (value: ParamValue): void => view.send({ type: "set", what, name: param.name, value });
+        const send = (value: ParamValue): void =>
+          view.send({ type: "set", what, name: param.name, value });
         return [param.name, field(param, about, send)];
       }),
     );
@@ -82,7 +83,9 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
 /** What the field under the pointer, else that with the focus, is about. */
 function explain(fields: HTMLElement, about: HTMLElement): void {
   const told = (target: EventTarget | null): string | undefined =>
-    target instanceof Element ? target.closest<HTMLElement>("[data-help]")?.dataset["help"] : undefined;
+    target instanceof Element
+      ? target.closest<HTMLElement>("[data-help]")?.dataset["help"]
+      : undefined;
   const tell = (target: EventTarget | null): void => {
     const focused = fields.contains(document.activeElement) ? document.activeElement : null;
     say(about, told(target) ?? told(focused) ?? "");
@@ -96,17 +99,28 @@ function explain(fields: HTMLElement, about: HTMLElement): void {
 function field(param: Param, about: string, send: Send): Field {
   const label = param.label || param.name;
   const made =
-    param.type === "flag" ? flag(label, send)
-    : param.type === "choice" ? choice(label, param, send)
-    : entry(label, param, send);
+    param.type === "flag"
+      ? flag(label, send)
+      : param.type === "choice"
+        ? choice(label, param, send)
+        : entry(label, param, send);
   const control = made.el.matches("input,select") ? made.el : made.el.querySelector("select");
   if (control) put(control, "aria-describedby", about);
-  const el = h("label", { class: "ssc-field", "data-help": param.help ?? null }, h("span", {}, label), made.el);
+  const el = h(
+    "label",
+    { class: "ssc-field", "data-help": param.help ?? null },
+    h("span", {}, label),
+    made.el,
+  );
   return { el, paint: made.paint };
 }
 
 function flag(label: string, send: Send): Field {
-  const el = h("input", { type: "checkbox", "aria-label": label, onchange: () => send(el.checked) });
+  const el = h("input", {
+    type: "checkbox",
+    "aria-label": label,
+    onchange: () => send(el.checked),
+  });
   return { el, paint: (value) => (el.checked = value === true) };
 }
 
@@ -115,7 +129,9 @@ function choice(label: string, { options, option_names: names }: Param, send: Se
   const select = h(
     "select",
     { "aria-label": label, onchange: () => send(values[select.selectedIndex] ?? null) },
-    ...values.map((value, at) => h("option", {}, names?.[at] ?? (value === null ? "none" : String(value)))),
+    ...values.map((value, at) =>
+      h("option", {}, names?.[at] ?? (value === null ? "none" : String(value))),
+    ),
   );
   const el = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
   return { el, paint: (value) => (select.selectedIndex = values.indexOf(value)) };
@@ -145,7 +161,10 @@ function entry(label: string, param: Param, send: Send): Field {
 }
 
 /** A number where the text is one; otherwise the text itself, for the kernel to explain what it wants. */
-export function parsed(text: string, { type, nullable }: Pick<Param, "type" | "nullable">): ParamValue {
+export function parsed(
+  text: string,
+  { type, nullable }: Pick<Param, "type" | "nullable">,
+): ParamValue {
   const trimmed = text.trim();
   if (!trimmed || trimmed.toLowerCase() === "none") return nullable ? null : trimmed;
   const number = Number(trimmed);

@@ -1,10 +1,10 @@
 /** How the score and the share of kept constraints went, answer by answer. */
 
-import { h, s, say, whenChanged } from "../ui/dom";
 import { round } from "../plot/geometry";
 import type { Progress } from "../types";
+import { h, s, say, whenChanged } from "../ui/dom";
+import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
-import { section, type Folds } from "../ui/section";
 
 type Curve = (number | null)[];
 const [LEFT, RIGHT, TOP, BOTTOM] = [8, 312, 5, 27];
@@ -17,11 +17,20 @@ export function progress(view: View, folds: Folds): Panel {
   });
   const score = chart();
   const kept = chart();
-  const ends = h("div", { class: "ssc-ends", "aria-hidden": "true" }, h("span", {}, "start"), h("span", {}, "now"));
+  const ends = h(
+    "div",
+    { class: "ssc-ends", "aria-hidden": "true" },
+    h("span", {}, "start"),
+    h("span", {}, "now"),
+  );
   part.body.append(h("div", { class: "ssc-chart" }, score.el, kept.el), ends);
 
   const paint = whenChanged((now: Progress) => {
-    score.paint(now.score_name ? `Score (${now.score_name})` : "Score", now.score_text, now.curve.score);
+    score.paint(
+      now.score_name ? `Score (${now.score_name})` : "Score",
+      now.score_text,
+      now.curve.score,
+    );
     kept.paint("Constraints kept", now.kept_text, now.curve.kept);
   });
   const sync = (): void => {
@@ -34,7 +43,9 @@ export function progress(view: View, folds: Folds): Panel {
 }
 
 function summary({ score_text, kept_text }: Progress): string {
-  return [score_text && `score ${score_text}`, kept_text && `${kept_text} kept`].filter(Boolean).join(" · ");
+  return [score_text && `score ${score_text}`, kept_text && `${kept_text} kept`]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function chart(): { el: HTMLElement; paint(name: string, now: string, heights: Curve): void } {
@@ -46,7 +57,10 @@ function chart(): { el: HTMLElement; paint(name: string, now: string, heights: C
     say(caption, name);
     say(value, now);
     picture.setAttribute("aria-label", `${name}: ${now || "none"} after ${heights.length} fits`);
-    picture.replaceChildren(s("line", { class: "ssc-base", x1: LEFT, x2: RIGHT, y1: 29.5, y2: 29.5 }), ...curve(heights));
+    picture.replaceChildren(
+      s("line", { class: "ssc-base", x1: LEFT, x2: RIGHT, y1: 29.5, y2: 29.5 }),
+      ...curve(heights),
+    );
   };
   return { el, paint };
 }
@@ -55,7 +69,14 @@ function chart(): { el: HTMLElement; paint(name: string, now: string, heights: C
 export function places(heights: Curve): [number, number][] {
   const step = heights.length > 1 ? (RIGHT - LEFT) / (heights.length - 1) : 0;
   return heights.flatMap((height, i): [number, number][] =>
-    height === null ? [] : [[round(heights.length > 1 ? LEFT + i * step : RIGHT), round(BOTTOM - height * (BOTTOM - TOP))]],
+    height === null
+      ? []
+      : [
+          [
+            round(heights.length > 1 ? LEFT + i * step : RIGHT),
+            round(BOTTOM - height * (BOTTOM - TOP)),
+          ],
+        ],
   );
 }
 
@@ -63,7 +84,10 @@ function curve(heights: Curve): Node[] {
   const points = places(heights);
   const last = points.at(-1);
   if (!last) return [];
-  const dots = points.length > DOTS ? [] : points.map(([cx, cy]) => s("circle", { class: "ssc-d", cx, cy, r: 2 }));
+  const dots =
+    points.length > DOTS
+      ? []
+      : points.map(([cx, cy]) => s("circle", { class: "ssc-d", cx, cy, r: 2 }));
   return [
     s("polyline", { class: "ssc-l", points: points.map((p) => p.join(",")).join(" ") }),
     ...dots,

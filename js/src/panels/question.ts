@@ -1,11 +1,11 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
-import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
-import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
 import { glyph } from "../plot/palette";
 import type { AnswerKind, Extra, Feature, Question } from "../types";
+import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
+import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
+import { type Folds, section } from "../ui/section";
 import { openQuestion, type Panel, type View } from "../view";
-import { section, type Folds } from "../ui/section";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
@@ -14,14 +14,24 @@ export interface QuestionPanel extends Panel {
   readonly group: HTMLElement;
 }
 
-export function question(view: View, folds: Folds, answer: (kind: AnswerKind) => void): QuestionPanel {
+export function question(
+  view: View,
+  folds: Folds,
+  answer: (kind: AnswerKind) => void,
+): QuestionPanel {
   const part = section("ssc-question", () => {
     folds.toggle("question", true);
     sync();
   });
   const close = h(
     "button",
-    { class: "ssc-close", type: "button", "aria-label": "Close question", title: "Close question (Esc)", onclick: () => view.send({ type: "dismiss_question" }) },
+    {
+      class: "ssc-close",
+      type: "button",
+      "aria-label": "Close question",
+      title: "Close question (Esc)",
+      onclick: () => view.send({ type: "dismiss_question" }),
+    },
     icon("close"),
   );
   part.el.insertBefore(close, part.body);
@@ -47,7 +57,11 @@ export function question(view: View, folds: Folds, answer: (kind: AnswerKind) =>
   });
   const sync = (): void => {
     const asked = openQuestion(view);
-    part.paint(asked ? `Question ${asked.number}` : "Question", summary(asked), folds.isOpen("question", true));
+    part.paint(
+      asked ? `Question ${asked.number}` : "Question",
+      summary(asked),
+      folds.isOpen("question", true),
+    );
     show(rest, !asked);
     show(card, !!asked);
     show(close, !!asked);
@@ -83,9 +97,16 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
       glyph(id, 1.3),
       h("b", { title: name }, ...middled(`Point ${name}`)),
       h("span", { class: "ssc-muted" }, `in ${cluster}`),
-      more?.image?.startsWith("data:image/") ? h("img", { src: more.image, alt: `Point ${name}` }) : null,
+      more?.image?.startsWith("data:image/")
+        ? h("img", { src: more.image, alt: `Point ${name}` })
+        : null,
       ...(more?.rows ?? []).map(([label, text]) =>
-        h("span", { class: "ssc-extra" }, label ? h("span", { class: "ssc-muted" }, `${label} `) : null, text),
+        h(
+          "span",
+          { class: "ssc-extra" },
+          label ? h("span", { class: "ssc-muted" }, `${label} `) : null,
+          text,
+        ),
       ),
     );
   return h(
@@ -99,7 +120,11 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
 function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
   const bar = (name: string, value: string, width: number, id: number): Node[] => [
     h("span", { class: "ssc-id", title: name }, ...middled(name)),
-    h("span", { class: "ssc-track" }, h("i", { "data-cluster": id, style: `width:${percent(width)}%` })),
+    h(
+      "span",
+      { class: "ssc-track" },
+      h("i", { "data-cluster": id, style: `width:${percent(width)}%` }),
+    ),
     h("span", { class: "ssc-v ssc-num", title: value }, value),
   ];
   const row = ({ name, values, bars }: Feature): HTMLElement =>
@@ -110,7 +135,11 @@ function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement 
       ...bar(a, values[0], bars[0], cluster_ids[0]),
       ...bar(b, values[1], bars[1], cluster_ids[1]),
     );
-  const attributes = { class: "ssc-feats", role: "group", "aria-label": "Features that differ most" };
+  const attributes = {
+    class: "ssc-feats",
+    role: "group",
+    "aria-label": "Features that differ most",
+  };
   return h("div", attributes, ...rows.map(row));
 }
 

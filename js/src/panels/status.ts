@@ -1,8 +1,8 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
+import type { State } from "../types";
 import { h, put, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
-import type { State } from "../types";
 import type { Panel, View } from "../view";
 
 /** A fit shows its bar once it has lasted this long. */
@@ -13,7 +13,11 @@ export class StatusLine implements Panel {
   readonly el: HTMLElement;
   private readonly text = h("span", { class: "ssc-say", role: "status", "aria-live": "polite" });
   private readonly fill = h("i", {});
-  private readonly bar = h("span", { class: "ssc-run", role: "progressbar", "aria-label": "Fit" }, this.fill);
+  private readonly bar = h(
+    "span",
+    { class: "ssc-run", role: "progressbar", "aria-label": "Fit" },
+    this.fill,
+  );
   private readonly cancel: HTMLButtonElement;
   private readonly saved = h("span", {});
   private readonly key = h("kbd", { "aria-hidden": "true" });
@@ -78,5 +82,7 @@ function speak(element: HTMLElement, text: string): void {
   if (element.textContent === text) return;
   put(element, "title", text);
   const parts = text.split(/(\d+ violated)/);
-  element.replaceChildren(...parts.map((part, i) => (i % 2 ? h("span", { class: "ssc-bad" }, part) : part)));
+  element.replaceChildren(
+    ...parts.map((part, i) => (i % 2 ? h("span", { class: "ssc-bad" }, part) : part)),
+  );
 }

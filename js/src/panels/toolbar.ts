@@ -1,8 +1,8 @@
 /** The row of settings and verbs above the plot. */
 
-import { h, put, say, show, uid, whenChanged } from "../ui/dom";
-import { icon, type IconName } from "../ui/icons";
 import { IDLE, type Mode } from "../input/linking";
+import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { type IconName, icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
 export interface ToolbarActions {
@@ -24,17 +24,33 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
   const strategy = choice(view, "Strategy", "strategy");
   const count = spinner(view);
   const modes = modeSwitch(view);
-  const parameters = button({ label: "Parameters", icon: "sliders", text: "Parameters…", onclick: actions.parameters });
+  const parameters = button({
+    label: "Parameters",
+    icon: "sliders",
+    text: "Parameters…",
+    onclick: actions.parameters,
+  });
   put(parameters, "aria-haspopup", "dialog");
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const suggest = h("button", { class: "ssc-b", type: "button", onclick: actions.suggest }, "Suggest", key);
+  const suggest = h(
+    "button",
+    { class: "ssc-b", type: "button", onclick: actions.suggest },
+    "Suggest",
+    key,
+  );
   const undo = button({ label: "Undo", icon: "undo", onclick: () => view.send({ type: "undo" }) });
   const redo = button({ label: "Redo", icon: "redo", onclick: () => view.send({ type: "redo" }) });
   const el = h(
     "div",
     { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
-    clusterer.el, count.el, parameters, h("span", { class: "ssc-sep" }), strategy.el, suggest,
-    h("span", { class: "ssc-sep" }), h("span", { class: "ssc-brk" }),
+    clusterer.el,
+    count.el,
+    parameters,
+    h("span", { class: "ssc-sep" }),
+    strategy.el,
+    suggest,
+    h("span", { class: "ssc-sep" }),
+    h("span", { class: "ssc-brk" }),
     h("span", { class: "ssc-tail" }, modes.el, undo, redo),
   );
   const rows = new ResizeObserver(() => tidy(el));
@@ -64,7 +80,12 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
 const hint = (verb: string, what: string | null, keys: string): string =>
   `${verb}${what ? `: ${what}` : ""} (${keys})`;
 
-function button(spec: { label: string; icon: IconName; text?: string; onclick: () => void }): HTMLButtonElement {
+function button(spec: {
+  label: string;
+  icon: IconName;
+  text?: string;
+  onclick: () => void;
+}): HTMLButtonElement {
   const wide = spec.text ? "ssc-opti" : "ssc-icon";
   return h(
     "button",
@@ -114,8 +135,16 @@ function spinner(view: View): Panel {
     },
   });
   const step = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
-  const fewer = h("button", { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => step(-1) }, icon("minus"));
-  const more = h("button", { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => step(1) }, icon("plus"));
+  const fewer = h(
+    "button",
+    { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => step(-1) },
+    icon("minus"),
+  );
+  const more = h(
+    "button",
+    { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => step(1) },
+    icon("plus"),
+  );
   const el = h(
     "span",
     { class: "ssc-f" },
@@ -195,7 +224,11 @@ function modeSwitch(view: View): Panel {
     });
     return { mode, input, el: h("label", {}, icon(picture), input, text) };
   });
-  const el = h("span", { class: "ssc-seg", role: "radiogroup", "aria-label": "Mode" }, ...radios.map((r) => r.el));
+  const el = h(
+    "span",
+    { class: "ssc-seg", role: "radiogroup", "aria-label": "Mode" },
+    ...radios.map((r) => r.el),
+  );
   const sync = (): void => {
     for (const { mode, input, el: label } of radios) {
       input.checked = view.local.mode === mode;

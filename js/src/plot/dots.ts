@@ -10,7 +10,9 @@ const TRANSLATE = /translate\(\s*(-?[\d.eE+-]+)[\s,]+(-?[\d.eE+-]+)/;
 export function decode(bytes: unknown, itemsize: number): Labels {
   if (!(bytes instanceof DataView)) return new Uint8Array();
   if (itemsize !== 2) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint16Array.from({ length: bytes.byteLength >> 1 }, (_, i) => bytes.getUint16(2 * i, true));
+  return Uint16Array.from({ length: bytes.byteLength >> 1 }, (_, i) =>
+    bytes.getUint16(2 * i, true),
+  );
 }
 
 /** Where a `translate(x, y)` puts things. */

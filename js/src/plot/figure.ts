@@ -1,10 +1,10 @@
 /** bqplot's figure beside us in the root: found, made a region, and followed when it redraws. */
 
-import { Dots, type Labels } from "./dots";
 import { h, put, show, uid } from "../ui/dom";
+import type { View } from "../view";
+import { Dots, type Labels } from "./dots";
 import type { Overlay } from "./overlay";
 import { clusterRules } from "./palette";
-import type { View } from "../view";
 
 const PATIENCE = 8000;
 const FAILED =
@@ -39,7 +39,8 @@ export class Plot {
     signal.addEventListener("abort", () => {
       clearTimeout(this.timer);
       cancelAnimationFrame(this.frame);
-      for (const name of ["role", "aria-label", "aria-describedby", "tabindex"]) this.figure?.removeAttribute(name);
+      for (const name of ["role", "aria-label", "aria-describedby", "tabindex"])
+        this.figure?.removeAttribute(name);
     });
     if (this.take(root)) return;
     const observer = new MutationObserver(() => this.take(root) && observer.disconnect());

@@ -73,7 +73,11 @@ export function neighbour(points: Flat, from: Point, direction: Direction): numb
 export type Combine = "replace" | "add" | "remove";
 
 /** A selection after one more lasso, ascending. */
-export function combined(before: readonly number[], inside: readonly number[], how: Combine): number[] {
+export function combined(
+  before: readonly number[],
+  inside: readonly number[],
+  how: Combine,
+): number[] {
   if (how === "replace") return [...inside].sort((a, b) => a - b);
   const kept = new Set(before);
   for (const index of inside) how === "add" ? kept.add(index) : kept.delete(index);
@@ -100,7 +104,10 @@ export function rings(points: Flat, indices: readonly number[], r: number): stri
     .join("");
 }
 
-export const at = (points: Flat, i: number): Point => [points[2 * i] ?? NaN, points[2 * i + 1] ?? NaN];
+export const at = (points: Flat, i: number): Point => [
+  points[2 * i] ?? NaN,
+  points[2 * i + 1] ?? NaN,
+];
 export const round = (value: number): number => Math.round(value * 10) / 10;
 const min = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
 const max = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));

@@ -1,8 +1,8 @@
 /** The statements as lines over the dots, one group each, kept from one drawing to the next. */
 
-import { put, s } from "../ui/dom";
-import { at, round, shortened, type Flat, type Point } from "./geometry";
 import type { Link } from "../types";
+import { put, s } from "../ui/dom";
+import { at, type Flat, type Point, round, shortened } from "./geometry";
 
 const GAP = 6.5;
 const MARKS = 200;
@@ -50,7 +50,11 @@ export class Links {
     let drawn = this.drawn.get(answer);
     if (!drawn) {
       const line = s("line", { class: "ssc-line" });
-      drawn = { group: s("g", { class: "ssc-link", "data-answer": answer }, line), line, mark: null };
+      drawn = {
+        group: s("g", { class: "ssc-link", "data-answer": answer }, line),
+        line,
+        mark: null,
+      };
       this.drawn.set(answer, drawn);
     }
     if (drawn.group.parentNode !== parent) parent.append(drawn.group);
@@ -76,12 +80,25 @@ function place(drawn: Drawn, p: Point, q: Point, marked: boolean): void {
   const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
   for (const [name, value] of Object.entries(ends)) put(drawn.line, name, round(value));
   drawn.mark?.remove();
-  drawn.mark = marked ? mark("ssc-mark", [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], 9, "!", 4.3) : null;
+  drawn.mark = marked
+    ? mark("ssc-mark", [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2], 9, "!", 4.3)
+    : null;
   if (drawn.mark) drawn.group.append(drawn.mark);
 }
 
 /** A disc with one character, at the middle of a line. */
-export function mark(name: string, [x, y]: Point, r: number, text: string, drop: number): SVGGElement {
+export function mark(
+  name: string,
+  [x, y]: Point,
+  r: number,
+  text: string,
+  drop: number,
+): SVGGElement {
   const place = `translate(${round(x)} ${round(y)})`;
-  return s("g", { class: name, transform: place }, s("circle", { r }), s("text", { y: drop }, text));
+  return s(
+    "g",
+    { class: name, transform: place },
+    s("circle", { r }),
+    s("text", { y: drop }, text),
+  );
 }

@@ -1,13 +1,25 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
-import type { Dots } from "./dots";
-import { clipped, put, s } from "../ui/dom";
-import { rings, round, shortened, type Point } from "./geometry";
-import { Links, mark } from "./links";
 import type { Conflict, Statement } from "../types";
+import { clipped, put, s } from "../ui/dom";
 import { nameOf, openQuestion, type View } from "../view";
+import type { Dots } from "./dots";
+import { type Point, rings, round, shortened } from "./geometry";
+import { Links, mark } from "./links";
 
-const LAYERS = ["lassoed", "lit", "links", "moved", "span", "chain", "ask", "picked", "cursor", "tags", "drag"] as const;
+const LAYERS = [
+  "lassoed",
+  "lit",
+  "links",
+  "moved",
+  "span",
+  "chain",
+  "ask",
+  "picked",
+  "cursor",
+  "tags",
+  "drag",
+] as const;
 type Layer = (typeof LAYERS)[number];
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 const RINGS = 1000;
@@ -29,7 +41,10 @@ export class Overlay {
 
   /** Note the size of the plot; asked for only when it changes, since the answer costs a layout. */
   measure(): void {
-    this.size = { width: this.el.clientWidth || Infinity, height: this.el.clientHeight || Infinity };
+    this.size = {
+      width: this.el.clientWidth || Infinity,
+      height: this.el.clientHeight || Infinity,
+    };
   }
 
   /** Paint all of it from the state and the places of the dots. */
@@ -51,7 +66,8 @@ export class Overlay {
     this.drawSpan(dots);
     this.drawChain(dots, conflict);
     this.layers.ask.replaceChildren();
-    if (question && !conflict) this.drawQuestion(dots.at(question.i), dots.at(question.j), question);
+    if (question && !conflict)
+      this.drawQuestion(dots.at(question.i), dots.at(question.j), question);
     this.drawCursor(dots);
   }
 
@@ -115,7 +131,8 @@ export class Overlay {
       layer.append(s("circle", { class: "ssc-halo", cx, cy, r: 12 }));
       layer.append(s("circle", { class: "ssc-ring", cx, cy, r: 12 }));
     }
-    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50) layer.append(mark("ssc-q", middle([p, q]), 10, "?", 4.6));
+    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50)
+      layer.append(mark("ssc-q", middle([p, q]), 10, "?", 4.6));
     this.label(p, q, names.a);
     this.label(q, p, names.b);
   }
@@ -136,7 +153,13 @@ export class Overlay {
     this.layers.chain.append(
       s("path", { class: "ssc-halo", d }),
       s("path", { class: "ssc-new", d, "data-kind": kind }),
-      mark("ssc-mark", [(from[0] + 2 * bend[0] + to[0]) / 4, (from[1] + 2 * bend[1] + to[1]) / 4], 9, "!", 4.3),
+      mark(
+        "ssc-mark",
+        [(from[0] + 2 * bend[0] + to[0]) / 4, (from[1] + 2 * bend[1] + to[1]) / 4],
+        9,
+        "!",
+        4.3,
+      ),
     );
     for (const [index, name] of chainNames(conflict)) this.tag(index, name);
   }
@@ -174,11 +197,7 @@ export class Overlay {
     const y = p[1] + (beside ? 0 : dy > 0 && p[1] > 36 ? 23 : -23);
     const place = `translate(${round(Math.max(half, Math.min(width - half, x)))} ${round(Math.max(11, y))})`;
     this.layers.tags.append(
-      s(
-        "g",
-        { class: "ssc-tag", transform: place },
-        s("text", { y: 4.2 }, text),
-      ),
+      s("g", { class: "ssc-tag", transform: place }, s("text", { y: 4.2 }, text)),
     );
   }
 }
@@ -206,7 +225,8 @@ const middle = (points: readonly Point[]): Point => [
   points.reduce((sum, p) => sum + p[1], 0) / points.length,
 ];
 
-const chainAnswers = (conflict: Conflict): number[] => conflict.chain.map((step) => step.answer ?? -1);
+const chainAnswers = (conflict: Conflict): number[] =>
+  conflict.chain.map((step) => step.answer ?? -1);
 
 function chainNames({ chain, new: fresh }: Conflict): Map<number, string> {
   const names = new Map<number, string>();
@@ -218,4 +238,3 @@ const chainPoints = ({ chain, new: fresh }: Conflict): number[] =>
   [...chain, fresh].flatMap(({ i, j }) => [i, j]);
 
 const linkedPoints = (view: View): number[] => view.state.links.flatMap(({ i, j }) => [i, j]);
-

@@ -4,15 +4,37 @@ import { s } from "../ui/dom";
 
 /** The eight fills of Okabe and Ito, ordered so that the first four stay clear of accent and error. */
 const OKABE_ITO = [
-  "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00", "#F0E442", "var(--ssc-ink)",
+  "#E69F00",
+  "#56B4E9",
+  "#009E73",
+  "#CC79A7",
+  "#0072B2",
+  "#D55E00",
+  "#F0E442",
+  "var(--ssc-ink)",
 ];
 
 /** Frozen: a cluster's colour must not change between releases. 25 in all, so that with 8 shapes the
  * first 200 clusters all look different; in an order that keeps the hues of any two clusters with the
  * same shape, k and k + 8, at least 75° apart. */
 const FURTHER = [
-  "#E78AC3", "#B2DF8A", "#A1887F", "#4D9DE0", "#A6D854", "#17BECF", "#1B7837", "#7F7FD5", "#80B1D3",
-  "#8C564B", "#6A3D9A", "#9E9D24", "#FB9A99", "#BC80BD", "#C51B7D", "#FFB55A", "#B15928",
+  "#E78AC3",
+  "#B2DF8A",
+  "#A1887F",
+  "#4D9DE0",
+  "#A6D854",
+  "#17BECF",
+  "#1B7837",
+  "#7F7FD5",
+  "#80B1D3",
+  "#8C564B",
+  "#6A3D9A",
+  "#9E9D24",
+  "#FB9A99",
+  "#BC80BD",
+  "#C51B7D",
+  "#FFB55A",
+  "#B15928",
 ];
 
 const FILLS = [...OKABE_ITO, ...FURTHER];

@@ -1,7 +1,7 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
-import { h, middled } from "../ui/dom";
 import type { Description } from "../types";
+import { h, middled } from "../ui/dom";
 import type { View } from "../view";
 
 const DELAY = 80;
@@ -28,7 +28,10 @@ export class Tooltip {
   /** The kernel's description has come; it may be of a point that is no longer wanted. */
   receive({ index, title, rows, image }: Description): void {
     if (index !== this.wanted || !this.view.dots) return;
-    const cells = rows.flatMap(([name, text]) => [h("span", {}, name), h("span", { class: "ssc-num" }, text)]);
+    const cells = rows.flatMap(([name, text]) => [
+      h("span", {}, name),
+      h("span", { class: "ssc-num" }, text),
+    ]);
     const picture = image?.startsWith("data:image/") ? h("img", { src: image, alt: "" }) : null;
     this.el.replaceChildren(h("b", {}, ...middled(title)), ...cells, ...(picture ? [picture] : []));
     this.el.hidden = false;

@@ -1,8 +1,8 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
+import type { Panel, View } from "../view";
 import { h, put, show, uid } from "./dom";
 import { icon } from "./icons";
-import type { Panel, View } from "../view";
 
 interface Content {
   el: HTMLElement;
@@ -22,7 +22,12 @@ export class Popover implements Panel {
     private readonly content: Content,
   ) {
     const heading = h("span", { id: uid("popover") }, title);
-    const shut = { class: "ssc-b ssc-icon", type: "button", "aria-label": "Close", onclick: () => this.leave() };
+    const shut = {
+      class: "ssc-b ssc-icon",
+      type: "button",
+      "aria-label": "Close",
+      onclick: () => this.leave(),
+    };
     this.close = h("button", shut, icon("close"));
     this.el = h(
       "div",
@@ -37,7 +42,9 @@ export class Popover implements Panel {
   toggle(): void {
     if (!this.el.hidden) return this.leave();
     this.set(true);
-    const first = this.el.querySelector<HTMLElement>("input:not([disabled]),select:not([disabled])");
+    const first = this.el.querySelector<HTMLElement>(
+      "input:not([disabled]),select:not([disabled])",
+    );
     (first ?? this.close).focus({ preventScroll: true });
   }
 
@@ -61,7 +68,8 @@ export class Popover implements Panel {
   }
 
   private clicked(path: EventTarget[]): void {
-    if (!this.el.hidden && !path.includes(this.el) && !path.includes(this.opener())) this.set(false);
+    if (!this.el.hidden && !path.includes(this.el) && !path.includes(this.opener()))
+      this.set(false);
   }
 
   private set(open: boolean): void {

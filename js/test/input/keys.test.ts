@@ -2,14 +2,31 @@ import { describe, expect, it } from "vitest";
 import { EMPTY } from "../../src/empty";
 import { actionOf, isTyping } from "../../src/input/keys";
 
-const pressed = (key: string, more: Partial<KeyboardEvent> = {}) =>
-  ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
-const action = (key: string, more: Partial<KeyboardEvent> = {}) => actionOf(pressed(key, more), EMPTY.keys);
+const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...more,
+});
+const action = (key: string, more: Partial<KeyboardEvent> = {}) =>
+  actionOf(pressed(key, more), EMPTY.keys);
 
 describe("the key map", () => {
   it.each([
-    ["m", "must"], ["M", "must"], ["c", "cannot"], ["s", "unknown"], ["n", "next"], ["l", "lasso"], ["?", "help"],
-    ["Escape", "cancel"], ["Enter", "pick"], [" ", "pick"], ["ArrowLeft", "left"], ["ArrowDown", "down"],
+    ["m", "must"],
+    ["M", "must"],
+    ["c", "cannot"],
+    ["s", "unknown"],
+    ["n", "next"],
+    ["l", "lasso"],
+    ["?", "help"],
+    ["Escape", "cancel"],
+    ["Enter", "pick"],
+    [" ", "pick"],
+    ["ArrowLeft", "left"],
+    ["ArrowDown", "down"],
   ])("%s is %s", (key, meaning) => {
     expect(action(key)).toBe(meaning);
   });
@@ -21,8 +38,13 @@ describe("the key map", () => {
   });
 
   it.each([
-    ["m", { ctrlKey: true }], ["c", { metaKey: true }], ["m", { altKey: true }],
-    ["Enter", { shiftKey: true }], ["x", {}], ["z", {}], ["F5", {}],
+    ["m", { ctrlKey: true }],
+    ["c", { metaKey: true }],
+    ["m", { altKey: true }],
+    ["Enter", { shiftKey: true }],
+    ["x", {}],
+    ["z", {}],
+    ["F5", {}],
   ])("leaves %s %o alone", (key, more) => {
     expect(action(key, more)).toBeNull();
   });
@@ -34,7 +56,8 @@ describe("the key map", () => {
 });
 
 describe("typing", () => {
-  const input = (type: string): HTMLInputElement => Object.assign(document.createElement("input"), { type });
+  const input = (type: string): HTMLInputElement =>
+    Object.assign(document.createElement("input"), { type });
 
   it("is what a text field gets, except Escape", () => {
     expect(isTyping(input("text"), pressed("m"))).toBe(true);

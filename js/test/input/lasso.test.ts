@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { drag, one, press, shown } from "../fixtures";
 
 describe("a lasso", () => {
-  const around = (left: number, right: number): [number, number][] => [[left, 50], [right, 50], [right, 150], [left, 150]];
+  const around = (left: number, right: number): [number, number][] => [
+    [left, 50],
+    [right, 50],
+    [right, 150],
+    [left, 150],
+  ];
 
   it("selects what it encloses; Shift adds, Alt removes", async () => {
     const { model, root } = await shown();
@@ -10,12 +15,17 @@ describe("a lasso", () => {
     press("l");
     drag(root, around(50, 250));
     expect(model.take()).toEqual([{ type: "select", indices: [0, 1] }]);
-    model.put({ lasso: { indices: [0, 1], count: 2, preview_must: [[0, 1]], must_links: 1, group: null } });
+    model.put({
+      lasso: { indices: [0, 1], count: 2, preview_must: [[0, 1]], must_links: 1, group: null },
+    });
     expect(document.activeElement?.textContent).toBe("All must-link: 1 link");
     expect(root.querySelectorAll("path.ssc-lasso")).toHaveLength(1);
     drag(root, around(350, 450), { shiftKey: true });
     drag(root, around(50, 150), { altKey: true });
-    expect(model.take()).toEqual([{ type: "select", indices: [0, 1, 3] }, { type: "select", indices: [1] }]);
+    expect(model.take()).toEqual([
+      { type: "select", indices: [0, 1, 3] },
+      { type: "select", indices: [1] },
+    ]);
     expect(one(root, "path.ssc-lasso").getAttribute("d")?.match(/M/g)).toHaveLength(3);
     model.put({ lasso: null });
     expect(root.querySelector("path.ssc-lasso")).toBeNull();
@@ -44,7 +54,9 @@ describe("a lasso", () => {
     one(root, "[role=region]").focus();
     press("l");
     const figure = one(root, ".ssc-figure");
-    figure.dispatchEvent(new MouseEvent("pointerdown", { clientX: 50, clientY: 50, bubbles: true, composed: true }));
+    figure.dispatchEvent(
+      new MouseEvent("pointerdown", { clientX: 50, clientY: 50, bubbles: true, composed: true }),
+    );
     window.dispatchEvent(new MouseEvent("pointermove", { clientX: 250, clientY: 150 }));
     expect(root.querySelector("path.ssc-lasso")).not.toBeNull();
     press("Escape");

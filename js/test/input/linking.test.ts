@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { arm, candidates, IDLE, pick, settled, speaksOfPicks } from "../../src/input/linking";
 
-const first = (point: number, question: string | null = null) => pick(IDLE, "inspect", point, false, question).linking;
+const first = (point: number, question: string | null = null) =>
+  pick(IDLE, "inspect", point, false, question).linking;
 
 describe("linking two points", () => {
   it("takes a point, a kind and a point", () => {
     const armed = arm(first(4), "must").linking;
-    expect(pick(armed, "inspect", 7, false, null)).toEqual({ linking: IDLE, made: { i: 4, j: 7, kind: "must" } });
+    expect(pick(armed, "inspect", 7, false, null)).toEqual({
+      linking: IDLE,
+      made: { i: 4, j: 7, kind: "must" },
+    });
   });
 
   it("takes two points and a kind", () => {
@@ -27,7 +31,10 @@ describe("linking two points", () => {
   });
 
   it("goes to the point beneath when the same spot is clicked again", () => {
-    expect(pick(first(4), "inspect", 9, true, null).linking).toMatchObject({ first: 9, second: null });
+    expect(pick(first(4), "inspect", 9, true, null).linking).toMatchObject({
+      first: 9,
+      second: null,
+    });
     const both = pick(first(4), "inspect", 7, false, null).linking;
     expect(pick(both, "inspect", 8, true, null).linking).toMatchObject({ first: 4, second: 8 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clickAt, CONFLICT, link, note, one, press, QUESTION, shown } from "../fixtures";
+import { CONFLICT, clickAt, link, note, one, press, QUESTION, shown } from "../fixtures";
 
 describe("a conflict", () => {
   it("opens on the harmless choice, and Escape is that choice", async () => {

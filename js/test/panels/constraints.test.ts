@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { sorted } from "../../src/panels/constraints";
-import { link, one, shown, STATE } from "../fixtures";
+import { link, one, STATE, shown } from "../fixtures";
 
 describe("the table of constraints", () => {
   it("has the violated first, then the newest", () => {
-    const links = [link(1, 0, 1), link(2, 0, 2, { violated: true }), link(3, 1, 2), link(4, 0, 3, { violated: true })];
+    const links = [
+      link(1, 0, 1),
+      link(2, 0, 2, { violated: true }),
+      link(3, 1, 2),
+      link(4, 0, 3, { violated: true }),
+    ];
     expect(sorted(links).map(({ answer }) => answer)).toEqual([4, 2, 3, 1]);
     expect(links.map(({ answer }) => answer)).toEqual([1, 2, 3, 4]);
   });
@@ -26,7 +31,10 @@ describe("the table of constraints", () => {
   });
 
   it("says when the clusterer ignores it", async () => {
-    const { root } = await shown({ links: [link(1, 0, 1)], settings: { ...STATE.settings, clusterer: "k", uses_constraints: false } });
+    const { root } = await shown({
+      links: [link(1, 0, 1)],
+      settings: { ...STATE.settings, clusterer: "k", uses_constraints: false },
+    });
     expect(one(root, ".ssc-scroll p").textContent).toBe("K-means ignores constraints.");
   });
 });

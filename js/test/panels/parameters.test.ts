@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsed } from "../../src/panels/parameters";
 import type { Param } from "../../src/types";
-import { one, press, shown, STATE } from "../fixtures";
+import { one, press, STATE, shown } from "../fixtures";
 
 describe("the form of parameters", () => {
   it("has a field for each, and sends a number as a number", async () => {
@@ -23,11 +23,22 @@ describe("the form of parameters", () => {
 
   it("has fields for the strategy, in words, and says what the field in use is about", async () => {
     const strategy_params: Param[] = [
-      { name: "method", label: "Method", type: "choice", value: "a_b", options: [null, "a_b"], option_names: ["none", "a b"], help: "How." },
+      {
+        name: "method",
+        label: "Method",
+        type: "choice",
+        value: "a_b",
+        options: [null, "a_b"],
+        option_names: ["none", "a b"],
+        help: "How.",
+      },
     ];
     const { model, root } = await shown({ settings: { ...STATE.settings, strategy_params } });
     one(root, "[aria-label=Parameters]").click();
-    expect([...root.querySelectorAll("legend")].map((legend) => legend.textContent)).toEqual(["PCK-means", "NPU"]);
+    expect([...root.querySelectorAll("legend")].map((legend) => legend.textContent)).toEqual([
+      "PCK-means",
+      "NPU",
+    ]);
     expect(one(root, ".ssc-about").textContent).toBe("an integer >= 1");
     const method = one<HTMLSelectElement>(root, "select[aria-label=Method]");
     expect(method.selectedOptions[0]?.textContent).toBe("a b");
@@ -36,7 +47,9 @@ describe("the form of parameters", () => {
     expect(method.getAttribute("aria-describedby")).toBe(one(root, ".ssc-about").id);
     method.selectedIndex = 0;
     method.dispatchEvent(new Event("change"));
-    expect(model.take()).toEqual([{ type: "set", what: "strategy_param", name: "method", value: null }]);
+    expect(model.take()).toEqual([
+      { type: "set", what: "strategy_param", name: "method", value: null },
+    ]);
   });
 
   it("offers a fit from the clusterer's own starts", async () => {

@@ -1,13 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { one, QUESTION, shown, STATE } from "../fixtures";
+import { one, QUESTION, STATE, shown } from "../fixtures";
 
 describe("the toolbar", () => {
   it("is found by the names that assistive technology reads", async () => {
     const { root } = await shown();
-    for (const name of ["Clusterer", "Strategy", "Number of clusters", "Undo", "Redo", "Parameters"]) {
+    for (const name of [
+      "Clusterer",
+      "Strategy",
+      "Number of clusters",
+      "Undo",
+      "Redo",
+      "Parameters",
+    ]) {
       expect(root.querySelectorAll(`[aria-label='${name}']`), name).toHaveLength(1);
     }
-    expect(one(root, "[role=radiogroup][aria-label=Mode]").querySelectorAll("input[type=radio]")).toHaveLength(3);
+    expect(
+      one(root, "[role=radiogroup][aria-label=Mode]").querySelectorAll("input[type=radio]"),
+    ).toHaveLength(3);
   });
 
   it("sends what is chosen", async () => {
@@ -31,7 +40,10 @@ describe("the toolbar", () => {
 
   it("counts every one of several quick clicks, and lets the kernel refuse", async () => {
     const { model, root } = await shown({ settings: { ...STATE.settings, n_clusters_high: 9 } });
-    const [more, count] = [one(root, "[aria-label='More clusters']"), one<HTMLInputElement>(root, "input[type=number]")];
+    const [more, count] = [
+      one(root, "[aria-label='More clusters']"),
+      one<HTMLInputElement>(root, "input[type=number]"),
+    ];
     for (let click = 0; click < 3; click++) more.click();
     expect(model.take().map((message) => "value" in message && message.value)).toEqual([3, 4, 5]);
     model.put({ settings: { ...STATE.settings, n_clusters: 3, n_clusters_high: 9 } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decode, Dots, translation } from "../../src/plot/dots";
+import { Dots, decode, translation } from "../../src/plot/dots";
 import { s } from "../../src/ui/dom";
 
 describe("labels", () => {
@@ -21,7 +21,9 @@ describe("labels", () => {
 describe("bqplot's dots", () => {
   const drawn = (places: string[]): HTMLElement => {
     const figure = document.createElement("div");
-    const groups = places.map((place) => s("g", { class: "object_grp", transform: place || null }, s("path", { class: "dot" })));
+    const groups = places.map((place) =>
+      s("g", { class: "object_grp", transform: place || null }, s("path", { class: "dot" })),
+    );
     figure.append(s("svg", {}, s("g", {}, ...groups)));
     document.body.append(figure);
     return figure;
@@ -74,7 +76,11 @@ describe("bqplot's dots", () => {
     const dots = new Dots(figure, s("svg"));
     dots.bind(1);
     dots.paint(new Uint8Array([3]));
-    figure.querySelector(".object_grp")?.replaceWith(s("g", { class: "object_grp", transform: "translate(7,8)" }, s("path", { class: "dot" })));
+    figure
+      .querySelector(".object_grp")
+      ?.replaceWith(
+        s("g", { class: "object_grp", transform: "translate(7,8)" }, s("path", { class: "dot" })),
+      );
     expect(dots.bind(1)).toBe(true);
     expect(figure.querySelector("path.dot")?.getAttribute("data-cluster")).toBe("3");
   });
@@ -85,7 +91,9 @@ describe("bqplot's dots", () => {
     dots.bind(3);
     dots.flag("data-linked", [0, 2]);
     dots.flag("data-linked", [2, 1]);
-    const flagged = [...figure.querySelectorAll("[data-linked]")].map((mark) => mark.getAttribute("data-index"));
+    const flagged = [...figure.querySelectorAll("[data-linked]")].map((mark) =>
+      mark.getAttribute("data-index"),
+    );
     expect(flagged).toEqual(["1", "2"]);
   });
 });

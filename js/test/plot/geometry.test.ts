@@ -1,16 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { beneath, combined, enclosed, near, neighbour, rings, shortened } from "../../src/plot/geometry";
+import {
+  beneath,
+  combined,
+  enclosed,
+  near,
+  neighbour,
+  rings,
+  shortened,
+} from "../../src/plot/geometry";
 
 const GRID = [0, 0, 10, 0, 20, 0, 0, 10, 10, 10, 20, 10];
 
 describe("a lasso", () => {
   it("holds the points inside, also in the hollow of a concave outline", () => {
-    const horseshoe = [[-5, -5], [25, -5], [25, 15], [15, 15], [15, 5], [5, 5], [5, 15], [-5, 15]] as const;
+    const horseshoe = [
+      [-5, -5],
+      [25, -5],
+      [25, 15],
+      [15, 15],
+      [15, 5],
+      [5, 5],
+      [5, 15],
+      [-5, 15],
+    ] as const;
     expect(enclosed(GRID, horseshoe)).toEqual([0, 1, 2, 3, 5]);
   });
 
   it("needs three corners", () => {
-    expect(enclosed(GRID, [[0, 0], [20, 10]])).toEqual([]);
+    expect(
+      enclosed(GRID, [
+        [0, 0],
+        [20, 10],
+      ]),
+    ).toEqual([]);
   });
 
   it("agrees with the angle that an outline subtends", () => {
@@ -82,8 +104,14 @@ describe("an arrow key", () => {
 
 describe("drawing", () => {
   it("ends a link short of its points, unless they are too close", () => {
-    expect(shortened([0, 0], [100, 0], 6.5)).toEqual([[6.5, 0], [93.5, 0]]);
-    expect(shortened([0, 0], [10, 0], 6.5)).toEqual([[0, 0], [10, 0]]);
+    expect(shortened([0, 0], [100, 0], 6.5)).toEqual([
+      [6.5, 0],
+      [93.5, 0],
+    ]);
+    expect(shortened([0, 0], [10, 0], 6.5)).toEqual([
+      [0, 0],
+      [10, 0],
+    ]);
   });
 
   it("puts all rings into one path", () => {

@@ -6,13 +6,19 @@ describe("the links on the plot", () => {
     const { root } = await shown({ links: [link(1, 0, 1, { violated: true }), link(2, 1, 3)] });
     const layer = one(root, ".ssc-links");
     expect(layer.firstElementChild?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
-    const answers = [...layer.querySelectorAll(".ssc-link")].map((line) => line.getAttribute("data-answer"));
+    const answers = [...layer.querySelectorAll(".ssc-link")].map((line) =>
+      line.getAttribute("data-answer"),
+    );
     expect(answers).toEqual(["2", "1"]);
   });
 
   it("draws one line for each link, and marks its ends", async () => {
-    const { root } = await shown({ links: [link(1, 0, 1), link(2, 1, 3, { kind: "cannot", violated: true })] });
-    const kinds = [...root.querySelectorAll(".ssc-link")].map((line) => line.getAttribute("data-kind"));
+    const { root } = await shown({
+      links: [link(1, 0, 1), link(2, 1, 3, { kind: "cannot", violated: true })],
+    });
+    const kinds = [...root.querySelectorAll(".ssc-link")].map((line) =>
+      line.getAttribute("data-kind"),
+    );
     expect(kinds).toEqual(["must", "cannot"]);
     expect(root.querySelectorAll(".ssc-link .ssc-mark")).toHaveLength(1);
     expect(root.querySelectorAll("[data-linked]")).toHaveLength(3);
