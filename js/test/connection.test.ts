@@ -28,9 +28,15 @@ describe("a kernel that the manager watches", () => {
   type Slot = (sender: unknown, value: unknown) => void;
   class Signal {
     readonly slots = new Set<Slot>();
-    connect = (slot: Slot): void => void this.slots.add(slot);
-    disconnect = (slot: Slot): void => void this.slots.delete(slot);
-    emit = (value: unknown): void => this.slots.forEach((slot) => slot(this, value));
+    connect = (slot: Slot): void => {
+      this.slots.add(slot);
+    };
+    disconnect = (slot: Slot): void => {
+      this.slots.delete(slot);
+    };
+    emit = (value: unknown): void => {
+      for (const slot of this.slots) slot(this, value);
+    };
   }
   const connection = () => ({
     statusChanged: new Signal(),

@@ -10,7 +10,9 @@ class QuietResizeObserver {
   observe(): void {
     observers.live++;
   }
-  unobserve(): void {}
+  unobserve(): void {
+    throw new Error("nothing is unobserved one by one");
+  }
   disconnect(): void {
     observers.live--;
   }
@@ -27,8 +29,8 @@ export class FakeModel implements Model {
   private readonly values: Record<string, unknown> = {};
 
   constructor(state: State, labels: number[]) {
-    this.values["state"] = state;
-    this.values["labels"] = bytes(labels);
+    this.values.state = state;
+    this.values.labels = bytes(labels);
   }
 
   get(name: string): unknown {
@@ -46,9 +48,9 @@ export class FakeModel implements Model {
 
   /** As the kernel would: a new state, and perhaps new labels, at once. */
   put(change: Partial<State>, labels?: number[]): void {
-    const now = this.values["state"] as State;
-    this.values["state"] = { ...now, revision: now.revision + 1, ...change };
-    if (labels) this.values["labels"] = bytes(labels);
+    const now = this.values.state as State;
+    this.values.state = { ...now, revision: now.revision + 1, ...change };
+    if (labels) this.values.labels = bytes(labels);
     for (const callback of this.handlers.get("change:state") ?? []) callback();
   }
   tell(content: unknown): void {
@@ -163,7 +165,7 @@ export function clear(): void {
 }
 
 /** A view of a model on the page, until the test ends. */
-export async function shown(change: Partial<State> = {}, manager?: unknown): Promise<Shown> {
+export function shown(change: Partial<State> = {}, manager?: unknown): Promise<Shown> {
   const model = new FakeModel({ ...STATE, ...change }, [0, 0, 1, 1]);
   model.widget_manager = manager;
   return again(model);

@@ -22,7 +22,7 @@ describe("a view", () => {
       dot.getAttribute("data-cluster"),
     );
     expect(clusters).toEqual(["0", "0", "1", "1"]);
-    expect(root.dataset["lmSuppressShortcuts"]).toBe("true");
+    expect(root.dataset.lmSuppressShortcuts).toBe("true");
   });
 
   it("ignores a state that is older than the one it shows", async () => {

@@ -1,5 +1,6 @@
 """What the tracked files must not contain, and what they must agree on."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -17,7 +18,7 @@ TEXT = {".py", ".ts", ".mjs", ".css", ".md", ".toml", ".json", ".cff", ".ipynb",
 ROOMS = ["constraints", "seeding", "metrics", "cluster", "active", "session", "datasets", "widget"]
 FORBIDDEN = {
     "a path of one machine": r"(?<![\w.])/(?:root|home/[a-z]+|Users/\w+|tmp/[\w-]+|work/[\w-]+)/",
-    "where packages were downloaded from": r'"resolved": "http',
+    "where packages were downloaded from": r'"resolved": "',
     "unfinished work": r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b",
 }
 
@@ -76,6 +77,12 @@ def test_version_stands_in_changelog_and_citation():
     version = jupyter_sscluster.__version__
     assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert f"version: {version}" in (ROOT / "CITATION.cff").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["package.json", "package-lock.json"])
+def test_the_page_part_has_the_same_version(name):
+    described = json.loads((ROOT / "js" / name).read_text("utf-8"))
+    assert described["version"] == jupyter_sscluster.__version__
 
 
 def test_contributing_says_why_each_dependency_is_there():

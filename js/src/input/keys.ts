@@ -48,7 +48,7 @@ export function isTyping(target: Element | null, event: Pressed): boolean {
   if (!target) return false;
   if (target.closest("textarea,[contenteditable=true],[contenteditable='']")) return true;
   if (target.tagName !== "INPUT") return false;
-  const type = (target as HTMLInputElement).type;
+  const { type } = target as HTMLInputElement;
   if (["radio", "checkbox", "button", "range", "submit"].includes(type)) return false;
   if (type !== "number") return event.key !== "Escape";
   const letter = /^[a-df-z?]$/i.test(event.key) && !event.ctrlKey && !event.metaKey;

@@ -56,11 +56,8 @@ export class Pointer implements LassoHost {
 
   done(outline: readonly Point[], how: Combine): void {
     const { dots, state, local } = this.view;
-    const first = !state.lasso?.group
-      ? 0
-      : state.lasso.count
-        ? local.firstOutlines
-        : local.outlines.length;
+    const around = state.lasso?.count ? local.firstOutlines : local.outlines.length;
+    const first = state.lasso?.group ? around : 0;
     const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
     this.view.set({ outlines: [...kept, outline], firstOutlines: first });
     const inside = enclosed(dots?.points ?? [], outline);

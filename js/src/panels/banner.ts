@@ -4,7 +4,10 @@ import { h, show, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
-type Trouble = { gone: boolean; text: string };
+interface Trouble {
+  gone: boolean;
+  text: string;
+}
 
 export function banner(view: View): Panel {
   const el = h("div", { class: "ssc-banner", role: "alert", hidden: true });

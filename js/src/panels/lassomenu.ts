@@ -88,7 +88,7 @@ export class LassoMenu implements Panel {
     const must = item(linkIcon("must"), together, () =>
       this.send({ type: "group", action: "must" }),
     );
-    must.dataset["preview"] = "";
+    must.dataset.preview = "";
     const cannot = item(linkIcon("cannot"), "Cannot-link with group…", () =>
       this.send({ type: "group", action: "cannot_first" }),
     );

@@ -79,8 +79,8 @@ function natural(row: HTMLElement, el: HTMLElement): number {
 }
 
 /** The place at the upper or lower edge of the plot where a box of this size covers the fewest dots. */
-export function corner(points: Flat, [w, h]: Point, [width, height]: Point): Point {
-  const [left, right, top, bottom] = [AXES[0], width - w - 8, 4, height - h - AXES[1]];
+export function corner(points: Flat, [wide, high]: Point, [width, height]: Point): Point {
+  const [left, right, top, bottom] = [AXES[0], width - wide - 8, 4, height - high - AXES[1]];
   const places = [0, 1, 0.5, 0.25, 0.75].flatMap((share): Point[] => {
     const x = left + share * Math.max(0, right - left);
     return [
@@ -92,7 +92,7 @@ export function corner(points: Flat, [w, h]: Point, [width, height]: Point): Poi
     let count = 0;
     for (let i = 0; i < points.length / 2; i++) {
       const [px, py] = at(points, i);
-      if (px > x - 6 && px < x + w + 6 && py > y - 6 && py < y + h + 6) count++;
+      if (px > x - 6 && px < x + wide + 6 && py > y - 6 && py < y + high + 6) count++;
     }
     return count;
   };

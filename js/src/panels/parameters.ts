@@ -36,7 +36,9 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
   clusterer.el.append(afresh);
   const fields = h("div", { class: "ssc-fields" }, clusterer.el, strategy.el);
   explain(fields, about);
-  const toTop = whenChanged(() => (fields.scrollTop = 0));
+  const toTop = whenChanged(() => {
+    fields.scrollTop = 0;
+  });
   const sync = (): void => {
     clusterer.sync(view.state.settings);
     strategy.sync(view.state.settings);
@@ -84,7 +86,7 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
 function explain(fields: HTMLElement, about: HTMLElement): void {
   const told = (target: EventTarget | null): string | undefined =>
     target instanceof Element
-      ? target.closest<HTMLElement>("[data-help]")?.dataset["help"]
+      ? target.closest<HTMLElement>("[data-help]")?.dataset.help
       : undefined;
   const tell = (target: EventTarget | null): void => {
     const focused = fields.contains(document.activeElement) ? document.activeElement : null;
@@ -121,7 +123,10 @@ function flag(label: string, send: Send): Field {
     "aria-label": label,
     onchange: () => send(el.checked),
   });
-  return { el, paint: (value) => (el.checked = value === true) };
+  const paint = (value: ParamValue): void => {
+    el.checked = value === true;
+  };
+  return { el, paint };
 }
 
 function choice(label: string, { options, option_names: names }: Param, send: Send): Field {
@@ -134,7 +139,10 @@ function choice(label: string, { options, option_names: names }: Param, send: Se
     ),
   );
   const el = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
-  return { el, paint: (value) => (select.selectedIndex = values.indexOf(value)) };
+  const paint = (value: ParamValue): void => {
+    select.selectedIndex = values.indexOf(value);
+  };
+  return { el, paint };
 }
 
 function entry(label: string, param: Param, send: Send): Field {
@@ -146,7 +154,9 @@ function entry(label: string, param: Param, send: Send): Field {
     spellcheck: "false",
     autocomplete: "off",
     "aria-label": label,
-    oninput: () => (typed = true),
+    oninput: () => {
+      typed = true;
+    },
     onchange: () => {
       typed = false;
       send(parsed(el.value, param));

@@ -23,17 +23,7 @@ export function question(
     folds.toggle("question", true);
     sync();
   });
-  const close = h(
-    "button",
-    {
-      class: "ssc-close",
-      type: "button",
-      "aria-label": "Close question",
-      title: "Close question (Esc)",
-      onclick: () => view.send({ type: "dismiss_question" }),
-    },
-    icon("close"),
-  );
+  const close = closer(view);
   part.el.insertBefore(close, part.body);
   const rest = h("p", { class: "ssc-muted" });
   const title = h("p", { class: "ssc-qtitle", id: uid("question") });
@@ -70,6 +60,20 @@ export function question(
     for (const button of buttons) button.sync();
   };
   return { el: part.el, group, sync };
+}
+
+function closer(view: View): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-close",
+      type: "button",
+      "aria-label": "Close question",
+      title: "Close question (Esc)",
+      onclick: () => view.send({ type: "dismiss_question" }),
+    },
+    icon("close"),
+  );
 }
 
 function invitation({ state, local }: View): (Node | string)[] {

@@ -29,8 +29,8 @@ export class StatusLine implements Panel {
     openHelp: () => void,
   ) {
     const stop = (): void => view.send({ type: "cancel" });
-    const escape = h("kbd", { "aria-hidden": "true" }, "Esc");
-    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, "Cancel", escape);
+    const key = h("kbd", { "aria-hidden": "true" }, "Esc");
+    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, "Cancel", key);
     const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: openHelp };
     this.help = h("button", opens, icon("help"), "Keys", this.key);
     const right = h("span", { class: "ssc-r" }, this.saved, this.help);

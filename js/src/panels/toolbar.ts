@@ -31,15 +31,9 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     onclick: actions.parameters,
   });
   put(parameters, "aria-haspopup", "dialog");
-  const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const suggest = h(
-    "button",
-    { class: "ssc-b", type: "button", onclick: actions.suggest },
-    "Suggest",
-    key,
-  );
-  const undo = button({ label: "Undo", icon: "undo", onclick: () => view.send({ type: "undo" }) });
-  const redo = button({ label: "Redo", icon: "redo", onclick: () => view.send({ type: "redo" }) });
+  const suggest = suggestion(view, actions.suggest);
+  const undo = step(view, "undo");
+  const redo = step(view, "redo");
   const el = h(
     "div",
     { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
@@ -48,10 +42,10 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     parameters,
     h("span", { class: "ssc-sep" }),
     strategy.el,
-    suggest,
+    suggest.el,
     h("span", { class: "ssc-sep" }),
     h("span", { class: "ssc-brk" }),
-    h("span", { class: "ssc-tail" }, modes.el, undo, redo),
+    h("span", { class: "ssc-tail" }, modes.el, undo.el, redo.el),
   );
   const rows = new ResizeObserver(() => tidy(el));
   rows.observe(el);
@@ -59,22 +53,39 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
 
   const sync = (): void => {
     const { state, local } = view;
-    const off = view.local.disconnected;
-    for (const part of [clusterer, strategy, count, modes]) part.sync();
-    suggest.disabled = parameters.disabled = off;
+    for (const part of [clusterer, strategy, count, modes, suggest, undo, redo]) part.sync();
+    parameters.disabled = local.disconnected;
     const { params, strategy_params: more = [] } = state.settings;
     show(parameters, params.length + more.length > 0);
-    suggest.classList.toggle("ssc-main", !state.question);
-    suggest.classList.toggle("ssc-line", !!state.question);
-    say(key, state.keys.next.toUpperCase());
-    undo.disabled = off || !state.can_undo;
-    redo.disabled = off || !state.can_redo;
-    put(undo, "title", hint("Undo", state.undo_label, "Ctrl+Z"));
-    put(redo, "title", hint("Redo", state.redo_label, "Ctrl+Shift+Z"));
     put(el, "inert", !!state.conflict);
     put(el, "data-mode", local.mode);
   };
   return { el, sync, parameters };
+}
+
+function suggestion(view: View, onclick: () => void): Panel {
+  const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
+  const el = h("button", { class: "ssc-b", type: "button", onclick }, "Suggest", key);
+  const sync = (): void => {
+    const { question, keys } = view.state;
+    el.disabled = view.local.disconnected;
+    el.classList.toggle("ssc-main", !question);
+    el.classList.toggle("ssc-line", !!question);
+    say(key, keys.next.toUpperCase());
+  };
+  return { el, sync };
+}
+
+/** One step through the history; its title says which. */
+function step(view: View, way: "undo" | "redo"): Panel {
+  const [verb, keys] = way === "undo" ? ["Undo", "Ctrl+Z"] : ["Redo", "Ctrl+Shift+Z"];
+  const el = button({ label: verb, icon: way, onclick: () => view.send({ type: way }) });
+  const sync = (): void => {
+    const { [`can_${way}` as const]: possible, [`${way}_label` as const]: what } = view.state;
+    el.disabled = view.local.disconnected || !possible;
+    put(el, "title", hint(verb, what, keys));
+  };
+  return { el, sync };
 }
 
 const hint = (verb: string, what: string | null, keys: string): string =>
@@ -128,21 +139,23 @@ function spinner(view: View): Panel {
   const input = h("input", {
     type: "number",
     "aria-label": "Number of clusters",
-    oninput: () => (typed = true),
+    oninput: () => {
+      typed = true;
+    },
     onchange: () => {
       typed = false;
       send(Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber);
     },
   });
-  const step = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
+  const change = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
   const fewer = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => step(-1) },
+    { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => change(-1) },
     icon("minus"),
   );
   const more = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => step(1) },
+    { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => change(1) },
     icon("plus"),
   );
   const el = h(

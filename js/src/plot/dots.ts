@@ -10,7 +10,7 @@ const TRANSLATE = /translate\(\s*(-?[\d.eE+-]+)[\s,]+(-?[\d.eE+-]+)/;
 export function decode(bytes: unknown, itemsize: number): Labels {
   if (!(bytes instanceof DataView)) return new Uint8Array();
   if (itemsize !== 2) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint16Array.from({ length: bytes.byteLength >> 1 }, (_, i) =>
+  return Uint16Array.from({ length: Math.floor(bytes.byteLength / 2) }, (_, i) =>
     bytes.getUint16(2 * i, true),
   );
 }
@@ -49,7 +49,9 @@ export class Dots {
     this.groups = groups;
     this.marks = marks as SVGPathElement[];
     this.points = new Float64Array(2 * n);
-    this.marks.forEach((mark, i) => mark.setAttribute("data-index", String(i)));
+    this.marks.forEach((mark, i) => {
+      mark.setAttribute("data-index", String(i));
+    });
     this.paint(this.labels);
     return true;
   }

@@ -14,7 +14,7 @@ const STEPS: Record<Direction, Point> = {
 /** Even–odd rule. */
 export function inPolygon(x: number, y: number, polygon: readonly Point[]): boolean {
   let inside = false;
-  let [px, py] = polygon[polygon.length - 1] ?? [0, 0];
+  let [px, py] = polygon.at(-1) ?? [0, 0];
   for (const [qx, qy] of polygon) {
     if (qy > y !== py > y && x < ((px - qx) * (y - qy)) / (py - qy) + qx) inside = !inside;
     [px, py] = [qx, qy];
@@ -80,7 +80,10 @@ export function combined(
 ): number[] {
   if (how === "replace") return [...inside].sort((a, b) => a - b);
   const kept = new Set(before);
-  for (const index of inside) how === "add" ? kept.add(index) : kept.delete(index);
+  for (const index of inside) {
+    if (how === "add") kept.add(index);
+    else kept.delete(index);
+  }
   return [...kept].sort((a, b) => a - b);
 }
 

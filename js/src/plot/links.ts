@@ -94,11 +94,6 @@ export function mark(
   text: string,
   drop: number,
 ): SVGGElement {
-  const place = `translate(${round(x)} ${round(y)})`;
-  return s(
-    "g",
-    { class: name, transform: place },
-    s("circle", { r }),
-    s("text", { y: drop }, text),
-  );
+  const transform = `translate(${round(x)} ${round(y)})`;
+  return s("g", { class: name, transform }, s("circle", { r }), s("text", { y: drop }, text));
 }

@@ -174,7 +174,7 @@ export class Overlay {
   }
 
   private tagPair({ i, j, a, b }: Statement): void {
-    const dots = this.view.dots;
+    const { dots } = this.view;
     if (!dots) return;
     this.label(dots.at(i), dots.at(j), a);
     this.label(dots.at(j), dots.at(i), b);

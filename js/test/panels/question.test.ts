@@ -80,7 +80,7 @@ describe("a question", () => {
     screen.width = 760;
     const { root } = await shown({ question: QUESTION });
     screen.width = 1168;
-    expect(root.dataset["sscWidth"]).toBe("narrow");
+    expect(root.dataset.sscWidth).toBe("narrow");
     expect(one(root, "section[aria-label=Constraints]").classList.contains("ssc-open")).toBe(true);
   });
 
