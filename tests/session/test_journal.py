@@ -495,7 +495,6 @@ def test_a_session_forgotten_lets_go_of_the_file(path):
     assert len(make(path).answers) == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no file locks there")
 def test_another_process_that_writes_it_is_not_disturbed(path):
     code = f"""
     import sys

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
+from jupyter_sscluster.session.journal import locks
 from jupyter_sscluster.session.journal.lines import (
     Contents,
     Entry,
@@ -17,11 +18,6 @@ from jupyter_sscluster.session.journal.lines import (
     line,
     opened,
 )
-
-try:
-    import fcntl
-except ImportError:  # no such locks on Windows
-    fcntl = None  # type: ignore[assignment]
 
 
 class Log:
@@ -73,7 +69,7 @@ class Journal(Log):
         self.on_superseded: Callable[[str], None] | None = None
         self._size = found.size
         self._descriptor = opened(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
-        self._release = weakref.finalize(self, os.close, self._descriptor)
+        self._release = weakref.finalize(self, locks.release, self._descriptor)
         try:
             _take_over(self)
             self._check_unchanged(found)
@@ -152,21 +148,17 @@ def check_free(path: Path) -> None:
     try:
         _lock(descriptor, path)
     finally:
-        os.close(descriptor)
+        locks.release(descriptor)
 
 
 def _lock(descriptor: int, path: Path | None) -> None:
-    if fcntl is None:
-        return
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
+        locks.acquire(descriptor, path)
+    except locks.InUseError as error:
         raise JournalError(
             f"the journal {path} is in use by another running kernel; shut that one down, or give "
             "another path"
         ) from error
-    except OSError:  # a file system without locks
-        return
 
 
 def _write(descriptor: int, data: bytes, start: int) -> None:
