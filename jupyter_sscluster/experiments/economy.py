@@ -14,7 +14,6 @@ from sklearn.base import clone
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.constraints.sampling import label_codes
-from jupyter_sscluster.experiments.bar import Bar
 from jupyter_sscluster.experiments.store import finished, keep
 from jupyter_sscluster.experiments.task import Record, Task
 
@@ -80,7 +79,8 @@ def label_economy(
         A file to which every finished run is appended as a line of JSON. Runs that it holds, with
         the same data and parameters, are not done again.
     progress : bool, default True
-        Whether a bar is shown, on standard error.
+        Whether a line says how many runs are done and how long the rest takes: on standard error,
+        or in the notebook.
     as_frame : bool, default False
         Whether to return a pandas DataFrame.
 
@@ -96,7 +96,7 @@ def label_economy(
     Raises
     ------
     InputError
-        If a name, a number or the data are no good; before anything runs.
+        If a name, a number or the data are no good or a package is missing; before anything runs.
 
     >>> from sklearn.datasets import load_iris
     >>> iris = load_iris(return_X_y=True)
@@ -104,7 +104,8 @@ def label_economy(
     >>> [(run["questions"], round(run["ari"], 2)) for run in runs]
     [(0, 0.73), (5, 0.7...), (10, 0.7...)]
     """
-    frame = _pandas() if as_frame else None
+    frame = _package("pandas", "as_frame=True") if as_frame else None
+    bar = _package("tqdm.auto", "progress=True").tqdm if progress else None
     for name, share in (("holdout", holdout), ("noise", noise)):
         if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
             raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
@@ -115,27 +116,24 @@ def label_economy(
     by = None if asker is None else _catalogue.make("clusterers", asker)
     tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), points, setting))
     file = None if path is None else Path(path)
-    done = _run(tasks, file, n_jobs, progress)
+    done = _run(tasks, file, n_jobs, bar)
     records = [record for task in tasks for record in done[task.key]]
     return frame.DataFrame(records) if frame is not None else records
 
 
 def _run(
-    tasks: list[Task], file: Path | None, n_jobs: int | None, progress: bool
+    tasks: list[Task], file: Path | None, n_jobs: int | None, bar: Any
 ) -> dict[str, list[Record]]:
     """Records by the keys of the runs; what the file holds is not run again."""
     done = {} if file is None else finished(file)
     left = {task.key: task for task in tasks if task.key not in done}
-    bar = Bar(len(left)) if progress and left else None
-    jobs = (joblib.delayed(_of)(key, task) for key, task in left.items())
-    for key, records in _results(jobs, n_jobs):
+    results = _results((joblib.delayed(_of)(key, task) for key, task in left.items()), n_jobs)
+    if bar is not None and left:
+        results = bar(results, total=len(left), unit="run")
+    for key, records in results:
         if file is not None:
             keep(file, key, records)
         done[key] = records
-        if bar is not None:
-            bar.step()
-    if bar is not None:
-        bar.close()
     return done
 
 
@@ -151,11 +149,15 @@ def _results(jobs: Iterator[Any], n_jobs: int | None) -> Iterator[tuple[str, lis
         yield from parallel(jobs)
 
 
-def _pandas() -> Any:
+def _package(name: str, wanted: str) -> Any:
+    """A package of the extra `experiments`, where somebody asks for what needs it."""
     try:
-        return import_module("pandas")
+        return import_module(name)
     except ImportError as error:
-        raise InputError("as_frame=True needs pandas; install it, or leave as_frame out") from error
+        raise InputError(
+            f"{wanted} needs {name.partition('.')[0]}; install jupyter_sscluster[experiments], or "
+            f"pass {wanted.replace('True', 'False')}"
+        ) from error
 
 
 def _of(key: str, task: Task) -> tuple[str, list[Record]]:

@@ -1,7 +1,7 @@
 """Learning curves: what is asked, what is scored, and on which rows; kept, compared, drawn."""
 
-import io
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -21,7 +21,6 @@ from jupyter_sscluster.cluster import COPKMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments import (
     area_under_curve,
-    bar,
     compare,
     curves,
     draw,
@@ -213,11 +212,15 @@ def test_a_backend_that_holds_results_back_is_given_portions(monkeypatch, tmp_pa
     assert len(path.read_text().splitlines()) == 4
 
 
-def test_a_frame_without_pandas_is_refused_before_anything_runs(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", None)
+@pytest.mark.parametrize(("module", "wanted"), [("tqdm.auto", "progress"), ("pandas", "as_frame")])
+def test_a_package_that_is_not_there_is_named_before_anything_runs(
+    monkeypatch, tmp_path, module, wanted
+):
+    monkeypatch.setitem(sys.modules, module, None)
     monkeypatch.setattr(economy, "_run", None)
-    with pytest.raises(InputError, match="needs pandas"):
-        label_economy(DATA, ["random"], as_frame=True, **QUICK)
+    sentence = rf"{wanted}=True needs {module[:4]}.*\[experiments\].* pass {wanted}=False"
+    with pytest.raises(InputError, match=sentence):
+        label_economy(DATA, ["random"], **{**QUICK, wanted: True})
 
 
 def test_a_frame_where_one_is_wanted():
@@ -324,28 +327,22 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path):
 # ------------------------------------------------------------------ progress
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_the_bar_stays_on_a_line_of_a_terminal_and_writes_tenths_elsewhere():
-    live, dead = Terminal(), io.StringIO()
-    for stream in (live, dead):
-        shown = bar.Bar(40, stream)
-        for _ in range(40):
-            shown.step()
-        shown.close()
-    assert live.getvalue().count("\r") == 40
-    assert live.getvalue().count("\n") == 1
-    assert dead.getvalue().count("\n") == 10
-    assert "40 of 40 runs, about 0 s left" in dead.getvalue()
-
-
-def test_a_bar_is_shown_on_standard_error(capsys):
+def test_one_line_on_standard_error_says_what_is_done_and_how_long_the_rest_takes(capsys):
     label_economy(DATA, ["random"], **{**QUICK, "progress": True})
     said = capsys.readouterr()
-    assert "2 of 2 runs" in said.err and said.out == ""
+    *before, last = said.err.rstrip("\n").split("\r")
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert re.search(r" 0/2 \[\d\d:\d\d<\?, \?run/s\]", "".join(before))
+    assert re.search(r" 2/2 \[\d\d:\d\d<\d\d:\d\d, .*(run/s|s/run)\]", last)
+
+
+def test_nothing_is_said_without_progress_or_where_nothing_is_left_to_run(capsys, tmp_path):
+    options = {**QUICK, "path": tmp_path / "r.jsonl"}
+    label_economy(DATA, ["random"], **options)
+    label_economy(DATA, ["random"], **{**options, "progress": True})
+    said = capsys.readouterr()
+    assert said.err == said.out == ""
 
 
 # ------------------------------------------------------------------ analysis
