@@ -55,7 +55,7 @@ def quality(name: str, n_pairs: int, seeds: int) -> str:
     scores: list[float] = []
     untouched: list[float] = []
     seconds: list[float] = []
-    broken = failed = 0
+    violated = failed = 0
     for seed in range(seeds):
         known = Constraints.from_labels(y, n_pairs, random_state=seed)
         model = COPKMeans(k, random_state=seed)
@@ -64,14 +64,14 @@ def quality(name: str, n_pairs: int, seeds: int) -> str:
         except (Infeasible, NotFound):
             failed += 1
             continue
-        broken += sum(model.violations_[:4])
+        violated += sum(model.violations_[:4])
         scores.append(adjusted_rand_score(y, model.labels_))
         free = np.setdiff1d(np.arange(len(y)), np.concatenate([known.must, known.cannot]))
         if len(free) > 10:
             untouched.append(adjusted_rand_score(y[free], model.labels_[free]))
     rest = f"{np.mean(untouched):.3f}" if untouched else "  –  "
     return (
-        f"{name:<10} {n_pairs:>5} {broken:>10} {failed:>8}   {np.mean(scores):.3f} ± "
+        f"{name:<10} {n_pairs:>5} {violated:>10} {failed:>8}   {np.mean(scores):.3f} ± "
         f"{np.std(scores):.3f}   {rest}   {1e3 * median(seconds):6.0f} ms"
     )
 
@@ -86,8 +86,8 @@ def problem(n: int, d: int = 10, k: int = 5) -> tuple[np.ndarray, Constraints, n
 def speed(n: int, peer: str | None, timeout: float) -> str:
     X, known, start = problem(n)
     one, ten = COPKMeans(5, init=start), COPKMeans(5, random_state=0)
-    sweeps = one.fit(X, constraints=known).n_iter_
-    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=sweeps, tol=0, algorithm="lloyd")
+    iterations = one.fit(X, constraints=known).n_iter_
+    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=iterations, tol=0, algorithm="lloyd")
     fits = [
         lambda: one.fit(X, constraints=known),
         lambda: ten.fit(X, constraints=known),
@@ -95,8 +95,8 @@ def speed(n: int, peer: str | None, timeout: float) -> str:
     ]
     one_s, ten_s, their_s = np.min([[_seconds(fit) for fit in fits] for _ in range(7)], axis=0)
     line = (
-        f"n={n:>7,}  one start {1e3 * one_s:6.1f} ms ({sweeps} sweeps, {one_s / their_s:.2f}x "
-        f"scikit-learn's k-means)   ten starts {1e3 * ten_s:6.1f} ms"
+        f"n={n:>7,}  one start {1e3 * one_s:6.1f} ms ({iterations} iterations, "
+        f"{one_s / their_s:.2f}x scikit-learn's k-means)   ten starts {1e3 * ten_s:6.1f} ms"
     )
     if peer is None:
         return line
@@ -144,7 +144,7 @@ def main() -> None:
     for name in ("iris", "wine", "wdbc", "digits389"):
         for n_pairs in (100, 500):
             print(quality(name, n_pairs, args.seeds))
-    print("d=10, K=5, 100 pairs; as many sweeps of k-means from the same start:")
+    print("d=10, K=5, 100 pairs; as many iterations of k-means from the same start:")
     for n in (2000, 10_000):
         print(speed(n, args.peers, args.timeout))
 

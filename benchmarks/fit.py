@@ -4,10 +4,10 @@
     python benchmarks/fit.py --small                        # without the million rows
     python benchmarks/fit.py --peers /path/to/bin/python    # and to the package of that interpreter
 
-All fits start at the same centres and make the same number of sweeps; scikit-learn uses all cores,
-as it does by itself. Runs alternate, and the fastest of each counts, so that a busy machine harms
-all alike. The memory is the most that a fit holds beyond what was there before it, in units of the
-data. Peers run in an interpreter of their own, which has `active-semi-supervised-clustering`
+All fits start at the same centres and make the same number of iterations; scikit-learn uses all
+cores, as it does by itself. Runs alternate, and the fastest of each counts, so that a busy machine
+harms all alike. The memory is the most that a fit holds beyond what was there before it, in units
+of the data. Peers run in an interpreter of their own, which has `active-semi-supervised-clustering`
 installed: importing that package changes NumPy's error state for the whole process.
 """
 
@@ -28,7 +28,7 @@ from sklearn.datasets import load_iris, make_blobs
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import COPKMeans, GPKMeans, KMeans, MPCKMeans, PCKMeans
 
-SWEEPS = 20
+ITERATIONS = 20
 
 PEER = """
 import sys, time
@@ -61,7 +61,7 @@ def _seconds(fit: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def models(start: np.ndarray, max_iter: int = SWEEPS) -> dict[str, object]:
+def models(start: np.ndarray, max_iter: int = ITERATIONS) -> dict[str, object]:
     """What is timed; MPCK-means as published, and with its prior."""
     once = {"init": start, "max_iter": max_iter}
     return {
@@ -72,20 +72,20 @@ def models(start: np.ndarray, max_iter: int = SWEEPS) -> dict[str, object]:
     }
 
 
-def equal_sweeps(n: int, repeats: int, pairs: int = 1000) -> dict[str, float]:
+def equal_iterations(n: int, repeats: int, pairs: int = 1000) -> dict[str, float]:
     """Prints ratios and memory; seconds of each."""
     X, known, start = problem(n, pairs=pairs)
-    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=SWEEPS, tol=0, algorithm="lloyd")
-    sweeps = theirs.fit(X).n_iter_
-    ours = models(start, sweeps)
+    theirs = SklearnKMeans(5, init=start, n_init=1, max_iter=ITERATIONS, tol=0, algorithm="lloyd")
+    iterations = theirs.fit(X).n_iter_
+    ours = models(start, iterations)
     fits = [partial(model.fit, X, constraints=known) for model in ours.values()]
     needed = dict(zip(ours, map(memory, fits), strict=True))
     their_s, *our_s = fastest([partial(theirs.fit, X), *fits], repeats)
-    print(f"n={n:>9,}  {sweeps} sweeps  scikit-learn {1e3 * their_s:8.1f} ms")
+    print(f"n={n:>9,}  {iterations} iterations  scikit-learn {1e3 * their_s:8.1f} ms")
     for (name, model), seconds in zip(ours.items(), our_s, strict=True):
         print(
             f"    {name:<17} {seconds / their_s:5.2f}x  {1e3 * seconds:8.1f} ms  "
-            f"{model.n_iter_:>3} sweeps  memory {needed[name] / X.nbytes:.2f} X"
+            f"{model.n_iter_:>3} iterations  memory {needed[name] / X.nbytes:.2f} X"
         )
     return dict(zip(ours, our_s, strict=True))
 
@@ -177,7 +177,7 @@ def main() -> None:
     simplefilter("ignore")
     print("d=10, K=5, 1000 pairs and all that follow; one metric of weights in MPCK-means:")
     sizes = [10_000, 100_000, *([] if args.small else [1_000_000])]
-    seconds = [equal_sweeps(n, max(3, min(30, 300_000 // n))) for n in sizes]
+    seconds = [equal_iterations(n, max(3, min(30, 300_000 // n))) for n in sizes]
     print(slopes(sizes, seconds))
     print("100 pairs; a fit from nothing, and one from the last centres after an answer:")
     for n in (2000, 10_000):

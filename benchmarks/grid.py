@@ -77,12 +77,12 @@ def fitted(key: Key) -> dict[str, Any]:
     except Exception as error:
         return record | {"failed": f"{type(error).__name__}: {error}"}
     rows = np.setdiff1d(np.arange(len(y)), known.touched)
-    broken = model.violations_
+    violated = model.violations_
     return record | {
         "seconds": time.process_time() - begun,
         "all": adjusted_rand(y, model.labels_),
         "untouched": adjusted_rand(y, model.labels_, rows=rows) if len(rows) > 1 else None,
-        "broken": int(broken.closure_must + broken.closure_cannot),
+        "violated": int(violated.closure_must + violated.closure_cannot),
         "hard": bool(cls.hard),
         "clusters": int(model.labels_.max()) + 1,
         "numpy_warnings": [str(w.message) for w in caught if w.category is RuntimeWarning],
@@ -177,8 +177,8 @@ def report(records: dict[Key, dict[str, Any]], sets: list[str], pairs: list[int]
     hard = [r for r in every if r.get("hard")]
     yield (
         f"\n{len(every)} fits: {sum('failed' in r for r in every)} exceptions, "
-        f"{sum('infeasible' in r for r in every)} proved infeasible; hard methods broke "
-        f"{sum(r['broken'] for r in hard)} pairs, stated or entailed, in {len(hard)} fits; "
+        f"{sum('infeasible' in r for r in every)} proved infeasible; hard methods violated "
+        f"{sum(r['violated'] for r in hard)} pairs, stated or entailed, in {len(hard)} fits; "
         f"{sum(bool(r.get('numpy_warnings')) for r in every)} fits warned of numbers."
     )
     for r in every:

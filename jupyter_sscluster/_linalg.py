@@ -190,7 +190,7 @@ def farthest_pair(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPai
     points = (Z - Z.mean(axis=0)) / span
     radii = np.sqrt(np.einsum("ij,ij->i", points, points))
     start = max(
-        (_measured(points, *pair) for pair in (guess, _sweep(points, radii)) if pair is not None),
+        (_measured(points, *pair) for pair in (guess, _pass(points, radii)) if pair is not None),
         key=lambda pair: pair.distance,
     )
     rows = np.flatnonzero(radii >= start.distance * (1.0 - _SLACK) - radii.max())
@@ -213,7 +213,7 @@ def _measured(points: Array, i: int, j: int) -> FarthestPair:
     return FarthestPair(min(i, j), max(i, j), float(np.linalg.norm(points[i] - points[j])))
 
 
-def _sweep(points: Array, radii: Array) -> tuple[int, int]:
+def _pass(points: Array, radii: Array) -> tuple[int, int]:
     """The row farthest from the row that is farthest from the outermost row, and that row."""
     ends = [int(radii.argmax())]
     for _ in range(2):

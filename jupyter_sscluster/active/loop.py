@@ -41,9 +41,9 @@ class Loop:
 
     For a strategy that looks at clusters, the points are clustered before the first question, and
     again once an answer contradicts the clusters or ten answers have passed, but not while a point
-    is half placed. An answer that the clusters agree with leaves a clustering that pays for broken
-    pairs as good as it was. Those fits go on from the last centres where the clusterer has `init`;
-    the one at the end, whose labels are reported, makes all its own starts.
+    is half placed. An answer that the clusters agree with leaves a clustering that pays for
+    violated pairs as good as it was. Those fits go on from the last centres where the clusterer has
+    `init`; the one at the end, whose labels are reported, makes all its own starts.
     """
 
     def __init__(self, strategy: Strategy, start: Snapshot) -> None:

@@ -75,12 +75,12 @@ class AdaptivePCKMeans(MetricFirst):
         each metric anew.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
-        the first sweep on, and each metric begins with the last centres), or a function like
+        the first iteration on, and each metric begins with the last centres), or a function like
         those in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
     n_init : int, default 10
         Number of starts under each metric; the one with the lowest objective is kept.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop a start once no centre moves farther, squared, than `tol` times the mean variance
         of the features, both in the metric; at 0 only when no label changes.
@@ -88,7 +88,7 @@ class AdaptivePCKMeans(MetricFirst):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`, the objective, its history and the number of sweeps being
+    Those of `ConstrainedClusterer`, the objective, its history and the number of iterations being
     those under the last metric, and
 
     metric_ : array, shape (n_features, n_features)

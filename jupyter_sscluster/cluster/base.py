@@ -16,12 +16,12 @@ from jupyter_sscluster._validation import InputError, Rule, check_data, check_pa
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints, as_constraints
-from jupyter_sscluster.constraints.clique_note import crowd_note
+from jupyter_sscluster.constraints.clique_note import clique_note
 from jupyter_sscluster.metrics import Violations, violations
 
 
 class ConstrainedClusterer(ClusterMixin, BaseEstimator):
-    """A clusterer steered by pairs that belong together and pairs that do not.
+    """A clusterer constrained by pairs that belong together and pairs that do not.
 
     A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
     the constraints and keeps all of them.
@@ -35,9 +35,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     objective_ : float
         What was minimised, at the end.
     objective_history_ : array, shape (n_iter_,)
-        The objective after each sweep.
+        The objective after each iteration.
     n_iter_ : int
-        Number of sweeps of the run that was kept.
+        Number of iterations of the run that was kept.
     converged_ : bool
         Whether it stopped by itself rather than at `max_iter`.
     violations_ : Violations
@@ -90,7 +90,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ConvergenceWarning
             If `n_clusters` is more than the rows that differ, or too few to keep all
             cannot-links: some points are all apart from each other, and more than clusters. A
-            clusterer that breaks none raises `Infeasible` instead.
+            clusterer that violates none raises `Infeasible` instead.
         """
         check_params(self)
         data = check_data(X)
@@ -105,7 +105,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
         self._warn_of_duplicates(result.centres)
-        self._warn_of_crowds(known)
+        self._warn_of_large_cliques(known)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> NDArray:
@@ -150,9 +150,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 stacklevel=3,
             )
 
-    def _warn_of_crowds(self, known: Constraints) -> None:
+    def _warn_of_large_cliques(self, known: Constraints) -> None:
         """A warning where some cannot-links have to break, for those that may break them."""
-        note = crowd_note(known, self.n_clusters) if self.uses_constraints else None
+        note = clique_note(known, self.n_clusters) if self.uses_constraints else None
         if note is not None:
             warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)
 

@@ -28,16 +28,16 @@ class _Learned(NamedTuple):
 
 
 class BoostedEnsemble(NearestRow):
-    """Boosting over clusterings: each attends to the pairs that the ones before it broke.
+    """Boosting over clusterings: each attends to the pairs that the ones before it violated.
 
     The pairs are AdaBoost's training data, with weights ω_r, 1/R at first, that sum to 1. In round
-    t a quick k-means assigns the ends of the pairs in the order of their weights, and breaks pairs
-    of weight e_t. Its partition counts α_t = ½ ln((1 - e_t) / e_t), broken pairs get e^{α_t} times
-    their weight and kept ones e^{-α_t} times, so that under the new weights exactly half is
-    broken. Rounds end with one that breaks nothing (it counts as half a pair broken), before one
-    that breaks half or more, or after `n_estimators`. The clusters are those of k-means on the
-    similarity Σ α_t [c^t_i = c^t_j], as rows √α_t · onehot(c^t_i) of a sparse matrix: no table of
-    all pairs of points is ever made.
+    t a quick k-means assigns the ends of the pairs in the order of their weights, and violates
+    pairs of weight e_t. Its partition counts α_t = ½ ln((1 - e_t) / e_t), violated pairs get
+    e^{α_t} times their weight and kept ones e^{-α_t} times, so that under the new weights exactly
+    half is violated. Rounds end with one that violates nothing (it counts as half a pair violated),
+    before one that violates half or more, or after `n_estimators`. The clusters are those of
+    k-means on the similarity Σ α_t [c^t_i = c^t_j], as rows √α_t · onehot(c^t_i) of a sparse
+    matrix: no table of all pairs of points is ever made.
 
     Prefer it where what the members disagree about matters as much as the clusters: this is what
     `EnsembleUncertainty` asks. No member has to keep every pair, so contradictory pairs do it
@@ -55,7 +55,7 @@ class BoostedEnsemble(NearestRow):
         Number of starts of the last step, the k-means on all members; a further one starts from
         the member that counts most.
     max_iter : int, default 300
-        Most sweeps of one start of that step.
+        Most iterations of one start of that step.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -67,10 +67,10 @@ class BoostedEnsemble(NearestRow):
     estimator_weights_ : array, shape (n_members,)
         α_t; a single 0 where no member kept half of the pairs, the best one then stands alone.
     estimator_errors_ : array, shape (n_members,)
-        e_t, the weight of the pairs that each member broke in its round.
+        e_t, the weight of the pairs that each member violated in its round.
     objective_ : float
         The inertia Σ ‖x_i - μ_{c_i}‖² of the labels in the space of `X`, which is not what is
-        minimised; `objective_history_` has it after each sweep of the last step.
+        minimised; `objective_history_` has it after each iteration of the last step.
 
     Notes
     -----
@@ -131,8 +131,8 @@ class BoostedEnsemble(NearestRow):
         learned = _Learned(ensemble.labels, ensemble.weights, errors)
         if not ensemble.total > 0.0:
             return described(points, ensemble.labels[0])._replace(learned=learned)
-        sweeps, converged = self._agreed(ensemble, final)
-        found = [described(points, labels) for labels in sweeps]
+        iterations, converged = self._agreed(ensemble, final)
+        found = [described(points, labels) for labels in iterations]
         history = [each.objective for each in found]
         return found[-1]._replace(
             history=history, n_iter=len(history), converged=converged, learned=learned
@@ -152,10 +152,10 @@ class BoostedEnsemble(NearestRow):
         return found._replace(learned=learned)
 
     def _agreed(self, ensemble: Ensemble, rng: np.random.Generator) -> tuple[list[Labels], bool]:
-        """Labels after each sweep of the k-means on all members, and whether it came to rest."""
+        """Labels after each iteration of the k-means on all members, and whether it converged."""
         first = ensemble.rows[int(ensemble.weights.argmax())].astype(np.int32)
         run = EnsembleKMeans(ensemble, self.n_clusters).best(first, self.n_init, self.max_iter, rng)
-        return [cells[ensemble.cells.of] for cells in run.sweeps], run.converged
+        return [cells[ensemble.cells.of] for cells in run.iterations], run.converged
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import Either, InputError, Int, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._parts.bounds.bound_violations import (
-    Broken,
+    BoundViolation,
     out_of_reach,
     too_close,
     too_wide,
@@ -89,9 +89,9 @@ class ClusterLevel:
     >>> known.must.tolist(), known.cannot.tolist()
     ([[0, 1], [1, 2], [3, 4]], [[0, 3]])
     >>> labels = COPKMeans(n_clusters=2, random_state=0).fit(X, constraints=known).labels_
-    >>> wanted.broken(X, labels)
+    >>> wanted.violated(X, labels)
     []
-    >>> wanted.broken(X, [0, 0, 0, 1, 0])[0].text
+    >>> wanted.violated(X, [0, 0, 0, 1, 0])[0].text
     'Cluster 0 is 10 wide, from row 0 to row 4; max_diameter=5 allows no more.'
     """
 
@@ -217,7 +217,7 @@ class ClusterLevel:
             )
         return least, largest
 
-    def broken(self, X: ArrayLike, labels: ArrayLike) -> list[Broken]:
+    def violated(self, X: ArrayLike, labels: ArrayLike) -> list[BoundViolation]:
         """What is not as wanted in a clustering, in the order of the parameters."""
         data = check_data(X)
         found, groups = np.unique(np.asarray(labels), return_inverse=True)
@@ -267,7 +267,7 @@ class ClusterLevel:
         except ConflictError as error:
             raise NotFound(
                 f"linking each row to its nearest one within epsilon={epsilon:g} contradicts "
-                f"what else is known ({error}); leave out strict=True and look at broken() instead"
+                f"what else is known ({error}); leave out strict=True and see violated()"
             ) from error
 
     # ------------------------------------------------------------------ sense

@@ -88,7 +88,7 @@ class ConsensusClustering(NearestRow):
     n_init : int, default 10
         Number of starts of the k-means at the end.
     max_iter : int, default 300
-        Most sweeps of one start of it.
+        Most iterations of one start of it.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -222,7 +222,7 @@ class ConsensusClustering(NearestRow):
         run = EnsembleKMeans(ensemble, self.n_clusters).best(
             filled_cells(first, self.n_clusters), self.n_init, self.max_iter, rng
         )
-        return run.sweeps[-1][ensemble.cells.of]
+        return run.iterations[-1][ensemble.cells.of]
 
     def _steered(self, ensemble: Ensemble, known: Constraints, rng: np.random.Generator) -> Labels:
         """PCK-means on the rows of Z, those of all points."""

@@ -38,7 +38,7 @@ class ConstrainedAgglomerative(Hierarchy):
         "stop": more clusters than asked for are returned, with a warning. "lookahead": a merge
         after which the cannot-links would need more than `n_clusters` is refused, as far as a
         search for colourings of their graph can tell; slower with many cannot-links. "relax":
-        greedy merging goes on by breaking the least weight of stated cannot-links, nearest first.
+        greedy merging goes on by violating the least weight of stated cannot-links, nearest first.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.
@@ -59,7 +59,7 @@ class ConstrainedAgglomerative(Hierarchy):
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component
         are merged first, at height 0. There are fewer than n_samples - 1 rows where cannot-links
         leave a forest of `fewest` trees, and where "lookahead" or "relax" stopped at
-        `n_clusters`. A merge that breaks cannot-links has at least the height of all before it.
+        `n_clusters`. A merge that violates cannot-links has at least the height of all before it.
 
     Raises
     ------
@@ -136,6 +136,6 @@ class ConstrainedAgglomerative(Hierarchy):
         if self.dead_end == "lookahead":
             return super()._way_out()
         return (
-            "dead_end='lookahead', which avoids this where it can, or 'relax', which breaks as "
+            "dead_end='lookahead', which avoids this where it can, or 'relax', which violates as "
             "few cannot-links as it can"
         )

@@ -53,7 +53,7 @@ class ConstrainedCompleteLink(Hierarchy):
     n_clusters_range_ : tuple (fewest, most)
         What `labels_at` can cut to.
     dead_end_ : bool
-        Whether every merge would have broken a cannot-link at some point above `n_clusters`.
+        Whether every merge would have violated a cannot-link at some point above `n_clusters`.
     dendrogram_ : array, shape (n_samples - fewest, 4)
         Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component

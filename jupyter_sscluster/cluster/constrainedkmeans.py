@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Steering
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Assignment, Labels
 from jupyter_sscluster.cluster.seededkmeans import SeededKMeans
 
 
@@ -51,7 +51,7 @@ class ConstrainedKMeans(SeededKMeans):
     title: ClassVar[str] = "Constrained k-means"
     hard: ClassVar[bool] = True
 
-    def _steering(self, seeds: Labels) -> Steering | None:
+    def _assignment(self, seeds: Labels) -> Assignment | None:
         return Clamp(seeds) if (seeds >= 0).any() else None
 
 
@@ -67,10 +67,10 @@ class Clamp:
         return self.classes
 
     def penalty(self, labels: Labels) -> float:
-        """Nothing: no label is ever broken."""
+        """Nothing: no label is ever violated."""
         return 0.0
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """None: known rows fill no other cluster."""

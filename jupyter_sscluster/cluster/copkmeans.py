@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardSteering
+from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardAssignment
 from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.descent import descend
@@ -21,7 +21,7 @@ from jupyter_sscluster.seeding._draw import generator
 
 
 class COPKMeans(ConstrainedClusterer):
-    """k-means that breaks no constraint: must-linked points move together, cannot-linked apart.
+    """k-means that violates no constraint: must-linked points move together, cannot-linked apart.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that satisfy every stated and
     entailed constraint, by turns: a labelling for the centres, then means for the labels.
@@ -49,7 +49,7 @@ class COPKMeans(ConstrainedClusterer):
         Which component is visited next: the one with most to lose by its second choice, the one
         with most clusters forbidden, or a random or the given order.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.
@@ -114,9 +114,13 @@ class COPKMeans(ConstrainedClusterer):
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            steering = HardSteering(components, ladder, rng.spawn(1)[0])
-            loop = Alternation(points, self.n_clusters, steering if len(steering.rows) else None)
-            return descend(loop, steering, centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+            assignment = HardAssignment(components, ladder, rng.spawn(1)[0])
+            loop = Alternation(
+                points, self.n_clusters, assignment if len(assignment.rows) else None
+            )
+            return descend(
+                loop, assignment, centres, max_iter=self.max_iter, tol=self.tol, tick=tick
+            )
 
         drawn = rng.spawn(1)[0]
         centres = (

@@ -110,7 +110,7 @@ class GPKMeans(ConstrainedClusterer):
     n_init : int, default 10
         Number of starts of the first run.
     max_iter : int, default 300
-        Most sweeps of one run of the base.
+        Most iterations of one run of the base.
     tol : float, default 0.0
         Tolerance of the base.
     random_state : int, Generator, RandomState or None

@@ -14,7 +14,7 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class KMeans(ConstrainedClusterer):
-    """Plain k-means, the baseline: it ignores constraints and only counts how many it breaks.
+    """Plain k-means, the baseline: it ignores constraints and only counts how many it violates.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every
     centre to the mean of its points. From the same start it gives the labels that scikit-learn's
@@ -29,7 +29,7 @@ class KMeans(ConstrainedClusterer):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.

@@ -62,7 +62,7 @@ class MKMeans(MetricFirst):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features, both in the metric; at 0 only when no label changes.

@@ -31,16 +31,16 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricL
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
 from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import metric_steering
+from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
-"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+"""Iterations over which a cold start brings the weight in, so that distances order things first."""
 
 
 class MPCKMeans(ConstrainedClusterer):
-    """k-means that pays for every broken pair and learns how to measure distances on the way.
+    """k-means that pays for every violated pair and learns how to measure distances on the way.
 
     Minimises, with one metric A for all clusters or one A_k for each,
 
@@ -53,7 +53,7 @@ class MPCKMeans(ConstrainedClusterer):
     shrinkage ν, ν (s tr A - log det A) is added for every metric: a prior as if ν more points had
     the variance s in all directions, s being that within the clusters of a short k-means. By turns
     the clusters of the points and of whole must-link groups, the means, and the metric
-    N S⁻¹ of the scatter S of clusters and broken pairs follow. Labels and means never raise the
+    N S⁻¹ of the scatter S of clusters and violated pairs follow. Labels and means never raise the
     objective. Metrics may, as the largest distance is then measured anew: the state of the lowest
     objective is kept. Which pairs count, entailed or only stated, is as in `PCKMeans`.
 
@@ -65,8 +65,8 @@ class MPCKMeans(ConstrainedClusterer):
     diagonal weights may do harm, most of all where features are correlated or mostly zero.
 
     For 100 000 rows of ten features one metric, diagonal or full, takes about five times as long
-    as k-means with as many sweeps, and a metric for each of five clusters about twenty times.
-    A full metric costs O(nd²) once, one for each cluster O(nKd²) a sweep.
+    as k-means with as many iterations, and a metric for each of five clusters about twenty times.
+    A full metric costs O(nd²) once, one for each cluster O(nKd²) an iteration.
 
     Parameters
     ----------
@@ -78,8 +78,8 @@ class MPCKMeans(ConstrainedClusterer):
     shrinkage : float or "auto", default "auto"
         ν, in points. 0 is the published method. "auto": the number of features.
     constraint_weight : float or "auto", default "auto"
-        w, without unit. "auto": such that, before a metric is learned, a broken pair costs as much
-        as a point on average.
+        w, without unit. "auto": such that, before a metric is learned, a violated pair costs as
+        much as a point on average.
     diameter : "exact" or "box", default "exact"
         D of the farthest pair, or the diagonal of the box around all rows, with sides along the
         axes of the metric. The box is larger, and faster to find for many rows of more than 20
@@ -89,18 +89,18 @@ class MPCKMeans(ConstrainedClusterer):
         stated pairs only, no moves of groups, the logarithm weighted 0.01, the box stretched to
         the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`, `shrinkage=0` and
         `diameter="box"`; that program has `constraint_weight=1` and `max_iter=25`. Not every
-        sweep lowers the objective then, and a cluster may stay empty.
+        iteration lowers the objective then, and a cluster may stay empty.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
-        the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
+        the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
         once, and k-means++ for the other starts.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes, or ten sweeps found nothing lower.
+        the features; at 0 only when no label changes, or ten iterations found nothing lower.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -114,8 +114,8 @@ class MPCKMeans(ConstrainedClusterer):
         features (of one, where diagonal) has the metric of all clusters together, unless there is
         a prior; a constant feature has a weight that plays no part.
     constraint_weight_ : float
-        The weight that was used. `objective_history_` holds the sweeps with all of it, up to that
-        of the lowest objective.
+        The weight that was used. `objective_history_` holds the iterations with all of it, up to
+        that of the lowest objective.
     shrinkage_, prior_variance_ : float
         ν and s.
 
@@ -225,19 +225,19 @@ class MPCKMeans(ConstrainedClusterer):
     def _run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
     ) -> Callable[..., Result]:
-        steering = metric_steering(points, known, self.n_clusters)
+        assignment = metric_assignment(points, known, self.n_clusters)
         diameter = None
-        if steering is not None and steering.separates:
+        if assignment is not None and assignment.separates:
             kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
             diameter = kind(points.X, learner.n_metrics)
-        loop = MetricAlternation(points, learner, steering, diameter)
-        ramp = min(RAMP, self.max_iter - 1) if steering and is_seeding(self.init) else 0
+        loop = MetricAlternation(points, learner, assignment, diameter)
+        ramp = min(RAMP, self.max_iter - 1) if assignment and is_seeding(self.init) else 0
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             state = loop.start(centres)
-            for sweep in range(1, ramp + 1):
-                tick(sweep)
-                state = loop.sweep(state, weight * sweep / (ramp + 1))
+            for iteration in range(1, ramp + 1):
+                tick(iteration)
+                state = loop.iterate(state, weight * iteration / (ramp + 1))
             left = self.max_iter - ramp
             return loop.run(state, weight, max_iter=left, tol=self.tol, tick=tick)
 

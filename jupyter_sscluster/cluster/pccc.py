@@ -18,7 +18,7 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_s
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
 from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeSteering
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
@@ -38,7 +38,7 @@ _SIZE = Nullable(Either(Int(1), Real(0.0, 1.0, low_open=True)))
 class PCCC(ConstrainedClusterer):
     """k-means with hard pairs, soft pairs and cluster sizes, each assignment being the cheapest.
 
-    Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is broken] over the labellings that keep
+    Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep
     every hard pair, and in which every cluster holds `min_size` to `max_size` rows. Hard are the
     statements of `ml`, `cl`, `y` and the value, and what they entail; its soft statements are
     soft, with their weights as confidences σ, and with `soft=True` all of them are.
@@ -59,12 +59,12 @@ class PCCC(ConstrainedClusterer):
     ----------
     n_clusters : int, default 8
     soft : bool, default False
-        Take every pair as soft: contradictory and wrong ones are then broken at a price, not
+        Take every pair as soft: contradictory and wrong ones are then violated at a price, not
         refused.
     constraint_weight : float or "auto", default "auto"
-        P, the price of a broken soft pair of confidence 1, in units of a squared distance. "auto":
-        the mean squared distance to the nearest centre after a short run of k-means. At most 1000
-        Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
+        P, the price of a violated soft pair of confidence 1, in units of a squared distance.
+        "auto": the mean squared distance to the nearest centre after a short run of k-means. At
+        most 1000 Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
     min_size, max_size : int, float or None, default None
         Least and greatest number of rows in a cluster; a float is a part of all rows, above 0 and
         at most 1. With either, no cluster is empty.
@@ -80,7 +80,7 @@ class PCCC(ConstrainedClusterer):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.
@@ -185,7 +185,7 @@ class PCCC(ConstrainedClusterer):
         return found
 
     def _best(self, points: Points, known: Constraints, problem: Problem) -> Result:
-        """The best start by cheap sweeps, and what programmes make of it; `learned`: status."""
+        """The best start by cheap iterations, and what programmes make of it; `learned`: status."""
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
         relaxed: list[Result] = []
 
@@ -193,8 +193,8 @@ class PCCC(ConstrainedClusterer):
             if problem.empty:
                 loop = Alternation(points, self.n_clusters)
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
-            steering = problem.steering(rng.spawn(1)[0], sized=False)
-            relaxed.append(self._descended(points, steering, centres, tick=tick))
+            assignment = problem.assignment(rng.spawn(1)[0], sized=False)
+            relaxed.append(self._descended(points, assignment, centres, tick=tick))
             return relaxed[-1]
 
         drawn = rng.spawn(1)[0]
@@ -207,7 +207,7 @@ class PCCC(ConstrainedClusterer):
             return found._replace(learned="optimal" if found.converged else "feasible")
         if problem.bounds is not None:
             found = self._sized(points, problem, relaxed, rng)
-        return self._polished(points, problem.steering(rng.spawn(1)[0]), found)
+        return self._polished(points, problem.assignment(rng.spawn(1)[0]), found)
 
     def _sized(
         self, points: Points, problem: Problem, relaxed: list[Result], rng: np.random.Generator
@@ -218,7 +218,7 @@ class PCCC(ConstrainedClusterer):
             if not different or result.objective > different[-1].objective * (1.0 + 1e-9):
                 different.append(result)
         found = [
-            self._descended(points, problem.steering(rng.spawn(1)[0]), result.centres)
+            self._descended(points, problem.assignment(rng.spawn(1)[0]), result.centres)
             for result in different[:_SIZED]
         ]
         return min(found, key=attrgetter("objective"))
@@ -226,26 +226,26 @@ class PCCC(ConstrainedClusterer):
     def _descended(
         self,
         points: Points,
-        steering: ProgrammeSteering,
+        assignment: ProgrammeAssignment,
         centres: Array,
         labels: Labels | None = None,
         *,
         done: int = 0,
         tick: Callable[[int], None] | None = None,
     ) -> Result:
-        """A run after `done` sweeps."""
-        loop = Alternation(points, self.n_clusters, steering)
-        heard = tick or (lambda sweep: report("sweep", done + sweep, self.max_iter))
+        """A run after `done` iterations."""
+        loop = Alternation(points, self.n_clusters, assignment)
+        heard = tick or (lambda iteration: report("iteration", done + iteration, self.max_iter))
         left = self.max_iter - done
-        return descend(loop, steering, centres, labels, max_iter=left, tol=self.tol, tick=heard)
+        return descend(loop, assignment, centres, labels, max_iter=left, tol=self.tol, tick=heard)
 
-    def _polished(self, points: Points, steering: ProgrammeSteering, found: Result) -> Result:
-        """What programmes make of it: sweeps until these find nothing cheaper."""
+    def _polished(self, points: Points, assignment: ProgrammeAssignment, found: Result) -> Result:
+        """What programmes make of it: iterations until these find nothing cheaper."""
         if not found.converged or found.n_iter == self.max_iter:
             return found._replace(learned="feasible")
-        steering.solver.exact = True
-        after = self._descended(points, steering, found.centres, found.labels, done=found.n_iter)
-        proved = after.converged and steering.proved and not self.mip_gap
+        assignment.solver.exact = True
+        after = self._descended(points, assignment, found.centres, found.labels, done=found.n_iter)
+        proved = after.converged and assignment.proved and not self.mip_gap
         history = found.history + after.history
         status = "optimal" if proved else "feasible"
         return after._replace(history=history, n_iter=len(history), learned=status)

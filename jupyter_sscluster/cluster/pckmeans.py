@@ -18,23 +18,23 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import (
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import heaviest
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import Pairwise, pair_steering
+from jupyter_sscluster.cluster._parts.soft.select import Pairwise, pair_assignment
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10
-"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+"""Iterations over which a cold start brings the weight in, so that distances order things first."""
 
 MOST = 1e9
 """Largest weight of a pair, in units of all half squared distances to the mean together.
 
-At 1 no gain in distances pays for a broken pair; far above, distances drown in rounding.
+At 1 no gain in distances pays for a violated pair; far above, distances drown in rounding.
 """
 
 
 class PCKMeans(ConstrainedClusterer):
-    """k-means that pays for every broken pair: pairwise constrained k-means.
+    """k-means that pays for every violated pair: pairwise constrained k-means.
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
     over the clusters of the points, of whole must-link groups, and the means; no turn raises it.
@@ -53,27 +53,27 @@ class PCKMeans(ConstrainedClusterer):
     n_clusters : int, default 8
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance. "auto": the mean of ‖x_i - μ‖² to the nearest
-        centre after a short run of k-means, so that a broken pair costs as much as two points, as
+        centre after a short run of k-means, so that a violated pair costs as much as two points, as
         many as it has; less where the heaviest statement would drown the distances. Where one
         answer in ten is wrong, half of that does better. w times the weight of a statement is at
         most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant", "distance" or "released", default "constant"
-        "constant": a broken pair costs its w. "distance": a broken must-link costs w ‖x_i - x_j‖²
-        and a broken cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared distance of any
-        two rows, and points cost ‖x_i - μ‖², without the half: the method that Vouros & Vasilaki
-        (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then and is at most
-        1e9; "auto" is such that a broken pair costs as much as a point on average. "released": the
-        same, the way their program goes about it: points in the order of the data, stated pairs
-        only, no moves of groups, D of the box around all rows and the origin; that program has
-        `constraint_weight=1` and `max_iter=25`. The objective may rise then.
+        "constant": a violated pair costs its w. "distance": a violated must-link costs
+        w ‖x_i - x_j‖² and a violated cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared
+        distance of any two rows, and points cost ‖x_i - μ‖², without the half: the method that
+        Vouros & Vasilaki (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then
+        and is at most 1e9; "auto" is such that a violated pair costs as much as a point on average.
+        "released": the same, the way their program goes about it: points in the order of the data,
+        stated pairs only, no moves of groups, D of the box around all rows and the origin; that
+        program has `constraint_weight=1` and `max_iter=25`. The objective may rise then.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
-        the first sweep on), or a function like those in `jupyter_sscluster.seeding`.
+        the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
         once, and k-means++ for the other starts.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.
@@ -84,8 +84,8 @@ class PCKMeans(ConstrainedClusterer):
     Those of `ConstrainedClusterer`, and
 
     constraint_weight_ : float
-        The weight that was used. `objective_history_` holds the sweeps with all of it, not those
-        of a cold start that brought it in.
+        The weight that was used. `objective_history_` holds the iterations with all of it, not
+        those of a cold start that brought it in.
 
     Raises
     ------
@@ -147,43 +147,43 @@ class PCKMeans(ConstrainedClusterer):
             return found
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
-        steering = pair_steering(points, known, self.n_clusters)
-        loop = Alternation(points, self.n_clusters, steering)
+        assignment = pair_assignment(points, known, self.n_clusters)
+        loop = Alternation(points, self.n_clusters, assignment)
         ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            if steering is None:
+            if assignment is None:
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
             labels = None
-            for sweep in range(1, ramp + 1):
-                tick(sweep)
-                steering.weight = 2.0 * weight * sweep / (ramp + 1)
-                labels, centres, _ = loop.sweep(centres, labels)
-            steering.weight = 2.0 * weight
+            for iteration in range(1, ramp + 1):
+                tick(iteration)
+                assignment.weight = 2.0 * weight * iteration / (ramp + 1)
+                labels, centres, _ = loop.iterate(centres, labels)
+            assignment.weight = 2.0 * weight
             left = self.max_iter - ramp
             return loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
 
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
-        if steering is not None:
-            found = self._improved(loop, steering, found)
+        if assignment is not None:
+            found = self._improved(loop, assignment, found)
         self.constraint_weight_ = weight
         halves = [0.5 * value for value in found.history]
         return found._replace(objective=0.5 * found.objective, history=halves)
 
-    def _improved(self, loop: Alternation, steering: Pairwise, found: Result) -> Result:
+    def _improved(self, loop: Alternation, assignment: Pairwise, found: Result) -> Result:
         """Swaps of chains, then a run that keeps the centres only, for as long as these help."""
-        found = self._swapped(loop, steering, found)
+        found = self._swapped(loop, assignment, found)
         while found.converged:
             again = loop.run(found.centres, max_iter=self.max_iter, tol=self.tol, tick=self._tick)
-            again = self._swapped(loop, steering, again)
+            again = self._swapped(loop, assignment, again)
             if not again.objective < found.objective * (1 - 1e-9):
                 break
             found = again
         return found
 
-    def _swapped(self, loop: Alternation, steering: Pairwise, found: Result) -> Result:
+    def _swapped(self, loop: Alternation, assignment: Pairwise, found: Result) -> Result:
         while found.converged and found.n_iter < self.max_iter:
-            labels = steering.swapped(found.labels, found.centres)
+            labels = assignment.swapped(found.labels, found.centres)
             if labels is None:
                 break
             left = self.max_iter - found.n_iter
@@ -192,8 +192,8 @@ class PCKMeans(ConstrainedClusterer):
             found = after._replace(history=history, n_iter=len(history))
         return found
 
-    def _tick(self, sweep: int) -> None:
-        report("sweep", sweep, self.max_iter)
+    def _tick(self, iteration: int) -> None:
+        report("iteration", iteration, self.max_iter)
 
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":

@@ -25,14 +25,14 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class PCSKMeans(SparseKMeans):
-    """Sparse k-means that pays for every broken pair: few features, found with what is known.
+    """Sparse k-means that pays for every violated pair: few features, found with what is known.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
 
     γ_j = TSS_j - WCSS_j - Σ_must v (x_ij - x_i'j)² - Σ_cannot v (Δ_j² - (x_ij - x_i'j)²),
 
     TSS and WCSS being the sums of squares of a feature in all and within clusters, the other sums
-    running over the broken pairs, each once, and Δ being the difference of the two rows that are
+    running over the violated pairs, each once, and Δ being the difference of the two rows that are
     farthest apart under the weights. So must-linked rows that are far apart and cannot-linked rows
     that are close cost most. By turns the clusters of the points and of whole must-link groups,
     the means, and the weights; only the weights may lower the sum, as the farthest pair is then
@@ -51,16 +51,16 @@ class PCSKMeans(SparseKMeans):
         three quarters of the way, (1 + 3√p) / 4. A value outside is moved to the nearest bound,
         with a warning.
     constraint_weight : float or "auto", default "auto"
-        v, without unit; 1 is the published method. "auto": such that under equal weights a broken
+        v, without unit; 1 is the published method. "auto": such that under equal weights a violated
         pair costs as much as a point on average, so that even thousands of entailed pairs leave
         features their gain.
     weight_penalty : bool, default True
-        Whether broken pairs count in the γ that set the weights, as in the paper. False, as in the
-        authors' program: they steer the clusters only.
+        Whether violated pairs count in the γ that set the weights, as in the paper. False, as in
+        the authors' program: they steer the clusters only.
     clip : bool, default True
-        Whether what broken cannot-links cost in a feature is taken as 0 where it is less: pairs
+        Whether what violated cannot-links cost in a feature is taken as 0 where it is less: pairs
         that differ more in it than the farthest rows do would speak for a feature, noise included,
-        just by being broken. False is the formula of the paper.
+        just by being violated. False is the formula of the paper.
     diameter : "exact" or "box", default "exact"
         Δ of the farthest pair, or the sides of the box around all rows: larger, and faster to
         find for many rows of more than 20 features. With the box, and without `clip`, no turn
@@ -70,18 +70,18 @@ class PCSKMeans(SparseKMeans):
         stated pairs only, no moves of groups, the box stretched to the origin, the first
         clustering under weights of 1, rounds until weights settle to 10⁻⁴. Needs
         `weight_penalty=False` and `diameter="box"`; that program has `constraint_weight=1` and
-        `max_iter=25`, for rounds as for sweeps in each. A cluster may stay empty then.
+        `max_iter=25`, for rounds as for iterations in each. A cluster may stay empty then.
         `objective_history_` has a value for each round.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
-        the first sweep on), or a function like those in `jupyter_sscluster.seeding`. That study
+        the first iteration on), or a function like those in `jupyter_sscluster.seeding`. That study
         has "neighbourhoods", "dkm", "robin" and "farthest_first".
     n_init : int, default 10
         Number of starts, each of a clustering with equal weights; those that find the same go on
         as one. The one with the lowest objective is kept. "neighbourhoods" is used once, and
         k-means++ for the other starts.
     max_iter : int, default 300
-        Most sweeps of one start and of all that follows it.
+        Most iterations of one start and of all that follows it.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes, or ten rounds found nothing lower.
@@ -89,7 +89,7 @@ class PCSKMeans(SparseKMeans):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`, the objective being -Σ w γ, broken pairs included, from the
+    Those of `ConstrainedClusterer`, the objective being -Σ w γ, violated pairs included, from the
     first weights on, and
 
     feature_weights_ : array, shape (n_features,)
@@ -97,7 +97,7 @@ class PCSKMeans(SparseKMeans):
     sparsity_, constraint_weight_ : float
         s and the v of a pair of weight 1.
     sparse_ : bool
-        Whether Σ w <= s, as in `SparseKMeans`. Where broken pairs cost more than the clusters
+        Whether Σ w <= s, as in `SparseKMeans`. Where violated pairs cost more than the clusters
         explain in every feature, the weights before are kept.
 
     Raises

@@ -17,26 +17,26 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class SCOPKMeans(ConstrainedClusterer):
-    """COP-k-means that never gives up: it breaks what it must, the weakest pairs first.
+    """COP-k-means that never gives up: it violates what it must, the weakest pairs first.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is
     hard, and soft statements of the value are soft at any weight. Groups joined by hard must-links
-    move as one. In each sweep they are visited in order of their strength, the sum over all pairs
-    that touch them: the strongest first, and of equal ones that with most to lose by its second
-    choice of a cluster. Each goes to the cluster that breaks the fewest hard cannot-links to
-    groups visited before; among such clusters, to one that breaks the least strength of soft
-    pairs; among these, to the nearest. Rows without pairs go to the nearest centre, and centres
-    are means.
+    move as one. In each iteration they are visited in order of their strength, the sum over all
+    pairs that touch them: the strongest first, and of equal ones that with most to lose by its
+    second choice of a cluster. Each goes to the cluster that violates the fewest hard cannot-links
+    to groups visited before; among such clusters, to one that violates the least strength of soft
+    pairs; among these, to the nearest. Rows without pairs go to the nearest centre, and centres are
+    means.
 
-    So it minimises, in this order, the number of hard cannot-links broken, the soft strength
-    broken, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels
+    So it minimises, in this order, the number of hard cannot-links violated, the soft strength
+    violated, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels
     before, on any part of the graph of pairs, these stay. With hard pairs only and no dead end it
     keeps all of them, as COP-k-means does; without pairs it is k-means.
 
     Prefer it to `COPKMeans` where pairs have different strengths or contradict each other, and to
     `PCKMeans` where any pair, however weak, shall outweigh distances. Every row with a pair is
-    visited in every sweep: with 1000 pairs it took five times as long as k-means on 20 000 rows of
-    ten features, and forty times on 2000.
+    visited in every iteration: with 1000 pairs it took five times as long as k-means on 20 000 rows
+    of ten features, and forty times on 2000.
 
     Parameters
     ----------
@@ -45,10 +45,10 @@ class SCOPKMeans(ConstrainedClusterer):
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`.
     n_init : int, default 10
-        Number of starts; kept is the one that breaks least, and of such the one with the lowest
+        Number of starts; kept is the one that violates least, and of such the one with the lowest
         inertia.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.
@@ -56,8 +56,9 @@ class SCOPKMeans(ConstrainedClusterer):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`; `objective_` is the inertia, which may rise in a sweep that
-    breaks less. A cluster stays empty where hard must-links leave fewer groups than clusters.
+    Those of `ConstrainedClusterer`; `objective_` is the inertia, which may rise in an iteration
+    that violates less. A cluster stays empty where hard must-links leave fewer groups than
+    clusters.
 
     References
     ----------
@@ -99,13 +100,13 @@ class SCOPKMeans(ConstrainedClusterer):
         asked = strengths_of(known)
         soft = np.concatenate([asked.soft_must.ravel(), asked.soft_cannot.ravel()])
         components = Components(points, asked, np.unique(soft))
-        steering = SoftVisit(components, asked)
-        steered = len(steering.rows) > 0
-        loop = Alternation(points, self.n_clusters, steering if steered else None)
+        assignment = SoftVisit(components, asked)
+        constrained = len(assignment.rows) > 0
+        loop = Alternation(points, self.n_clusters, assignment if constrained else None)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             found = loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
-            return found._replace(learned=steering.broken(found.labels[steering.rows]))
+            return found._replace(learned=assignment.violated(found.labels[assignment.rows]))
 
         return best_of(
             starts(self, points, known),

@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     undisputed,
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels, Result, Steering
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Labels, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
@@ -44,7 +44,7 @@ class SeededKMeans(ConstrainedClusterer):
     n_init : int, default 10
         Number of starts, where chance has a part in them.
     max_iter : int, default 300
-        Most sweeps of one start.
+        Most iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.
@@ -96,7 +96,7 @@ class SeededKMeans(ConstrainedClusterer):
         k = self.n_clusters
         name = type(self).__name__
         seeds = seed_classes(undisputed(known, y, name), y, k, name)
-        loop = Alternation(points, k, self._steering(seeds))
+        loop = Alternation(points, k, self._assignment(seeds))
         labels = seeds if (seeds >= 0).all() else None
         run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)
         farthest = isinstance(self.init, str) and self.init == "farthest_first"
@@ -108,6 +108,6 @@ class SeededKMeans(ConstrainedClusterer):
         drawn = seeded_starts(points, seeds, starts(drawing, points, known))
         return best_of(drawn, n_starts(self), self.max_iter, run)
 
-    def _steering(self, seeds: Labels) -> Steering | None:
+    def _assignment(self, seeds: Labels) -> Assignment | None:
         """What holds rows in a cluster: nothing."""
         return None

@@ -27,7 +27,7 @@ class SparseKMeans(ConstrainedClusterer):
     where γ_j is the scatter of feature j that the clusters explain: its total sum of squares less
     that within clusters. By turns k-means on the features times √w, begun where it last ended, and
     the weights, in closed form; no turn lowers the sum. It ignores constraints and only counts
-    how many it breaks: `PCSKMeans` is steered by them.
+    how many it violates: `PCSKMeans` is constrained by them.
 
     The choice where many features are noise, and where it matters which ones are not: a weight of
     0 says that a feature plays no part. It needs features of one scale, so standardise them: a
@@ -50,7 +50,7 @@ class SparseKMeans(ConstrainedClusterer):
         Number of starts, each of a k-means with equal weights; those that find the same go on as
         one. The one with the lowest objective is kept.
     max_iter : int, default 300
-        Most sweeps of one start and of all that follows it.
+        Most iterations of one start and of all that follows it.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.

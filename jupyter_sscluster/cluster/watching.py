@@ -17,9 +17,9 @@ class FitCancelled(Exception):
 
 @contextmanager
 def watching(callback: Callback | None) -> Iterator[None]:
-    """Let `callback(step, done, total)` hear of every start and sweep of the fits in this block.
+    """Let `callback(step, done, total)` hear of every start and iteration of fits in this block.
 
-    `step` is "start" while one of several starts runs, and "sweep" where there is only one.
+    `step` is "start" while one of several starts runs, and "iteration" where there is only one.
     The callback may raise `FitCancelled`.
 
     >>> from jupyter_sscluster.cluster import KMeans
@@ -46,7 +46,7 @@ def part_of(step: str, done: int, total: int) -> Iterator[None]:
 
 
 def report(step: str, done: int, total: int) -> None:
-    """Tell the watcher, if there is one; called once a start and once a sweep."""
+    """Tell the watcher, if there is one; called once a start and once an iteration."""
     callback = _watcher.get()
     if callback is not None:
         callback(step, done, total)

@@ -93,7 +93,7 @@ def check_weights(weights: Any, kind: str, n_pairs: int) -> NDArray[np.float64]:
         raise InputError(
             f"{kind}-link weight {value} must be a finite number above 0, at most "
             f"{LARGEST_WEIGHT:g}; leave the pair out if it should not count, and use a hard "
-            "clusterer such as COPKMeans if it must never be broken"
+            "clusterer such as COPKMeans if it must never be violated"
         )
     return result
 

@@ -14,22 +14,23 @@ _LOOKED_AT = 100
 """Components among which a clique is looked for: a bound found in no measurable time."""
 
 
-def crowd_note(known: Constraints, n_clusters: int) -> str | None:
+def clique_note(known: Constraints, n_clusters: int) -> str | None:
     """A sentence where a greedy look finds that some cannot-links have to break; None else."""
-    crowd = crowd_of(known, n_clusters)
-    if not len(crowd):
+    clique = clique_larger_than(known, n_clusters)
+    if not len(clique):
         return None
-    shown = [str(row) if known.names is None else known.names[row] for row in crowd]
+    shown = [str(row) if known.names is None else known.names[row] for row in clique]
     if len(shown) > 8:
         shown = [*shown[:6], f"… ({len(shown) - 7} more)", shown[-1]]
     return (
         f"n_clusters={n_clusters} is too few to keep all cannot-links: rows "
         f"{', '.join(shown[:-1])} and {shown[-1]} are all cannot-linked to each other, so some "
-        f"stay broken; choose n_clusters >= {len(crowd)}, or take back some of these cannot-links"
+        f"stay violated; choose n_clusters >= {len(clique)}, or take back some of these "
+        "cannot-links"
     )
 
 
-def crowd_of(known: Constraints, n_clusters: int) -> IntArray:
+def clique_larger_than(known: Constraints, n_clusters: int) -> IntArray:
     """Rows, more than `n_clusters`, that are all apart from each other; none if none are found."""
     edges = _core(known.component_edges, n_clusters)
     nobody = np.empty(0, dtype=np.int64)

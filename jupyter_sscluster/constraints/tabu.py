@@ -31,12 +31,12 @@ def tabu_colours(
     for move in range(n_moves):
         if conflicts == 0:
             return colours
-        broken = np.flatnonzero(around[np.arange(len(rows)), colours])
-        change = around[broken] - around[broken, colours[broken], None]
-        closed = (expires[broken] > move) & (conflicts + change >= fewest)
-        closed[np.arange(len(broken)), colours[broken]] = True
-        vertex, value, gain = _pick(rng, broken, change, closed)
-        tenure = int(0.6 * len(broken)) + int(rng.integers(10))
+        violated = np.flatnonzero(around[np.arange(len(rows)), colours])
+        change = around[violated] - around[violated, colours[violated], None]
+        closed = (expires[violated] > move) & (conflicts + change >= fewest)
+        closed[np.arange(len(violated)), colours[violated]] = True
+        vertex, value, gain = _pick(rng, violated, change, closed)
+        tenure = int(0.6 * len(violated)) + int(rng.integers(10))
         expires[vertex, colours[vertex]] = move + tenure
         around[rows[vertex], colours[vertex]] -= 1
         around[rows[vertex], value] += 1
@@ -48,7 +48,7 @@ def tabu_colours(
 
 def _pick(
     rng: np.random.Generator,
-    broken: NDArray[np.int64],
+    violated: NDArray[np.int64],
     change: NDArray[np.int64],
     closed: NDArray[np.bool_],
 ) -> tuple[int, int, int]:
@@ -59,4 +59,4 @@ def _pick(
         score = np.where(closed, np.iinfo(np.int64).max, change)
         best = np.flatnonzero(score == score.min())
         row, value = divmod(int(rng.choice(best)), change.shape[1])
-    return int(broken[row]), value, int(change[row, value])
+    return int(violated[row]), value, int(change[row, value])

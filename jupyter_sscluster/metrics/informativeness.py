@@ -14,11 +14,11 @@ from jupyter_sscluster.metrics._rows import (
 def informativeness(
     labels: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None
 ) -> float:
-    """Share of the stated pairs that a clustering made without them breaks: what they add.
+    """Share of the stated pairs that a clustering made without them violates: what they add.
 
-    I = (broken pairs) / (pairs), given the labels of an unconstrained run. At 0 the pairs say only
-    what the algorithm finds by itself; sets of high informativeness and high `coherence` tend to
-    help most. Every stated pair counts once, soft ones too. Costs O(pairs).
+    I = (violated pairs) / (pairs), given the labels of an unconstrained run. At 0 the pairs say
+    only what the algorithm finds by itself; sets of high informativeness and high `coherence` tend
+    to help most. Every stated pair counts once, soft ones too. Costs O(pairs).
 
     Parameters
     ----------
@@ -53,6 +53,6 @@ def informativeness(
     n_pairs = len(must) + len(cannot)
     if not n_pairs:
         return 0.0
-    broken = (groups[must[:, 0]] != groups[must[:, 1]]).sum()
-    broken += (groups[cannot[:, 0]] == groups[cannot[:, 1]]).sum()
-    return float(broken / n_pairs)
+    violated = (groups[must[:, 0]] != groups[must[:, 1]]).sum()
+    violated += (groups[cannot[:, 0]] == groups[cannot[:, 1]]).sum()
+    return float(violated / n_pairs)

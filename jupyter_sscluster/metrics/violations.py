@@ -14,11 +14,11 @@ _SMALL = 64
 
 
 class Violations(NamedTuple):
-    """How many constraints a labelling breaks.
+    """How many constraints a labelling violates.
 
-    `must` and `cannot` count the stated pairs that are broken, `closure_must` and
+    `must` and `cannot` count the stated pairs that are violated, `closure_must` and
     `closure_cannot` all pairs that follow from them (the stated ones among these). Soft
-    statements are not counted there; `weight` sums the weights of all broken statements, soft
+    statements are not counted there; `weight` sums the weights of all violated statements, soft
     ones included.
     """
 
@@ -35,9 +35,9 @@ def violations(
     """Count what `labels` (n_samples,) break, without writing any entailed pair out.
 
     Within a must-link group of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2) pairs
-    are broken; between two groups that must stay apart, Σ h_k h'_k. It costs O(n) and a number for
-    each group and cluster. Every fitted clusterer has the result as `violations_`. Given `rows`, as
-    numbers or a mask, only pairs with both ends among these rows count.
+    are violated; between two groups that must stay apart, Σ h_k h'_k. It costs O(n) and a number
+    for each group and cluster. Every fitted clusterer has the result as `violations_`. Given
+    `rows`, as numbers or a mask, only pairs with both ends among these rows count.
 
     Raises
     ------
@@ -60,13 +60,17 @@ def violations(
         (constraints.soft_must, constraints.soft_must_weights, True),
         (constraints.soft_cannot, constraints.soft_cannot_weights, False),
     ]
-    broken = [_differ(groups, pairs) == together for pairs, _, together in stated]
+    violated = [_differ(groups, pairs) == together for pairs, _, together in stated]
     if inside is not None:
-        for mask, (pairs, _, _) in zip(broken, stated, strict=True):
+        for mask, (pairs, _, _) in zip(violated, stated, strict=True):
             mask &= inside[pairs].all(axis=1)
-    weight = sum(weights[mask].sum() for (_, weights, _), mask in zip(stated, broken, strict=True))
+    weight = sum(
+        weights[mask].sum() for (_, weights, _), mask in zip(stated, violated, strict=True)
+    )
     within, between = _closure_counts(groups, constraints, inside)
-    return Violations(int(broken[0].sum()), int(broken[1].sum()), within, between, float(weight))
+    return Violations(
+        int(violated[0].sum()), int(violated[1].sum()), within, between, float(weight)
+    )
 
 
 def violated_pairs(

@@ -231,7 +231,7 @@ def _check_manner(weight: Any, soft: Any, source: Any) -> None:
         raise InputError(f"weight={weight!r} must be {rule.describe()}; leave it out for 1")
     if not Flag().check(soft):
         raise InputError(
-            f"soft={soft!r} must be {Flag().describe()}: True for an answer that may be broken"
+            f"soft={soft!r} must be {Flag().describe()}: True for an answer that may be violated"
         )
     if not isinstance(source, str):
         raise InputError(f"source={source!r} must be a text that says who answered")

@@ -17,7 +17,7 @@ from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine
 from jupyter_sscluster.session.run.opening import Data
 from jupyter_sscluster.session.settings import (
-    may_break,
+    may_violate,
     ready_clusterer,
     ready_strategy,
     title_of,
@@ -241,7 +241,7 @@ def _number_notes(state: State, shown: FitRecord | None) -> list[str]:
     if shown is not None and shown.fit == state.fit:
         chosen, found = settings.clusterer, len(np.unique(shown.labels))
         if "n_clusters" in chosen.get_params(deep=False):
-            stuck = not may_break(chosen) or hasattr(chosen, "dead_end")
+            stuck = not may_violate(chosen) or hasattr(chosen, "dead_end")
             known = state.constraints
             notes.append(number_note(title_of(chosen), settings.n_clusters, found, known, stuck))
     return [note for note in notes if note is not None]

@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, clone
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_note import crowd_note
+from jupyter_sscluster.constraints.clique_note import clique_note
 from jupyter_sscluster.session.history.states import Settings
 
 Spec = dict[str, Any]
@@ -85,10 +85,10 @@ def check(estimator: Any) -> None:
 
 
 def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) -> int:
-    """K as an int that the data, and a clusterer that breaks no constraint, can satisfy."""
+    """K as an int that the data, and a clusterer that violates no constraint, can satisfy."""
     n = constraints.n_samples
     k = check_count(n_clusters, "n_clusters", 1, n, f"there are {n} points to share out")
-    if not may_break(clusterer) and len(constraints):
+    if not may_violate(clusterer) and len(constraints):
         fewest = constraints.n_clusters_bounds()[0]
         if k < fewest:
             raise InputError(
@@ -102,12 +102,12 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
 def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None:
     """A sentence where the clusterer will have to break cannot-links, which it may; None else."""
     chosen = settings.clusterer
-    steered = getattr(chosen, "uses_constraints", True) and may_break(chosen)
-    note = crowd_note(constraints, settings.n_clusters) if steered else None
+    steered = getattr(chosen, "uses_constraints", True) and may_violate(chosen)
+    note = clique_note(constraints, settings.n_clusters) if steered else None
     return None if note is None else f"{title_of(chosen)}: {note}."
 
 
-def may_break(clusterer: Any) -> bool:
+def may_violate(clusterer: Any) -> bool:
     """Whether it may break constraints, with the parameters that it has."""
     keeps_all = getattr(clusterer, "_keeps_all", None)
     hard = getattr(clusterer, "hard", False) if keeps_all is None else keeps_all()

@@ -16,7 +16,7 @@ LABELS = {
     "n_clusters": "K",
     "init": "Seeding",
     "n_init": "Starts",
-    "max_iter": "Sweeps at most",
+    "max_iter": "Iterations at most",
     "tol": "Tolerance",
     "per_cluster_metric": "One metric per cluster",
     "released": "As the released program",

@@ -21,7 +21,7 @@ GIVEN = "initial"
 
 
 class Link(NamedTuple):
-    """One explicit statement, and whether the clustering shown breaks it."""
+    """One explicit statement, and whether the clustering shown violates it."""
 
     answer: int
     i: int
@@ -97,7 +97,7 @@ class View:
                 kind=answer.kind,
                 soft=answer.soft,
                 source=answer.source,
-                violated=place < waiting and self._breaks(answer),
+                violated=place < waiting and self._violates(answer),
             )
             for place, answer in enumerate(self.answers)
             if answer.kind != "unknown"
@@ -105,7 +105,7 @@ class View:
 
     @property
     def kept_text(self) -> str:
-        """How many constraints there are, and how many of them the clustering shown breaks."""
+        """How many constraints there are, and how many of them the clustering shown violates."""
         return wording.kept(len(self.links), sum(link.violated for link in self.links))
 
     @property
@@ -159,12 +159,12 @@ class View:
 
     @property
     def _waiting(self) -> int:
-        """The place of the first answer that the running fit is about; none is broken as yet."""
+        """The place of the first answer that the running fit is about; none is violated as yet."""
         if self.fitting and self.record is not None:
             return self.record.n_answers
         return len(self.answers)
 
-    def _breaks(self, answer: Answer) -> bool:
+    def _violates(self, answer: Answer) -> bool:
         return bool(self.labels[answer.i] == self.labels[answer.j]) != (answer.kind == "must")
 
     def _follows(self, record: FitRecord) -> bool:

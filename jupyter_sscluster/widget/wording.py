@@ -92,7 +92,7 @@ def moved(number: int) -> str:
 
 
 def kept(total: int, violated: int) -> str:
-    """How many constraints there are and how many of them the clustering breaks."""
+    """How many constraints there are and how many of them the clustering violates."""
     if total == 0:
         return "no constraints yet"
     return f"{count(total, 'constraint')}, {f'{violated} violated' if violated else 'all kept'}"

@@ -183,8 +183,8 @@ def test_the_objective_is_its_definition(seed):
     model.fit(X, constraints=known)
     Z, centres = moved(X, model.metric_), moved(model.cluster_centers_, model.metric_)
     half = 0.5 * ((Z - centres[model.labels_]) ** 2).sum()
-    broken = model.violations_.closure_must + model.violations_.closure_cannot
-    np.testing.assert_allclose(model.objective_, half + 0.3 * broken)
+    violated = model.violations_.closure_must + model.violations_.closure_cannot
+    np.testing.assert_allclose(model.objective_, half + 0.3 * violated)
     assert model.constraint_weight_ == 0.3
 
 

@@ -86,17 +86,17 @@ def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(see
     stated = statements(known)
     near = rng.integers(0, 6, (n, k)).astype(float)
     weights = rng.integers(1, 4, len(stated.pairs)).astype(float)
-    steering = Priorities(stated)
-    steering.rank(weights)
-    ours = steering.assign(near[steering.rows], None)
+    assignment = Priorities(stated)
+    assignment.rank(weights)
+    ours = assignment.assign(near[assignment.rows], None)
     order = sorted(range(len(weights)), key=lambda r: (-weights[r], r))
     byhand = assigned_by_hand(stated.pairs, stated.together, order, near)
-    assert dict(zip(steering.rows.tolist(), ours.tolist(), strict=True)) == byhand
+    assert dict(zip(assignment.rows.tolist(), ours.tolist(), strict=True)) == byhand
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(seed=SEEDS)
-def test_a_member_has_all_clusters_and_rests_where_a_sweep_would_not_lower_the_inertia(seed):
+def test_a_member_has_all_clusters_and_rests_where_an_iteration_would_not_lower_the_inertia(seed):
     rng = np.random.default_rng(seed)
     k = int(rng.integers(2, 5))
     n = int(rng.integers(k, 20))
@@ -172,7 +172,7 @@ def test_the_last_step_is_kernel_k_means_on_the_signed_kernel(seed):
     start = ensemble.rows[0].astype(np.int32)
     run = EnsembleKMeans(ensemble, k).run(start, 300)
     assert run.converged
-    labels = run.sweeps[-1][ensemble.cells.of]
+    labels = run.iterations[-1][ensemble.cells.of]
     apart = kernel_distances(K, labels, k)
     own = apart[np.arange(n), labels]
     assert_allclose(own.sum(), 2 * run.inertia, atol=1e-9)
@@ -234,7 +234,7 @@ def test_one_member_that_keeps_all_pairs_is_the_result():
     assert adjusted_rand_score(model.labels_, model.label_matrix_[0]) == 1.0
 
 
-def test_where_every_member_breaks_half_the_best_stands_alone():
+def test_where_every_member_violates_half_the_best_stands_alone():
     X, _ = blobs(2)
     known = Constraints(60, must=[(0, 1)]).add(0, 1, "cannot", soft=True)
     model = BoostedEnsemble(3, random_state=0).fit(X, constraints=known)
@@ -244,7 +244,7 @@ def test_where_every_member_breaks_half_the_best_stands_alone():
     assert model.converged_
 
 
-def test_a_heavy_pair_is_kept_and_a_light_one_broken():
+def test_a_heavy_pair_is_kept_and_a_light_one_violated():
     X, _ = blobs(3)
     pair = (0, 1)
     for heavy, together in (("must", True), ("cannot", False)):

@@ -84,11 +84,11 @@ def drawn(seed):
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_what_is_broken_is_what_the_definitions_say(seed):
+def test_what_is_violated_is_what_the_definitions_say(seed):
     X, level = drawn(seed)
     for labels in itertools.islice(partitions(len(X)), 0, None, 7):
         wrong = {rule for rule, kept in met(level, X, labels).items() if not kept}
-        assert {b.rule for b in level.broken(X, labels)} == wrong
+        assert {b.rule for b in level.violated(X, labels)} == wrong
 
 
 @settings(max_examples=150, deadline=None)
@@ -144,7 +144,7 @@ def test_strict_pairs_keep_every_row_within_reach(seed):
     alone = nearest_others(X)[1] > (np.inf if level.epsilon is None else level.epsilon)
     for labels in partitions(len(X)):
         if all(labels[i] == labels[j] for i, j in known.must):
-            rows = {row for b in level.broken(X, labels) if b.rule == "epsilon" for row in b.rows}
+            rows = {row for b in level.violated(X, labels) if b.rule == "epsilon" for row in b.rows}
             assert all(alone[row] for row in rows)
 
 
@@ -226,7 +226,7 @@ def test_bad_bounds_are_named():
     with pytest.raises(InputError, match="about 4 rows and X has 5"):
         ClusterLevel().constraints(LINE, Constraints(4))
     with pytest.raises(InputError, match="one label a row"):
-        ClusterLevel().broken(LINE, [0, 1])
+        ClusterLevel().violated(LINE, [0, 1])
 
 
 def test_clusterers_that_break_no_pair_meet_the_bounds():
@@ -242,4 +242,4 @@ def test_clusterers_that_break_no_pair_meet_the_bounds():
         ConstrainedAgglomerative(3),
         PCCC(3, min_size=0.2, random_state=0),
     ):
-        assert wanted.broken(X, model.fit(X, constraints=known).labels_) == []
+        assert wanted.violated(X, model.fit(X, constraints=known).labels_) == []

@@ -115,7 +115,7 @@ def test_the_constrained_last_step_keeps_pairs_that_can_be_kept(seed):
     assert (labels[known.cannot[:, 0]] != labels[known.cannot[:, 1]]).all()
 
 
-def test_what_cannot_be_kept_is_broken_by_the_least_weight():
+def test_what_cannot_be_kept_is_violated_by_the_least_weight():
     ensemble = Ensemble(compact([np.array([0, 1, 2, 3])]), np.ones(1))
     pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     weights = [5.0, 5.0, 1.0, 1.0, 5.0, 5.0]
@@ -149,9 +149,9 @@ def test_the_majority_wins_and_weights_count(final):
     told = ConsensusClustering(3, weights="satisfaction", random_state=0, **ours)
     told.fit(X, constraints=known)
     assert adjusted_rand_score(other, told.labels_) == 1.0
-    broken = (most[known.must[:, 0]] != most[known.must[:, 1]]).sum()
-    broken += (most[known.cannot[:, 0]] == most[known.cannot[:, 1]]).sum()
-    assert_allclose(told.estimator_weights_, [max(0.0, 1 - 2 * broken / 80)] * 2 + [1.0])
+    violated = (most[known.must[:, 0]] != most[known.must[:, 1]]).sum()
+    violated += (most[known.cannot[:, 0]] == most[known.cannot[:, 1]]).sum()
+    assert_allclose(told.estimator_weights_, [max(0.0, 1 - 2 * violated / 80)] * 2 + [1.0])
 
 
 def test_weights_by_silhouette_and_what_stands_in_for_none():

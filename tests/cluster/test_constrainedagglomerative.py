@@ -127,7 +127,7 @@ def test_foresight_avoids_the_dead_end_without_a_warning():
     assert (model.dead_end_, model.converged_) == (False, True)
 
 
-def test_relaxing_breaks_the_lightest_cannot_link():
+def test_relaxing_violates_the_lightest_cannot_link():
     known = Constraints(4, cannot=APART, cannot_weights=[5.0, 1.0, 3.0])
     model = ConstrainedAgglomerative(2, linkage="single", dead_end="relax")
     model.fit(TRAP, constraints=known)
@@ -208,7 +208,7 @@ def test_without_dead_ends_foresight_changes_nothing(linkage, seed):
 @EVERY
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
-def test_relaxing_merges_what_breaks_least_and_of_equals_the_nearest(linkage, seed, k):
+def test_relaxing_merges_what_violates_least_and_of_equals_the_nearest(linkage, seed, k):
     X, known = case(seed)
     rng = np.random.default_rng(seed)
     weights = rng.integers(1, 4, len(known.cannot)).astype(float)

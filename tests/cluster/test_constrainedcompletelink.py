@@ -88,7 +88,7 @@ def limit_of(X, known):
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
-def test_beyond_a_dead_end_it_goes_on_with_what_breaks_least(seed, k):
+def test_beyond_a_dead_end_it_goes_on_with_what_violates_least(seed, k):
     X, known = case(seed)
     weights = np.random.default_rng(seed).integers(1, 4, len(known.cannot)).astype(float)
     known = Constraints(14, known.must, known.cannot, cannot_weights=weights)
@@ -99,19 +99,19 @@ def test_beyond_a_dead_end_it_goes_on_with_what_breaks_least(seed, k):
     table += table.T
 
     def apart(a, b):
-        broken = table[np.ix_(a, b)].sum()
-        if broken == 0:
+        violated = table[np.ix_(a, b)].sum()
+        if violated == 0:
             return 0.0, imposed[np.ix_(a, b)].max()
-        return broken, cdist(X[list(a)], X[list(b)]).max()
+        return violated, cdist(X[list(a)], X[list(b)]).max()
 
     found, _ = partitions(components(known), apart, lambda a, b: True, fewest=k)
     model = quietly(ConstrainedCompleteLink(k), X, constraints=known)
     assert as_partition(model.labels_) == found[-1]
     assert model.converged_
     assert model.violations_.must == 0
-    broken = model.violations_.cannot > 0
-    assert model.dead_end_ == broken == (model.dendrogram_[:, 2] >= model.imposed_).any()
-    if broken:
+    violated = model.violations_.cannot > 0
+    assert model.dead_end_ == violated == (model.dendrogram_[:, 2] >= model.imposed_).any()
+    if violated:
         np.testing.assert_allclose(model.dendrogram_[-1, 2], imposed.max())
     assert (np.diff(model.dendrogram_[:, 2]) >= 0).all()
 
@@ -169,7 +169,7 @@ def test_a_must_link_draws_its_surroundings_near():
     assert kept.labels_[1] != kept.labels_[4]
 
 
-def test_a_dead_end_breaks_a_cannot_link_or_stops_as_asked():
+def test_a_dead_end_violates_a_cannot_link_or_stops_as_asked():
     X, pairs = [[0.0], [1.0], [5.0]], [(0, 1), (1, 2), (0, 2)]
     model = quietly(ConstrainedCompleteLink(2), X, cl=pairs)
     assert model.labels_.tolist() == [0, 0, 1]

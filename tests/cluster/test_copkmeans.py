@@ -1,4 +1,4 @@
-"""COP-k-means: never a broken pair, never a dead end on what can be kept, and near the optimum."""
+"""COP-k-means: no violated pair, no dead end on what can be kept, and near the optimum."""
 
 from itertools import combinations, permutations, product
 
@@ -68,7 +68,7 @@ def consistent(draw):
 
 @settings(max_examples=150, deadline=None)
 @given(consistent(), st.sampled_from(ORDERS), st.integers(1, 3))
-def test_no_stated_or_entailed_pair_is_ever_broken(case, order, n_init):
+def test_no_stated_or_entailed_pair_is_ever_violated(case, order, n_init):
     X, known, k = case
     if known.n_components < k:
         return
@@ -102,7 +102,7 @@ def test_must_links_to_the_first_cluster_are_kept(order):
     assert model.labels_[3] == model.labels_[4] == 1
 
 
-def test_one_sweep_already_keeps_everything():
+def test_one_iteration_already_keeps_everything():
     X, y = load("iris", standardised=True)
     known = Constraints.from_labels(y, 200, random_state=1)
     model = COPKMeans(3, max_iter=1, n_init=1, random_state=0).fit(X, constraints=known)
@@ -289,13 +289,13 @@ def test_same_seed_same_labels_and_orders_are_checked():
         COPKMeans(3, order="best").fit(X)
 
 
-def test_a_watcher_hears_of_sweeps_in_order_and_can_cancel():
+def test_a_watcher_hears_of_iterations_in_order_and_can_cancel():
     X, y = load("iris", standardised=True)
     known = Constraints.from_labels(y, 100, random_state=0)
     steps = []
     with watching(lambda step, done, total: steps.append((step, done))):
         model = COPKMeans(3, init=X[[0, 60, 120]]).fit(X, constraints=known)
-    assert steps == [("sweep", done) for done in range(1, model.n_iter_ + 1)]
+    assert steps == [("iteration", done) for done in range(1, model.n_iter_ + 1)]
 
     def stop(*_):
         raise FitCancelled

@@ -36,7 +36,7 @@ def squared(A, X, pairs):
 
 
 def objective(A, X, known, gamma, bounds):
-    """The docstring's sum; the best ξ is the distance where it breaks the bound, else the bound."""
+    """The docstring's sum; the best ξ is the distance where that violates the bound, else it."""
     near = np.maximum(squared(A, X, known.must) / bounds[0], 1.0)
     far = np.minimum(squared(A, X, known.cannot) / bounds[1], 1.0)
     cost = known.must_weights @ (near - np.log(near))
@@ -98,7 +98,7 @@ def test_bounds_that_hold_change_nothing_and_dear_ones_are_kept():
 def test_projections_alone_reach_what_newton_reaches(seed, monkeypatch):
     X, known = case(seed, 3)
     exact = learned(X, known)
-    monkeypatch.setattr(itml, "_SWEEPS", 5000)
+    monkeypatch.setattr(itml, "_PASSES", 5000)
     monkeypatch.setattr(itml, "_NEWTON", 0)
     np.testing.assert_allclose(learned(X, known), exact, atol=1e-7)
 

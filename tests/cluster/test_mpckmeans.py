@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from metric_kmeans import (
     box,
-    broken_cost,
     diameters,
     log_det,
     objective,
     squared,
+    violation_cost,
 )
 from test_pckmeans import counted_pairs, instance
 
@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactD
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -35,8 +35,8 @@ EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: "-".join(map(
 def alternation(X, known, form, kind=ExactDiameter, k=3):
     points = centred(X)
     learner = MetricLearner(points, k, form)
-    steering = MetricSteering(points, known, k)
-    return MetricAlternation(points, learner, steering, kind(points.X, learner.n_metrics))
+    assignment = MetricAssignment(points, known, k)
+    return MetricAlternation(points, learner, assignment, kind(points.X, learner.n_metrics))
 
 
 def form_of(variant, pseudo=0.0):
@@ -95,8 +95,8 @@ def test_a_pair_costs_by_how_far_apart_it_is():
     labels, metrics = [0, 0, 1, 1], [np.array([2.0])] * 2
     largest = diameters(X, metrics)
     assert largest == [50.0, 50.0]
-    assert broken_cost(X, labels, metrics, [(1, 2, 3.0, True)], largest) == 3 * 18.0
-    assert broken_cost(X, labels, metrics, [(0, 1, 3.0, False)], largest) == 3 * 48.0
+    assert violation_cost(X, labels, metrics, [(1, 2, 3.0, True)], largest) == 3 * 18.0
+    assert violation_cost(X, labels, metrics, [(0, 1, 3.0, False)], largest) == 3 * 48.0
 
 
 # --------------------------------------------------------------------------- by definition
@@ -135,8 +135,8 @@ def test_objective_is_that_of_all_pairs(variant, seed):
 def test_labels_and_means_never_raise_the_objective(variant, seed):
     X, known, rng = instance(seed)
     loop = alternation(X, known, form_of(variant))
-    loop.steering.weight = float(rng.choice([0.1, 1.0, 10.0]))
-    pairs = [(i, j, loop.steering.weight * w, t) for i, j, w, t in counted_pairs(known)]
+    loop.assignment.weight = float(rng.choice([0.1, 1.0, 10.0]))
+    pairs = [(i, j, loop.assignment.weight * w, t) for i, j, w, t in counted_pairs(known)]
     state = learned_state(loop, rng.integers(0, 3, len(X)))
     before = energy(loop, state, state.labels, state.centres, pairs)
     labels = loop.assigned(state)
@@ -154,8 +154,8 @@ def test_labels_and_means_never_raise_the_objective(variant, seed):
 def test_where_labels_rest_no_row_and_no_group_would_be_cheaper_elsewhere(variant, seed):
     X, known, rng = instance(seed)
     loop = alternation(X, known, form_of(variant))
-    loop.steering.weight = float(rng.choice([0.1, 1.0]))
-    pairs = [(i, j, loop.steering.weight * w, t) for i, j, w, t in counted_pairs(known)]
+    loop.assignment.weight = float(rng.choice([0.1, 1.0]))
+    pairs = [(i, j, loop.assignment.weight * w, t) for i, j, w, t in counted_pairs(known)]
     state = learned_state(loop, rng.integers(0, 3, len(X)))
     for _ in range(100):
         labels = loop.assigned(state)

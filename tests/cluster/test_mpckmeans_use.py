@@ -182,7 +182,7 @@ def test_scaling_the_data_changes_no_label(variant):
     assert other.constraint_weight_ == pytest.approx(model.constraint_weight_)
 
 
-def test_an_average_broken_pair_costs_as_much_as_a_point():
+def test_an_average_violated_pair_costs_as_much_as_a_point():
     X, y = load("iris")
     known = Constraints.from_labels(y, 40)
     start = X[[0, 60, 120]]

@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
-from jupyter_sscluster.cluster._parts.soft.icm import PairSteering
+from jupyter_sscluster.cluster._parts.soft.icm import PairAssignment
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -115,12 +115,12 @@ def test_components_give_what_their_pairs_written_out_give(seed):
     )
     start = X[rng.choice(len(X), 3, replace=False)]
     points = centred(X)
-    steering = [PairSteering(points, value, 3) for value in (plain, written)]
-    labels = rng.integers(0, 3, len(steering[0].rows)).astype(np.int32)
+    assignment = [PairAssignment(points, value, 3) for value in (plain, written)]
+    labels = rng.integers(0, 3, len(assignment[0].rows)).astype(np.int32)
     near = rng.random((len(labels), 3))
-    assert steering[0].penalty(labels) == pytest.approx(steering[1].penalty(labels), abs=1e-8)
+    assert assignment[0].penalty(labels) == pytest.approx(assignment[1].penalty(labels), abs=1e-8)
     if len(closed.must) + len(closed.cannot) > 2:
-        first, second = (s.assign(near, labels) for s in steering)
+        first, second = (s.assign(near, labels) for s in assignment)
         np.testing.assert_array_equal(first, second)
     models = [
         PCKMeans(3, constraint_weight=0.8, init=start).fit(X, constraints=value)
@@ -205,32 +205,32 @@ def test_a_whole_component_moves_where_no_single_row_would():
         :, None
     ]
     known = Constraints(18, [(i, i + 1) for i in range(6, 11)])
-    steering = PairSteering(centred(X), known, 2)
-    steering.weight = 100.0
+    assignment = PairAssignment(centred(X), known, 2)
+    assignment.weight = 100.0
     near = np.column_stack([np.full(6, 4.0), np.full(6, 1.0)])
-    assert steering.assign(near, np.zeros(6, dtype=np.int32)).tolist() == [1] * 6
+    assert assignment.assign(near, np.zeros(6, dtype=np.int32)).tolist() == [1] * 6
 
 
 def test_two_rows_that_hold_each_other_where_they_are_swap():
     X = np.array([[0.0], [10.0], [0.1], [9.9]])
-    steering = PairSteering(centred(X), Constraints(4, cannot=[(0, 1)]), 2)
-    steering.weight = 1e6
+    assignment = PairAssignment(centred(X), Constraints(4, cannot=[(0, 1)]), 2)
+    assignment.weight = 1e6
     labels = np.array([1, 0, 0, 1], dtype=np.int32)
     near = (X[:2] - [0.0, 10.0]) ** 2
-    assert steering.assign(near, labels[:2]).tolist() == [1, 0]
+    assert assignment.assign(near, labels[:2]).tolist() == [1, 0]
     centres = np.array([[0.0], [10.0]]) - X.mean()
-    assert steering.swapped(labels, centres).tolist() == [0, 1, 0, 1]
-    assert steering.swapped(np.array([0, 1, 0, 1], dtype=np.int32), centres) is None
+    assert assignment.swapped(labels, centres).tolist() == [0, 1, 0, 1]
+    assert assignment.swapped(np.array([0, 1, 0, 1], dtype=np.int32), centres) is None
 
 
 @settings(max_examples=100, deadline=None)
 @given(seed=SEEDS)
 def test_swaps_of_chains_bring_rows_nearer_at_the_same_penalty(seed):
     X, known, rng = instance(seed)
-    steering = PairSteering(centred(X), known, 3)
+    assignment = PairAssignment(centred(X), known, 3)
     labels = rng.integers(0, 3, len(X)).astype(np.int32)
     centres = rng.normal(size=(3, 2)) * 3
-    swapped = steering.swapped(labels, centres)
+    swapped = assignment.swapped(labels, centres)
     if swapped is not None:
         pairs, inside = counted_pairs(known), X - X.mean(axis=0)
         assert penalty(swapped, pairs) == pytest.approx(penalty(labels, pairs))
@@ -310,15 +310,15 @@ def test_weights_far_apart_leave_the_reported_objective_exact(must, cannot):
         uneven = Constraints(
             40, value.must, value.cannot, must_weights=must, cannot_weights=cannot
         ).add(2, 3, "must", 0.3, soft=True)
-        steering = PairSteering(centred(X), uneven, 3)
+        assignment = PairAssignment(centred(X), uneven, 3)
         pairs = counted_pairs(uneven)
         for _ in range(20):
             labels = rng.integers(0, 3, 40).astype(np.int32)
-            found = steering.penalty(labels[steering.rows])
+            found = assignment.penalty(labels[assignment.rows])
             assert found == pytest.approx(penalty(labels, pairs), rel=1e-12)
         kept = np.zeros(40, dtype=np.int32)
-        broken = penalty(kept, [pair for pair in pairs if not pair[3]])
-        assert steering.penalty(kept[steering.rows]) == pytest.approx(broken, rel=1e-12)
+        violated = penalty(kept, [pair for pair in pairs if not pair[3]])
+        assert assignment.penalty(kept[assignment.rows]) == pytest.approx(violated, rel=1e-12)
 
 
 def test_an_objective_that_is_no_number_ends_the_search(monkeypatch):
@@ -330,7 +330,7 @@ def test_an_objective_that_is_no_number_ends_the_search(monkeypatch):
         assert len(asked) < 1000
         return np.nan
 
-    monkeypatch.setattr(PairSteering, "penalty", penalty)
+    monkeypatch.setattr(PairAssignment, "penalty", penalty)
     known = Constraints.from_labels(y, 20)
     PCKMeans(3, n_init=1, random_state=0).fit(X, constraints=known)
 

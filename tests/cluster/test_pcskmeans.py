@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
-from sparse_kmeans import bisected, brodinova, broken_cost, explained, farthest, separated
+from sparse_kmeans import bisected, brodinova, explained, farthest, separated, violation_cost
 from test_mpckmeans_use import KNOWLEDGE, hard_data
 from test_pckmeans import instance
 
@@ -63,7 +63,7 @@ def test_objective_and_weights_are_those_of_all_pairs(seed):
     assert (w >= 0).all()
     assert np.linalg.norm(w) == pytest.approx(1.0)
     gains, far = explained(X, labels), far_of(X, kind, w)
-    cost = broken_cost(X, labels, known, weight, far, clipped=False)
+    cost = violation_cost(X, labels, known, weight, far, clipped=False)
     assert model.objective_ == pytest.approx(w @ cost - w @ gains)
     assert model.objective_ == model.objective_history_[-1]
     if not (model.sparse_ and model.converged_):
@@ -73,7 +73,7 @@ def test_objective_and_weights_are_those_of_all_pairs(seed):
         np.testing.assert_allclose(w, bisected(gains, bound), atol=1e-8)
         return
     fars = [far] if kind == "box" else [(a - b) ** 2 for a, b in itertools.combinations(X, 2)]
-    costs = (broken_cost(X, labels, known, weight, f, clipped=clip) for f in fars)
+    costs = (violation_cost(X, labels, known, weight, f, clipped=clip) for f in fars)
     after = [bisected(gains - c, bound) for c in costs if (gains > c).any()]
     assert np.abs(np.array(after) - w).max(axis=1).min() < 1e-8
 
@@ -90,7 +90,7 @@ def test_the_same_where_pairs_are_too_many_to_list(clip):
         model.fit(X, constraints=known)
     w, labels = model.feature_weights_, model.labels_
     gains, far = explained(X, labels), np.ptp(X, axis=0) ** 2
-    cost = broken_cost(X, labels, known, 0.001, far, clipped=clip)
+    cost = violation_cost(X, labels, known, 0.001, far, clipped=clip)
     assert cost.sum() > 0
     assert model.objective_ == pytest.approx(w @ cost - w @ gains)
     np.testing.assert_allclose(w, bisected(gains - cost, 1.5), atol=1e-8)
@@ -109,7 +109,7 @@ def test_no_row_and_no_group_would_be_cheaper_elsewhere(seed):
 
     def cost(labels):
         spread = ((X - model.cluster_centers_[labels]) ** 2).sum(axis=0)
-        return w @ (spread + broken_cost(X, labels, known, weight, far, clipped=False))
+        return w @ (spread + violation_cost(X, labels, known, weight, far, clipped=False))
 
     least = cost(model.labels_)
     groups = [np.array([i]) for i in range(len(X))] + known.neighbourhoods()
@@ -278,7 +278,7 @@ def test_weights_tiny_and_huge(weight):
         PCSKMeans(3, constraint_weight=-1).fit(X)
 
 
-def test_where_broken_pairs_cost_more_than_clusters_explain_the_weights_before_are_kept():
+def test_where_violated_pairs_cost_more_than_clusters_explain_the_weights_before_are_kept():
     X, _ = load("iris")
     crowd = list(itertools.combinations(range(20), 2))
     model = PCSKMeans(3, constraint_weight=1e6, diameter="box", random_state=0)
@@ -303,7 +303,7 @@ def test_no_table_of_all_pairs_is_made():
 
 
 @pytest.mark.parametrize(("clipped", "least"), [(True, 0.0), (False, -36.0)])
-def test_what_a_broken_pair_says_for_a_feature_is_clipped(clipped, least):
+def test_what_a_violated_pair_says_for_a_feature_is_clipped(clipped, least):
     X = np.array([[0.0, 0.0], [10.0, 0.0], [5.0, 4.0], [5.0, -2.0]])
     points, labels = centred(X), np.array([0, 1, 0, 0], dtype=np.int32)
     centres = np.stack([points.X[labels == k].mean(axis=0) for k in (0, 1)])

@@ -1,4 +1,4 @@
-"""SCOP: it breaks the weakest pairs, never gives up, and without pairs is k-means."""
+"""SCOP: it violates the weakest pairs, never gives up, and without pairs is k-means."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def random_statements(n, n_pairs, seed, strengths=STRENGTHS):
 
 
 def greedy(cost, known):
-    """A sweep from the definition: group by group, pair by pair, over what is already placed."""
+    """An iteration from the definition: group by group, pair by pair, over what is placed."""
     n, k = cost.shape
     groups = [np.flatnonzero(known.component_ids == c) for c in range(known.n_components)]
     stated = [
@@ -72,17 +72,17 @@ def greedy(cost, known):
 
 @settings(max_examples=250, deadline=None, derandomize=True)
 @given(st.integers(2, 9), st.integers(1, 4), st.integers(0, 14), st.integers(0, 2**20))
-def test_a_sweep_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed):
+def test_an_iteration_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed):
     asked = strengths_of(random_statements(n, n_pairs, seed))
     cost = np.random.default_rng(seed).random((n, k))
     rows = np.unique(np.concatenate([asked.soft_must.ravel(), asked.soft_cannot.ravel()]))
     components = Components(centred(np.arange(1.0 * n)[:, None]), asked, rows)
-    steering = SoftVisit(components, asked)
-    found = steering.assign(cost[steering.rows], None)
-    np.testing.assert_array_equal(found, greedy(cost, asked)[steering.rows])
-    hard, soft = steering.broken(found)
+    assignment = SoftVisit(components, asked)
+    found = assignment.assign(cost[assignment.rows], None)
+    np.testing.assert_array_equal(found, greedy(cost, asked)[assignment.rows])
+    hard, soft = assignment.violated(found)
     labels = cost.argmin(axis=1)
-    labels[steering.rows] = found
+    labels[assignment.rows] = found
     same = labels[asked.soft_must[:, 0]] == labels[asked.soft_must[:, 1]]
     paid = asked.soft_must_weights[~same].sum()
     same = labels[asked.soft_cannot[:, 0]] == labels[asked.soft_cannot[:, 1]]
@@ -156,7 +156,7 @@ def test_weights_below_one_do_not_entail():
     assert heavy.must_weights.tolist() == [1.0]
 
 
-def test_a_contradictory_set_of_hard_pairs_breaks_only_what_it_must():
+def test_a_contradictory_set_of_hard_pairs_violates_only_what_it_must():
     X = np.random.default_rng(0).normal(size=(8, 2))
     model = SCOPKMeans(3, random_state=0)
     model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (3, 4), (4, 5), (3, 5)])
@@ -167,7 +167,7 @@ def test_a_contradictory_set_of_hard_pairs_breaks_only_what_it_must():
     assert model.violations_.cannot == 1
 
 
-def test_true_pairs_help_and_one_wrong_soft_pair_among_true_hard_ones_is_broken():
+def test_true_pairs_help_and_one_wrong_soft_pair_among_true_hard_ones_is_violated():
     X, y = load("wine", standardised=True)
     known = Constraints.from_labels(y, 300, random_state=0)
     i, j = np.flatnonzero(y == 0)[0], np.flatnonzero(y == 1)[0]

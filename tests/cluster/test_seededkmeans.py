@@ -67,7 +67,7 @@ def test_renaming_classes_changes_names_only(cls):
     np.testing.assert_array_equal((first.labels_ + 1) % 4, second.labels_)
 
 
-def test_all_labels_known_are_returned_in_one_sweep():
+def test_all_labels_known_are_returned_in_one_iteration():
     X, y, _ = blobs(4, spread=8.0)
     model = ConstrainedKMeans(4).fit(X, y)
     np.testing.assert_array_equal(model.labels_, y)

@@ -30,18 +30,18 @@ def test_violations_count_every_pair_once(seed):
     labels = rng.integers(-3, 3, n)
     closed = known.closure()
 
-    def broken(pairs, together):
+    def violated(pairs, together):
         return [(labels[i] == labels[j]) != together for i, j in pairs]
 
     must, cannot = violated_pairs(labels, known)
-    assert must.tolist() == broken(known.must, True)
-    assert cannot.tolist() == broken(known.cannot, False)
-    soft = sum(broken(known.soft_cannot, False)) * 1.0
+    assert must.tolist() == violated(known.must, True)
+    assert cannot.tolist() == violated(known.cannot, False)
+    soft = sum(violated(known.soft_cannot, False)) * 1.0
     assert violations(labels, known) == Violations(
         int(must.sum()),
         int(cannot.sum()),
-        sum(broken(closed.must, True)),
-        sum(broken(closed.cannot, False)),
+        sum(violated(closed.must, True)),
+        sum(violated(closed.cannot, False)),
         pytest.approx(0.5 * must.sum() + cannot.sum() + soft),
     )
 

@@ -252,21 +252,21 @@ def test_violations_of_some_rows_count_pairs_within_them(seed):
     mask[0] = True
     found = violations(labels, known, rows=mask)
 
-    def broken(pairs, together):
+    def violated(pairs, together):
         return [
             mask[i] and mask[j] and (labels[i] == labels[j]) != together for i, j in pairs.tolist()
         ]
 
     closed = known.closure()
-    counts = [sum(broken(known.must, True)), sum(broken(known.cannot, False))]
+    counts = [sum(violated(known.must, True)), sum(violated(known.cannot, False))]
     assert [found.must, found.cannot] == counts
-    assert found.closure_must == sum(broken(closed.must, True))
-    assert found.closure_cannot == sum(broken(closed.cannot, False))
-    soft = sum(broken(known.soft_cannot, False))
+    assert found.closure_must == sum(violated(closed.must, True))
+    assert found.closure_cannot == sum(violated(closed.cannot, False))
+    soft = sum(violated(known.soft_cannot, False))
     assert found.weight == pytest.approx(0.5 * counts[0] + counts[1] + soft)
 
 
-def test_informativeness_is_the_share_of_broken_pairs():
+def test_informativeness_is_the_share_of_violated_pairs():
     known = Constraints(6, must=[(0, 1), (1, 2)], cannot=[(0, 3), (0, 4), (3, 5)])
     assert informativeness([0, 0, 0, 1, 1, 2], known) == 0.0
     assert informativeness([0, 0, 0, 0, 1, 2], known) == pytest.approx(1 / 5)

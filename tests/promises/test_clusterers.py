@@ -173,13 +173,13 @@ def test_hard_methods_keep_a_consistent_set_and_all_count_what_they_break(row, s
     X, y, _ = data(seed, spread=6.0)
     model = row.make(n_clusters=3, random_state=seed).fit(X, **knowledge(row, y, seed, 60))
     closed = model.constraints_.closure()
-    broken = [
+    violated = [
         int((model.labels_[closed.must[:, 0]] != model.labels_[closed.must[:, 1]]).sum()),
         int((model.labels_[closed.cannot[:, 0]] == model.labels_[closed.cannot[:, 1]]).sum()),
     ]
-    assert [model.violations_.closure_must, model.violations_.closure_cannot] == broken
+    assert [model.violations_.closure_must, model.violations_.closure_cannot] == violated
     if row.hard:
-        assert broken == [0, 0]
+        assert violated == [0, 0]
 
 
 @EVERY
@@ -353,7 +353,7 @@ def test_a_watcher_hears_every_start_and_may_cancel(row):
         row.make(n_clusters=3, init=start).fit(X)
     if row.starts and not row.draws:
         assert set(heard[:first]) == {("start", s, 3) for s in (1, 2, 3)}
-        assert heard[first:][0] == ("sweep", 1, 300)
+        assert heard[first:][0] == ("iteration", 1, 300)
     assert all(isinstance(step, str) and 1 <= done <= total for step, done, total in heard)
     assert heard
     model = row.make(n_clusters=3, random_state=0)

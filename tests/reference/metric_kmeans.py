@@ -28,7 +28,7 @@ def box(X, A):
     return float((np.ptp(X @ vectors, axis=0) ** 2 * values).sum())
 
 
-def broken_cost(X, labels, metrics, pairs, largest):
+def violation_cost(X, labels, metrics, pairs, largest):
     """`pairs` are (i, j, weight, whether together); `metrics` and `largest` one per cluster."""
     total = 0.0
     for i, j, weight, together in pairs:
@@ -44,7 +44,7 @@ def broken_cost(X, labels, metrics, pairs, largest):
 
 def objective(X, labels, centres, metrics, pairs, largest, prior=(0.0, 1.0), single=True):
     """J of the definition, plus the prior (pseudo-points, variance) of each metric."""
-    total = broken_cost(X, labels, metrics, pairs, largest)
+    total = violation_cost(X, labels, metrics, pairs, largest)
     for x, c in zip(X, labels, strict=True):
         total += squared(x - centres[c], metrics[c]) - log_det(metrics[c])
     for A in metrics[:1] if single else metrics:
@@ -54,7 +54,7 @@ def objective(X, labels, centres, metrics, pairs, largest, prior=(0.0, 1.0), sin
 
 
 def mean_cost(X, centres):
-    """Mean squared distance to the centre after five sweeps of k-means."""
+    """Mean squared distance to the centre after five iterations of k-means."""
     short = KMeans(len(centres), init=centres, max_iter=5).fit(X)
     return short.objective_ / len(X)
 

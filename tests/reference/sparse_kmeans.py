@@ -35,8 +35,8 @@ def farthest(X, weights):
     return apart[(apart @ weights).argmax()]
 
 
-def broken_cost(X, labels, known, weight, far, *, clipped):
-    """What broken pairs cost in each feature.
+def violation_cost(X, labels, known, weight, far, *, clipped):
+    """What violated pairs cost in each feature.
 
     Where clipped, the cannot-links of a set, and the soft ones, count for no less than nothing.
     """

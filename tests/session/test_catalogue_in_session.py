@@ -102,7 +102,7 @@ def test_more_clusters_than_asked_for_keep_their_numbers():
     session.set_params(dead_end="relax")
     assert len(np.unique(session.labels)) == 3
     (note,) = session.notes
-    assert "are all cannot-linked to each other, so some stay broken" in note
+    assert "are all cannot-linked to each other, so some stay violated" in note
     session.set_n_clusters(2)
     assert len(np.unique(session.labels)) == 2
 
@@ -182,7 +182,7 @@ def test_whether_a_clusterer_may_break_constraints_is_a_matter_of_its_parameters
     session.set_params(soft=True)
     session.answer_many(APART, "cannot")
     (note,) = session.notes
-    assert "so some stay broken" in note
+    assert "so some stay violated" in note
     session.set_n_clusters(4)
     with pytest.raises(InputError, match="too small for PCCC"):
         session.set_params(soft=False, n_clusters=4)

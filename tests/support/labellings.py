@@ -12,17 +12,17 @@ def labellings(n, k):
     return np.array(list(product(range(k), repeat=n)))
 
 
-def broken(labels, pairs, together):
+def violated(labels, pairs, together):
     same = labels[pairs[:, 0]] == labels[pairs[:, 1]]
     return same != together
 
 
 def price(labels, known, weight):
-    """What a labelling of the rows pays for soft pairs, or infinity for a hard one it breaks."""
-    if broken(labels, known.must, True).any() or broken(labels, known.cannot, False).any():
+    """What a labelling of the rows pays for soft pairs, or infinity for a hard one it violates."""
+    if violated(labels, known.must, True).any() or violated(labels, known.cannot, False).any():
         return np.inf
-    paid = known.soft_must_weights[broken(labels, known.soft_must, True)].sum()
-    paid += known.soft_cannot_weights[broken(labels, known.soft_cannot, False)].sum()
+    paid = known.soft_must_weights[violated(labels, known.soft_must, True)].sum()
+    paid += known.soft_cannot_weights[violated(labels, known.soft_cannot, False)].sum()
     return weight * paid
 
 

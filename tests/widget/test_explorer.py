@@ -55,8 +55,10 @@ def test_the_form_has_a_field_for_each_parameter(page):
     assert {"n_clusters", "random_state"}.isdisjoint(fields)
     assert fields["max_iter"]["type"] == "int"
     assert fields["max_iter"]["low"] == 1
-    assert fields["max_iter"]["label"] == "Sweeps at most"
-    assert fields["max_iter"]["help"] == ("Most sweeps of one start. A whole number, 1 or more.")
+    assert fields["max_iter"]["label"] == "Iterations at most"
+    assert fields["max_iter"]["help"] == (
+        "Most iterations of one start. A whole number, 1 or more."
+    )
     assert fields["constraint_weight"]["label"] == "Constraint weight"
     assert fields["init"]["type"] == "choice"
     assert fields["constraint_weight"]["type"] == "text"

@@ -281,7 +281,7 @@ def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
     revision = page.explorer.session.revision
     for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
         error = page.send("set", what="param", name="max_iter", value=value)["error"]
-        assert error == f"Sweeps at most: {shown} must be a whole number, 1 or more"
+        assert error == f"Iterations at most: {shown} must be a whole number, 1 or more"
     assert page.explorer.session.revision == revision
     assert page.explorer.session.clusterer.max_iter == 7
 
@@ -316,7 +316,7 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
         ({"what": "n_clusters", "value": 0}, ["K = 0"]),
         ({"what": "n_clusters", "value": 151}, ["151", "150"]),
         ({"what": "n_clusters", "value": "three"}, ["three"]),
-        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Sweeps at most"]),
+        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Iterations at most"]),
         ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Members"]),
         ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: -1 must be"]),
         ({"what": "weather", "value": 1}, ["weather"]),

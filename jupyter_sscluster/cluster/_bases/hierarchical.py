@@ -118,8 +118,8 @@ class Hierarchy(NearestRow):
         row_root = roots[known.component_ids]
         groups = Groups(points.X, row_root)
         D = groups.distances(linkage, np.float64)
-        broken = weights_between(known, row_root, n_roots)
-        more = relaxed(D, groups.sizes, UPDATES[linkage], broken, self.n_clusters)
+        violated = weights_between(known, row_root, n_roots)
+        more = relaxed(D, groups.sizes, UPDATES[linkage], violated, self.n_clusters)
         first = np.unique(roots, return_index=True)[1]
         return Merges(first[more.pairs], groups.heights(more.apart, linkage))
 
@@ -136,11 +136,11 @@ class Hierarchy(NearestRow):
         if len(centres) >= self.n_clusters:
             super()._warn_of_duplicates(centres)
 
-    def _warn_of_crowds(self, known: Constraints) -> None:
+    def _warn_of_large_cliques(self, known: Constraints) -> None:
         """A warning where there is another number of clusters, or where cannot-links break."""
         found = self.n_clusters_
         if found == self.n_clusters:
-            super()._warn_of_crowds(known)
+            super()._warn_of_large_cliques(known)
             return
         if found < self.n_clusters:
             note = (
@@ -159,7 +159,7 @@ class Hierarchy(NearestRow):
         return "where the nearest are merged first"
 
     def _way_out(self) -> str:
-        return "dead_end='relax', which breaks as few of them as it can"
+        return "dead_end='relax', which violates as few of them as it can"
 
 
 def roots_of(merges: Merges, n_groups: int) -> IntArray:

@@ -1,4 +1,4 @@
-"""AdaBoost over clusterings: each new one attends to the pairs that the last ones broke."""
+"""AdaBoost over clusterings: each new one attends to the pairs that the last ones violated."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from jupyter_sscluster.seeding import farthest_first
 Kept = NDArray[np.bool_]
 
 RESTARTS = 5
-"""Other starts of the first round, where it breaks half of the pairs or more."""
+"""Other starts of the first round, where it violates half of the pairs or more."""
 
 
 class Boosted(NamedTuple):
-    """An ensemble, and the weighted share of the pairs that each member broke in its round."""
+    """An ensemble, and the weighted share of the pairs that each member violated in its round."""
 
     ensemble: Ensemble
     errors: Array
@@ -38,7 +38,7 @@ def round_weight(error: float, n_pairs: int) -> float:
 
 
 def reweighted(weights: Array, kept: Kept, alpha: float) -> Array:
-    """Weights of the pairs for the next round: those that were broken gain, and all sum to 1.
+    """Weights of the pairs for the next round: those that were violated gain, and all sum to 1.
 
     >>> reweighted(np.full(4, 0.25), np.array([True, True, True, False]), round_weight(0.25, 4))
     array([0.16666667, 0.16666667, 0.16666667, 0.5       ])
@@ -57,8 +57,8 @@ def boosted(
 ) -> Boosted:
     """Members of an ensemble, each learned under the weights that the last ones left.
 
-    It ends with a member that keeps all pairs, before one that breaks half of the weight or more,
-    or after `n_rounds`. A first member that breaks half is started anew, 5 times at most; if all
+    It ends with a member that keeps all pairs, before one that violates half of the weight or more,
+    or after `n_rounds`. A first member that violates half is started anew, 5 times at most; if all
     do, the best of them stays as the only member, with weight 0.
     """
     learner = WeakLearner(points, n_clusters, stated)

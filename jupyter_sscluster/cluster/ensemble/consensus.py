@@ -73,7 +73,7 @@ def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters
     """Average linkage of the units on 1 - S, S being the weighted share of shared clusters.
 
     Units with a cannot-link between them are kept apart; merges that would leave no way to
-    `n_clusters` are avoided, and cannot-links of the least weight broken where none is left.
+    `n_clusters` are avoided, and cannot-links of the least weight violated where none is left.
     There must be at least `n_clusters` units.
     """
     D, sizes = _apart(ensemble, unit), np.bincount(unit)
@@ -88,9 +88,9 @@ def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters
     roots = roots_of(merges, len(sizes))[unit]
     n_roots = int(roots.max()) + 1
     if n_roots > n_clusters:
-        broken = weights_between(known, roots, n_roots)
+        violated = weights_between(known, roots, n_roots)
         D = _apart(ensemble, roots)
-        more = relaxed(D, np.bincount(roots), AVERAGE, broken, n_clusters)
+        more = relaxed(D, np.bincount(roots), AVERAGE, violated, n_clusters)
         roots = roots_of(more, n_roots)[roots]
     return in_order(roots)
 

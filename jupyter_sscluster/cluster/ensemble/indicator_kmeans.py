@@ -19,9 +19,9 @@ from jupyter_sscluster.cluster.watching import report
 
 
 class Run(NamedTuple):
-    """The clusters of the cells after each sweep, and the inertia in Z at the end."""
+    """The clusters of the cells after each iteration, and the inertia in Z at the end."""
 
-    sweeps: list[Labels]
+    iterations: list[Labels]
     inertia: float
     converged: bool
 
@@ -47,17 +47,17 @@ class EnsembleKMeans:
         return found
 
     def run(self, labels: Labels, max_iter: int) -> Run:
-        """Sweep from some clusters until none changes."""
-        sweeps: list[Labels] = []
+        """Iteration from some clusters until none changes."""
+        iterations: list[Labels] = []
         converged = False
-        while not converged and len(sweeps) < max_iter:
+        while not converged and len(iterations) < max_iter:
             apart = self._apart(self.means(labels))
             found = apart.argmin(axis=1).astype(np.int32)
             _fill_empty(found, apart, self.n_clusters)
             converged = np.array_equal(found, labels)
             labels = found
-            sweeps.append(labels)
-        return Run(sweeps, self.inertia(labels), converged)
+            iterations.append(labels)
+        return Run(iterations, self.inertia(labels), converged)
 
     def means(self, labels: Labels) -> Array:
         """Centres (k, c) of clusters of cells, none of which is empty."""

@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels
 from jupyter_sscluster.constraints import Constraints
 
-MAX_SWEEPS = 100
+MAX_ITERATIONS = 100
 
 
 class Statements(NamedTuple):
@@ -55,7 +55,7 @@ class _Step(NamedTuple):
 class Priorities:
     """Gives the ends of statements their clusters, one statement after the other.
 
-    A `Steering`. Which ends a statement finds assigned depends on the order alone, not on the
+    A `Assignment`. Which ends a statement finds assigned depends on the order alone, not on the
     distances, so those that find both assigned are left out beforehand.
     """
 
@@ -100,10 +100,10 @@ class Priorities:
         return np.array(found, dtype=np.int32)
 
     def penalty(self, labels: Labels) -> float:
-        """Nothing: only the order is steered, never the objective."""
+        """Nothing: only the order is constrained, never the objective."""
         return 0.0
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The end farthest from its centre, to be taken where no other point is left."""
@@ -127,9 +127,9 @@ def _two_nearest(near: Array) -> tuple[NDArray[np.intp], NDArray[np.intp], Array
 class WeakLearner:
     """Constrained k-means with priorities, for at least two clusters.
 
-    In every sweep the ends of the statements are assigned in the order of their weights, all other
-    points go to the nearest centre, and centres move to the means. It ends when no label changes,
-    or with the labels before the first sweep that did not lower the inertia.
+    In every iteration the ends of the statements are assigned in the order of their weights, all
+    other points go to the nearest centre, and centres move to the means. It ends when no label
+    changes, or with the labels before the first iteration that did not lower the inertia.
     """
 
     def __init__(self, points: Points, n_clusters: int, stated: Statements) -> None:
@@ -139,9 +139,9 @@ class WeakLearner:
     def fit(self, centres: Array, weights: Array) -> Labels:
         """Labels from the given centres, under these weights of the statements."""
         self._priorities.rank(weights)
-        labels, centres, inertia = self._loop.sweep(centres, None)
-        for _ in range(MAX_SWEEPS - 1):
-            found, centres, lower = self._loop.sweep(centres, labels)
+        labels, centres, inertia = self._loop.iterate(centres, None)
+        for _ in range(MAX_ITERATIONS - 1):
+            found, centres, lower = self._loop.iterate(centres, labels)
             if not lower < inertia or np.array_equal(found, labels):
                 break
             labels, inertia = found, lower

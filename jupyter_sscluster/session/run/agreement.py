@@ -30,14 +30,14 @@ def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, i
     """
     must, cannot = violated_pairs(labels, constraints)
     soft_must, soft_cannot = constraints.soft_must, constraints.soft_cannot
-    broken = int(
+    violated = int(
         must.sum()
         + cannot.sum()
         + (labels[soft_must[:, 0]] != labels[soft_must[:, 1]]).sum()
         + (labels[soft_cannot[:, 0]] == labels[soft_cannot[:, 1]]).sum()
     )
     total = len(constraints)
-    return (1.0 - broken / total if total else 1.0), broken
+    return (1.0 - violated / total if total else 1.0), violated
 
 
 def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:

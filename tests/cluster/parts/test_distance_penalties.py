@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from metric_kmeans import broken_cost, diameters
+from metric_kmeans import diameters, violation_cost
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from test_mpckmeans_use import KNOWLEDGE, hard_data
@@ -25,9 +25,9 @@ GOLDEN = [
 
 
 def objective(X, labels, centres, pairs):
-    """Σ ‖x - μ‖² and what each broken pair (i, j, weight, whether together) costs, one by one."""
+    """Σ ‖x - μ‖² and what each violated pair (i, j, weight, whether together) costs, one by one."""
     metrics = [np.ones(X.shape[1])] * len(centres)
-    total = broken_cost(X, labels, metrics, pairs, diameters(X, metrics))
+    total = violation_cost(X, labels, metrics, pairs, diameters(X, metrics))
     return total + ((X - centres[labels]) ** 2).sum()
 
 

@@ -15,12 +15,12 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricL
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.soft import explicit_pairs as listing
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import listed
-from jupyter_sscluster.cluster._parts.soft.icm import PairSteering
-from jupyter_sscluster.cluster._parts.soft.icm_explicit import ListedPairSteering
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
-from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ListedMetricSteering
+from jupyter_sscluster.cluster._parts.soft.icm import PairAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_explicit import ListedPairAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ListedMetricAssignment
 from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
-from jupyter_sscluster.cluster._parts.soft.select import metric_steering, pair_steering
+from jupyter_sscluster.cluster._parts.soft.select import metric_assignment, pair_assignment
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -45,13 +45,13 @@ def test_many_pairs_are_not_written_out(monkeypatch):
     known = Constraints(200, must=[(i, i + 1) for i in range(150)])
     points = centred(np.random.default_rng(0).normal(size=(200, 2)))
     assert listed(known) is None
-    assert isinstance(pair_steering(points, known, 2), PairSteering)
-    assert isinstance(metric_steering(points, known, 2), MetricSteering)
+    assert isinstance(pair_assignment(points, known, 2), PairAssignment)
+    assert isinstance(metric_assignment(points, known, 2), MetricAssignment)
     monkeypatch.setattr(listing, "FEW", 20_000)
     assert len(listed(known)) == 151 * 150 / 2
-    assert isinstance(pair_steering(points, known, 2), ListedPairSteering)
-    assert isinstance(metric_steering(points, known, 2), ListedMetricSteering)
-    assert pair_steering(points, Constraints(200), 2) is None
+    assert isinstance(pair_assignment(points, known, 2), ListedPairAssignment)
+    assert isinstance(metric_assignment(points, known, 2), ListedMetricAssignment)
+    assert pair_assignment(points, Constraints(200), 2) is None
 
 
 @settings(max_examples=60, deadline=None)
@@ -60,17 +60,17 @@ def test_moves_by_counts_and_by_pairs_are_the_same(seed):
     X, known, rng = instance(seed, n=30)
     points, centres = centred(X), rng.normal(size=(3, 2))
     near = squared_distances(points.X, centres)
-    both = PairSteering(points, known, 3), ListedPairSteering(points, listed(known), 3)
+    both = PairAssignment(points, known, 3), ListedPairAssignment(points, listed(known), 3)
     weight, start = float(rng.choice([0.0, 0.3, 5.0])), rng.integers(0, 3, 30).astype(np.int32)
     found = []
-    for steering in both:
-        steering.weight, rows = weight, steering.rows
-        first = steering.assign(near[rows], None)
-        labels = steering.assign(near[rows], start[rows])
+    for assignment in both:
+        assignment.weight, rows = weight, assignment.rows
+        first = assignment.assign(near[rows], None)
+        labels = assignment.assign(near[rows], start[rows])
         two = np.where(labels == 1, 0, labels)  # cluster 1 is empty and to be filled
         counts = np.bincount(np.where(start == 1, 0, start), minlength=3)
-        spare = steering.spare(near[rows], two, counts, 1)
-        found.append((first, labels, steering.penalty(labels), spare))
+        spare = assignment.relocate_to_empty(near[rows], two, counts, 1)
+        found.append((first, labels, assignment.penalty(labels), spare))
     (first, labels, penalty, spare), other = found
     np.testing.assert_array_equal(first, other[0])
     np.testing.assert_array_equal(labels, other[1])
@@ -84,24 +84,26 @@ def test_moves_by_counts_and_by_pairs_are_the_same(seed):
 @pytest.mark.parametrize("form", FORMS, ids=lambda f: f"{f.per_cluster}-{f.diagonal}")
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
-def test_sweeps_by_sums_and_by_pairs_are_the_same(form, seed):
+def test_iterations_by_sums_and_by_pairs_are_the_same(form, seed):
     X, known, rng = instance(seed, n=30)
     points, centres = centred(X), rng.normal(size=(3, 2))
     weight = float(rng.choice([0.0, 0.1, 1.0, 20.0]))
     found = []
-    for steering in (
-        MetricSteering(points, known, 3),
-        ListedMetricSteering(points, listed(known), 3),
+    for assignment in (
+        MetricAssignment(points, known, 3),
+        ListedMetricAssignment(points, listed(known), 3),
     ):
         learner = MetricLearner(points, 3, form)
         diameter = ExactDiameter(points.X, learner.n_metrics)
-        loop = MetricAlternation(points, learner, steering, diameter)
+        loop = MetricAlternation(points, learner, assignment, diameter)
         state = loop.start(centres)
         for _ in range(4):
-            state = loop.sweep(state, weight)
+            state = loop.iterate(state, weight)
         counts = np.bincount(state.labels, minlength=3)
-        labels = state.labels[steering.rows]
-        spare = steering.spare(state.centres, state.metric, state.diameters, labels, counts, 1)
+        labels = state.labels[assignment.rows]
+        spare = assignment.relocate_to_empty(
+            state.centres, state.metric, state.diameters, labels, counts, 1
+        )
         found.append((state, spare))
     (state, spare), (other, offer) = found
     np.testing.assert_array_equal(state.labels, other.labels)

@@ -43,25 +43,27 @@ def test_the_assignment_is_the_cheapest_of_all_labellings(sized, data):
     best = least(cost, known, weight, bounds)
     points = centred(np.random.default_rng(n).normal(size=(n, 2)) * 100)
     problem = problem_of(points, known, k, weight, bounds, Clock(None))
-    steering = problem.steering(np.random.default_rng(0))
-    steering.solver.exact = True
+    assignment = problem.assignment(np.random.default_rng(0))
+    assignment.solver.exact = True
     if not np.isfinite(best):
         with pytest.raises(Exception) as caught:
-            steering.assign(cost[steering.rows], None)
+            assignment.assign(cost[assignment.rows], None)
         assert caught.value.proved
         return
     labels = cost.argmin(axis=1)
-    labels[steering.rows] = steering.assign(cost[steering.rows], None)
-    assert steering.proved
+    labels[assignment.rows] = assignment.assign(cost[assignment.rows], None)
+    assert assignment.proved
     assert fits(labels, k, bounds)
     total = cost[np.arange(n), labels].sum() + price(labels, known, weight)
     assert total == pytest.approx(best, abs=1e-7)
-    assert steering.penalty(labels[steering.rows]) == pytest.approx(price(labels, known, weight))
+    assert assignment.penalty(labels[assignment.rows]) == pytest.approx(
+        price(labels, known, weight)
+    )
 
 
 @PLAIN
 @given(assignments(True))
-def test_cheap_sweeps_are_never_dearer_than_the_labels_before(case):
+def test_cheap_iterations_are_never_dearer_than_the_labels_before(case):
     cost, known, weight, bounds = case
     n, k = cost.shape
     kept = [
@@ -75,7 +77,7 @@ def test_cheap_sweeps_are_never_dearer_than_the_labels_before(case):
     problem = problem_of(
         centred(np.arange(2.0 * n).reshape(n, 2)), known, k, weight, bounds, Clock(None)
     )
-    found = problem.steering(np.random.default_rng(0)).assign(cost, before)
+    found = problem.assignment(np.random.default_rng(0)).assign(cost, before)
 
     def total(labels):
         return cost[np.arange(n), labels].sum() + price(labels, known, weight)

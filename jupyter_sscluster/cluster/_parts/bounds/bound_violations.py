@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jupyter_sscluster.cluster.clusterlevel import ClusterLevel
 
 
-class Broken(NamedTuple):
+class BoundViolation(NamedTuple):
     """One thing about a clustering that is not as wanted.
 
     `rule` is the name of the bound, `clusters` and `rows` are those concerned, `value` is what
@@ -29,20 +29,20 @@ class Broken(NamedTuple):
     text: str
 
 
-def wrong_number(level: ClusterLevel, n_found: int) -> list[Broken]:
+def wrong_number(level: ClusterLevel, n_found: int) -> list[BoundViolation]:
     for name, wrong, than in [
         ("fewest", level.fewest is not None and n_found < level.fewest, "fewer"),
         ("most", level.most is not None and n_found > level.most, "more"),
     ]:
         if wrong:
             text = f"There are {n_found} clusters, {than} than {name}={getattr(level, name)}."
-            return [Broken(name, (), (), n_found, text)]
+            return [BoundViolation(name, (), (), n_found, text)]
     return []
 
 
 def wrong_sizes(
     level: ClusterLevel, names: list[int], sizes: NDArray[np.intp], n: int
-) -> list[Broken]:
+) -> list[BoundViolation]:
     small, large = level.sizes(n)
     wrong = []
     for name, size in zip(names, sizes.tolist(), strict=True):
@@ -50,14 +50,14 @@ def wrong_sizes(
             rule = "min_size" if size < small else "max_size"
             bound = f"at least {small}" if size < small else f"at most {large}"
             text = f"Cluster {name} has {size} rows; {rule} asks for {bound}."
-            wrong.append(Broken(rule, (name,), (), size, text))
+            wrong.append(BoundViolation(rule, (name,), (), size, text))
     return wrong
 
 
 def too_wide(
     level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
-) -> list[Broken]:
-    wrong: list[Broken] = []
+) -> list[BoundViolation]:
+    wrong: list[BoundViolation] = []
     for k, name in enumerate(names if level.max_diameter is not None else []):
         rows = np.flatnonzero(groups == k)
         pair = farthest_pair(data[rows])
@@ -67,13 +67,13 @@ def too_wide(
                 f"Cluster {name} is {pair.distance:g} wide, from row {i} to row {j}; "
                 f"max_diameter={level.max_diameter:g} allows no more."
             )
-            wrong.append(Broken("max_diameter", (name,), (i, j), pair.distance, text))
+            wrong.append(BoundViolation("max_diameter", (name,), (i, j), pair.distance, text))
     return wrong
 
 
 def too_close(
     level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
-) -> list[Broken]:
+) -> list[BoundViolation]:
     if not level.min_separation:
         return []
     wrong = []
@@ -85,14 +85,14 @@ def too_close(
             f"min_separation={level.min_separation:g} asks for more."
         )
         clusters = tuple(sorted((names[groups[i]], names[groups[j]])))
-        wrong.append(Broken("min_separation", clusters, (i, j), apart, text))
+        wrong.append(BoundViolation("min_separation", clusters, (i, j), apart, text))
     return wrong
 
 
 def out_of_reach(
     level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
-) -> list[Broken]:
-    wrong: list[Broken] = []
+) -> list[BoundViolation]:
+    wrong: list[BoundViolation] = []
     for k, name in enumerate(names if level.epsilon is not None else []):
         rows = np.flatnonzero(groups == k)
         if len(rows) < 2:
@@ -104,5 +104,5 @@ def out_of_reach(
                     f"Row {row} has no other of cluster {name} within epsilon="
                     f"{level.epsilon:g}; the nearest is {distance:g} away."
                 )
-                wrong.append(Broken("epsilon", (name,), (row,), distance, text))
+                wrong.append(BoundViolation("epsilon", (name,), (row,), distance, text))
     return wrong

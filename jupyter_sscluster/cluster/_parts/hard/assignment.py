@@ -35,16 +35,16 @@ class Components:
     """
 
     def __init__(self, points: Points, known: Constraints, also: IntArray | None = None) -> None:
-        steered = known.component_sizes > 1
-        steered[known.component_edges] = True
+        constrained = known.component_sizes > 1
+        constrained[known.component_edges] = True
         if also is not None:
-            steered[known.component_ids[also]] = True
-        ids = np.cumsum(steered) - 1
-        self.rows = np.flatnonzero(steered[known.component_ids])
+            constrained[known.component_ids[also]] = True
+        ids = np.cumsum(constrained) - 1
+        self.rows = np.flatnonzero(constrained[known.component_ids])
         self.of_row = ids[known.component_ids[self.rows]]
         self.first_at = np.unique(self.of_row, return_index=True)[1]
         self.first_row = self.rows[self.first_at]
-        sizes = known.component_sizes[steered].astype(np.float64)
+        sizes = known.component_sizes[constrained].astype(np.float64)
         edges = ids[known.component_edges]
         entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
         self._gather = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
@@ -63,8 +63,8 @@ class Components:
         return self._gather @ values
 
 
-class HardSteering:
-    """Assigns components to clusters, breaking no constraint; the `Steering` of COP-k-means."""
+class HardAssignment:
+    """Assigns components to clusters, violating no constraint; the `Assignment` of COP-k-means."""
 
     def __init__(self, components: Components, ladder: Ladder, rng: np.random.Generator) -> None:
         self.rows = components.rows
@@ -73,9 +73,9 @@ class HardSteering:
         self.rng = rng
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Cluster of every steered row: trees exactly, the core as cheap as it gets.
+        """Cluster of every constrained row: trees exactly, the core as cheap as it gets.
 
-        The core is visited afresh in the first sweep, and again whenever no chain makes the
+        The core is visited afresh in the first iteration, and again whenever no chain makes the
         labels before any cheaper; these are kept where they are not dearer, so that the inertia
         cannot rise.
         """
@@ -102,7 +102,7 @@ class HardSteering:
         """Nothing: constraints are kept, not paid for."""
         return 0.0
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The component that saves most by becoming the cluster `empty`, and what it saves."""

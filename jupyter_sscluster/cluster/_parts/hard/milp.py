@@ -143,7 +143,7 @@ def _needed(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
     """The labels that some optimum keeps to.
 
     A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only:
-    one of these no neighbour holds, and a move there breaks nothing.
+    one of these no neighbour holds, and a move there violates nothing.
     """
     n, k = cost.shape
     degree = np.bincount(pairs.ends.ravel(), minlength=n)

@@ -1,10 +1,10 @@
-"""The assignment of SCOP: one group after the other, to where it breaks least."""
+"""The assignment of SCOP: one group after the other, to where it violates least."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardSteering
+from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardAssignment
 from jupyter_sscluster.cluster._parts.hard.two_core import IntArray, chain_ids
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
@@ -28,8 +28,8 @@ def strengths_of(known: Constraints) -> Constraints:
     return asked
 
 
-class SoftVisit(HardSteering):
-    """Assigns components in order of strength, and never fails; the `Steering` of SCOP."""
+class SoftVisit(HardAssignment):
+    """Assigns components in order of strength, and never fails; the `Assignment` of SCOP."""
 
     def __init__(self, components: Components, known: Constraints) -> None:
         self.rows = components.rows
@@ -59,7 +59,7 @@ class SoftVisit(HardSteering):
         return np.round(self.components.totals(found[self.rows]), 9)
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Cluster of every steered row; a part where a visit does worse keeps its labels."""
+        """Cluster of every constrained row; a part where a visit does worse keeps its labels."""
         parts = self.components
         cost = parts.totals(near)
         found = self._visited(cost)
@@ -68,9 +68,9 @@ class SoftVisit(HardSteering):
             found = self._better(cost, before, found)
         return found[parts.of_row].astype(np.int32)
 
-    def broken(self, labels: Labels) -> tuple[float, float]:
+    def violated(self, labels: Labels) -> tuple[float, float]:
         """How many hard cannot-links these labels of the rows break, and what soft strength."""
-        hard, soft = self._broken(labels[self.components.first_at].astype(np.int64))
+        hard, soft = self._violated(labels[self.components.first_at].astype(np.int64))
         return float(hard.sum()), round(float(soft.sum()), 9)
 
     def _visited(self, cost: Array) -> IntArray:
@@ -93,13 +93,13 @@ class SoftVisit(HardSteering):
         first = np.partition(cost[self._paired], min(1, cost.shape[1] - 1), axis=1)[:, :2]
         return self._paired[np.lexsort((first[:, 0] - first[:, -1], self._rank))]
 
-    def _broken(self, labels: IntArray) -> tuple[IntArray, Array]:
-        """What each pair of components costs: hard ones broken, and soft strength broken."""
+    def _violated(self, labels: IntArray) -> tuple[IntArray, Array]:
+        """What each pair of components costs: hard ones violated, and soft strength violated."""
         same = labels[self.pairs.ends[:, 0]] == labels[self.pairs.ends[:, 1]]
         return self.pairs.hard & same, np.where(same, self.pairs.together, self.pairs.apart)
 
     def _better(self, cost: Array, before: IntArray, found: IntArray) -> IntArray:
-        """For each connected part the labelling that breaks less, then the cheaper one."""
+        """For each connected part the labelling that violates less, then the cheaper one."""
         rows, n_parts = np.arange(len(cost)), int(self._parts.max(initial=-1)) + 1
         of_edge = self._parts[self.pairs.ends[:, 0]]
         change = cost[rows, found] - cost[rows, before]
@@ -107,7 +107,7 @@ class SoftVisit(HardSteering):
         scale = np.bincount(self._parts, weights=cost[rows, before], minlength=n_parts)
         hard, soft = (
             np.bincount(of_edge, weights=after.astype(float) - now, minlength=n_parts)
-            for now, after in zip(self._broken(before), self._broken(found), strict=True)
+            for now, after in zip(self._violated(before), self._violated(found), strict=True)
         )
         cheaper = gain < -_ROUNDING * scale
         better = (hard < 0) | ((hard == 0) & (soft < -1e-9))
@@ -116,7 +116,7 @@ class SoftVisit(HardSteering):
 
 
 def _least(cost: list[float], crowd: list[int], price: list[float]) -> int:
-    """The label that breaks the fewest hard pairs, then the least strength, then the cheapest."""
+    """The label that violates the fewest hard pairs, then the least strength, then the cheapest."""
     fewest = min(crowd)
     allowed = [label for label, number in enumerate(crowd) if number == fewest]
     most = min(price[label] for label in allowed) + _ROUNDING

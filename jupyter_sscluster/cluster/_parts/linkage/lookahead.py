@@ -1,4 +1,4 @@
-"""Merging with foresight, so that cannot-links leave a way to few clusters; or by breaking some.
+"""Merging with foresight, so that cannot-links leave a way to few clusters; or by violating some.
 
 Merging greedily may end with more clusters than wanted, any two of them kept apart. How few are
 possible is a question of colouring the graph of cannot-links.
@@ -185,24 +185,24 @@ def relaxed(
     D: Matrix,
     sizes: NDArray[np.integer],
     update: Update,
-    broken: Matrix,
+    violated: Matrix,
     n_clusters: int,
 ) -> Merges:
     """Merges down to `n_clusters` that break the least weight of cannot-links, nearest first.
 
-    `broken` (m, m) is the weight between any two groups, and `D` knows no infinite distances but
+    `violated` (m, m) is the weight between any two groups, and `D` knows no infinite distances but
     on the diagonal; both are overwritten.
     """
     state = Merging(D, sizes, update)
-    np.fill_diagonal(broken, np.inf)
+    np.fill_diagonal(violated, np.inf)
     while state.n_left > n_clusters:
-        lightest = np.where(broken == broken.min(), state.D + state.dead, np.inf)
+        lightest = np.where(violated == violated.min(), state.D + state.dead, np.inf)
         i, j = np.divmod(int(lightest.argmin()), len(D))
         kept, gone = state.merge(int(i), int(j)), max(i, j)
-        total = broken[kept] + broken[gone]
-        broken[kept] = broken[:, kept] = total
-        broken[gone] = broken[:, gone] = np.inf
-        broken[kept, kept] = np.inf
+        total = violated[kept] + violated[gone]
+        violated[kept] = violated[:, kept] = total
+        violated[gone] = violated[:, gone] = np.inf
+        violated[kept, kept] = np.inf
     return state.merges
 
 

@@ -1,4 +1,4 @@
-"""Sums over the members of clusters, sweep after sweep."""
+"""Sums over the members of clusters, iteration after iteration."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FEW = 16
 """Where no more than one row in so many changed its cluster, only these rows are looked at."""
 
 _FRESH = 8
-"""After so many such sweeps all rows are added up anew, so that rounding cannot build up."""
+"""After so many such iterations all rows are added up anew, so that rounding cannot build up."""
 
 
 def means_of(sums: Array, centres: Array) -> Array:

@@ -36,7 +36,7 @@ class Result(NamedTuple):
     learned: Any = None
 
 
-class Steering(Protocol):
+class Assignment(Protocol):
     """Decides the clusters of the rows that constraints touch.
 
     Everything is in the unit of squared distances. `rows` are sorted; the arrays given and
@@ -46,14 +46,14 @@ class Steering(Protocol):
     rows: NDArray[np.intp]
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Clusters from the distances (m, k) and the last labels (None in the first sweep)."""
+        """Clusters from the distances (m, k) and the last labels (None in the first iteration)."""
         ...
 
     def penalty(self, labels: Labels) -> float:
         """What these labels add to the objective."""
         ...
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """Positions in `rows` that may fill the cluster `empty`, and what this saves, or None.
@@ -64,18 +64,20 @@ class Steering(Protocol):
 
 
 class Alternation:
-    """Lloyd's loop over `points`, with some rows decided by a `Steering`.
+    """Lloyd's loop over `points`, with some rows decided by a `Assignment`.
 
     The rows nobody steers are assigned in blocks to their nearest centre. The objective is the
-    inertia, Σ‖x-μ‖², plus the penalty of the steering; no step raises it as long as the steering
-    does not.
+    inertia, Σ‖x-μ‖², plus the penalty of the assignment; no step raises it as long as the
+    assignment does not.
     """
 
-    def __init__(self, points: Points, n_clusters: int, steering: Steering | None = None) -> None:
+    def __init__(
+        self, points: Points, n_clusters: int, assignment: Assignment | None = None
+    ) -> None:
         self.points = points
         self.n_clusters = n_clusters
-        self.steering = steering
-        rows = np.empty(0, dtype=np.intp) if steering is None else steering.rows
+        self.assignment = assignment
+        rows = np.empty(0, dtype=np.intp) if assignment is None else assignment.rows
         self._rows, self._squares = rows, points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
         self._spread = self._total / points.X.size
@@ -90,10 +92,10 @@ class Alternation:
         tol: float = 0.0,
         tick: Callable[[int], None] | None = None,
     ) -> Result:
-        """Sweep until no label changes, the centres rest within `tol`, or `max_iter` sweeps.
+        """Iterate until no label changes, the centres rest within `tol`, or `max_iter` iterations.
 
         `tol` is relative: the largest squared shift of a centre over the mean variance of the
-        features. `tick` is called with the number of each sweep before it begins.
+        features. `tick` is called with the number of each iteration before it begins.
         """
         history: list[float] = []
         converged = False
@@ -101,7 +103,7 @@ class Alternation:
             if tick is not None:
                 tick(len(history) + 1)
             previous, before = labels, centres
-            labels, centres, objective = self.sweep(centres, labels)
+            labels, centres, objective = self.iterate(centres, labels)
             history.append(objective)
             converged = previous is not None and np.array_equal(labels, previous)
             if tol > 0 and not converged:
@@ -111,12 +113,12 @@ class Alternation:
         history[-1] = self.objective(labels, centres)
         return Result(labels, centres, history[-1], history, len(history), converged)
 
-    def sweep(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
+    def iterate(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
         """One round: labels for these centres, the means of those labels, and the objective."""
         found, near = self._nearest(centres)
-        if self.steering is not None:
+        if self.assignment is not None:
             before = None if labels is None else labels.take(self._rows)
-            found[self._rows] = self.steering.assign(near, before)
+            found[self._rows] = self.assignment.assign(near, before)
         sums = self._sums.of(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, sums[:, -1])
@@ -130,7 +132,7 @@ class Alternation:
         return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
 
     def _nearest(self, centres: Array) -> tuple[Labels, Array]:
-        """The nearest centre of each row, and all distances of the steered rows, (m, k)."""
+        """The nearest centre of each row, and all distances of the constrained rows, (m, k)."""
         found = np.empty(len(self.points), dtype=np.int32)
         form, first = product_form(centres), 0
         near = np.empty((len(form), len(self._rows)))
@@ -146,9 +148,9 @@ class Alternation:
         return found, np.maximum(near, 0.0, out=near).T
 
     def _penalty(self, labels: Labels) -> float:
-        if self.steering is None:
+        if self.assignment is None:
             return 0.0
-        return self.steering.penalty(labels.take(self.steering.rows))
+        return self.assignment.penalty(labels.take(self.assignment.rows))
 
     def _fill_empty(self, centres: Array, labels: Labels, near: Array, counts: Array) -> None:
         """Give each empty cluster the point farthest from its own centre, or what is spared.
@@ -157,15 +159,15 @@ class Alternation:
         """
         own = own_distances(self.points, centres, labels)
         free = np.ones(len(labels), dtype=bool)
-        if self.steering is not None:
-            free[self.steering.rows] = False
+        if self.assignment is not None:
+            free[self.assignment.rows] = False
         for k in np.flatnonzero(counts == 0):
             rows, gain = _farthest(own, free & (counts[labels] > 1))
-            if self.steering is not None:
-                steered = self.steering.rows
-                offer = self.steering.spare(near, labels[steered], counts, int(k))
+            if self.assignment is not None:
+                constrained = self.assignment.rows
+                offer = self.assignment.relocate_to_empty(near, labels[constrained], counts, int(k))
                 if offer is not None and (rows is None or offer[1] > gain):
-                    rows = steered[offer[0]]
+                    rows = constrained[offer[0]]
             if rows is None:
                 continue
             np.subtract.at(counts, labels[rows], 1)

@@ -97,7 +97,7 @@ class KMeansFamily(Protocol):
 
 
 class Run(Protocol):
-    """One run from the given centres; `tick` is called with the number of each sweep."""
+    """One run from the given centres; `tick` is called with the number of each iteration."""
 
     def __call__(self, centres: Array, *, tick: Callable[[int], None]) -> Result:
         """Do it."""
@@ -154,8 +154,8 @@ def is_seeding(init: Any) -> bool:
 
 def _ticker(start: int, n_starts: int, max_iter: int) -> Callable[[int], None]:
     if n_starts > 1:
-        return lambda sweep: report("start", start + 1, n_starts)
-    return lambda sweep: report("sweep", sweep, max_iter)
+        return lambda iteration: report("start", start + 1, n_starts)
+    return lambda iteration: report("iteration", iteration, max_iter)
 
 
 def _given(init: Any, points: Points, n_clusters: int) -> Array:

@@ -1,4 +1,4 @@
-"""How far apart two rows can be under a learned metric: what a broken cannot-link is priced by."""
+"""The diameter of the data under a learned metric: what prices a violated cannot-link."""
 
 from __future__ import annotations
 

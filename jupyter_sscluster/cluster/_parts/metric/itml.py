@@ -22,8 +22,8 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import products
 from jupyter_sscluster.cluster.watching import report
 
-_SWEEPS, _NEWTON = 10, 300
-"""Sweeps of projections, and most of Newton's steps after them."""
+_PASSES, _NEWTON = 10, 300
+"""Passes of projections over all pairs, and most of Newton's steps after them."""
 
 _CONJUGATE = 500
 """Most conjugate gradients for one of Newton's steps."""
@@ -68,8 +68,8 @@ def _projected(pairs: Pairs) -> Array:
     A = np.eye(pairs.rows.shape[1])
     multipliers, slacks = np.zeros(len(pairs.rows)), pairs.bounds.copy()
     shares = pairs.costs / (pairs.costs + 1.0)
-    for sweep in range(_SWEEPS):
-        report("metric", sweep + 1, _SWEEPS)
+    for done in range(_PASSES):
+        report("metric", done + 1, _PASSES)
         largest = 0.0
         for i, v in enumerate(pairs.rows):
             sign = pairs.signs[i]

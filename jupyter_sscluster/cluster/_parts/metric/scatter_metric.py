@@ -36,7 +36,7 @@ class MetricLearner:
     """Scatter of clusters, and the metrics that minimise the objective for it.
 
     For a scatter S of weight N the metric is N S⁻¹, with the prior (N + ν)(S + ν s I)⁻¹. Where S
-    is singular, or indefinite as broken cannot-links may make it, its eigenvalues are raised
+    is singular, or indefinite as violated cannot-links may make it, its eigenvalues are raised
     first, in units of the features' variances.
     """
 
@@ -78,7 +78,7 @@ class MetricLearner:
         return counts if self.form.per_cluster else counts.sum(keepdims=True)
 
     def learned(self, scatter: Array, sizes: Array) -> Metric:
-        """The metrics for these scatters, those of broken pairs included, and numbers of points.
+        """The metrics for these scatters, those of violated pairs included, and numbers of points.
 
         A cluster with no more points than a metric has directions takes that of all clusters
         together, unless there is a prior.

@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
 from jupyter_sscluster.cluster._parts.soft.select import Metrical
 
 PATIENCE = 10
-"""Sweeps without a lower objective after which a run ends."""
+"""Iterations without a lower objective after which a run ends."""
 
 
 class Diameter(Protocol):
@@ -29,7 +29,7 @@ class Diameter(Protocol):
 
 
 class State(NamedTuple):
-    """Where a run stands after a sweep."""
+    """Where a run stands after an iteration."""
 
     labels: Labels | None
     centres: Array
@@ -41,7 +41,7 @@ class State(NamedTuple):
 class MetricAlternation:
     """Points to clusters, clusters to means and metrics, until nothing moves.
 
-    The objective is Σ (‖x - μ‖²_A - log det A) over the points, plus the cost of the broken pairs
+    The objective is Σ (‖x - μ‖²_A - log det A) over the points, plus the cost of the violated pairs
     and the prior of the learner. Labels and means never raise it, nor do metrics but for two
     reasons: the largest distance is measured anew under the new metric, and a scatter that is not
     positive definite is repaired. So the lowest state is kept.
@@ -51,17 +51,17 @@ class MetricAlternation:
         self,
         points: Points,
         learner: MetricLearner,
-        steering: Metrical | None,
+        assignment: Metrical | None,
         diameter: Diameter | None,
     ) -> None:
         self.points = points
         self.learner = learner
-        self.steering = steering
+        self.assignment = assignment
         self.diameter = diameter
         self._sums = ClusterSums(points, learner.n_clusters)
 
     def start(self, centres: Array) -> State:
-        """The state before the first sweep: no labels, Euclidean distances."""
+        """The state before the first iteration: no labels, Euclidean distances."""
         metric = self.learner.identity()
         return State(None, centres, metric, self._measured(metric))
 
@@ -74,13 +74,13 @@ class MetricAlternation:
         tol: float,
         tick: Callable[[int], None],
     ) -> Result:
-        """Sweep until no label changes, the centres rest within `tol`, or `max_iter` sweeps."""
+        """Iterate until no label changes, or the centres rest within `tol`; `max_iter` at most."""
         history: list[float] = []
         best, n_best, converged = state._replace(objective=np.inf), 0, False
         spread = float(self.points.squared_norms.sum()) / self.points.X.size
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
-            before, state = state, self.sweep(state, weight)
+            before, state = state, self.iterate(state, weight)
             history.append(state.objective)
             if state.objective <= best.objective + 1e-12 * abs(state.objective):
                 best, n_best = state, len(history)
@@ -99,13 +99,13 @@ class MetricAlternation:
             best.metric,
         )
 
-    def sweep(self, state: State, weight: float) -> State:
+    def iterate(self, state: State, weight: float) -> State:
         """One round: labels, means, metrics, the largest distances, and the objective.
 
-        `weight` multiplies the cost of every broken pair.
+        `weight` multiplies the cost of every violated pair.
         """
-        if self.steering is not None:
-            self.steering.weight = weight
+        if self.assignment is not None:
+            self.assignment.weight = weight
         labels = self.assigned(state)
         sums = self._sums.of(labels)
         if not sums[:, -1].all():
@@ -118,11 +118,11 @@ class MetricAlternation:
         """The metrics for these labels and means, and what all of it costs."""
         learner = self.learner
         within = learner.within(labels, centres, counts)
-        broken, far = self._broken(labels)
+        violated, far = self._violated(labels)
         moments = diameters.moments * far.reshape(-1, *[1] * (within.ndim - 1))
-        metric = learner.learned(within + broken + moments, learner.sizes(counts))
+        metric = learner.learned(within + violated + moments, learner.sizes(counts))
         diameters = self._measured(metric)
-        objective = float((metric.matrices * (within + broken)).sum())
+        objective = float((metric.matrices * (within + violated)).sum())
         objective += float(far @ diameters.squared)
         objective -= float(learner.sizes(counts) @ metric.volumes) - learner.prior(metric)
         return State(labels, centres, metric, diameters, objective)
@@ -130,21 +130,21 @@ class MetricAlternation:
     def assigned(self, state: State) -> Labels:
         """Labels for the centres and metrics of a state; empty clusters stay empty."""
         labels = cheapest(self.points.augmented, state.centres, state.metric)
-        if self.steering is not None:
-            rows = self.steering.rows
+        if self.assignment is not None:
+            rows = self.assignment.rows
             before = None if state.labels is None else state.labels.take(rows)
-            labels[rows] = self.steering.assign(
+            labels[rows] = self.assignment.assign(
                 state.centres, state.metric, state.diameters.squared, before
             )
         return labels
 
-    def _broken(self, labels: Labels) -> tuple[Array, Array]:
-        """Scatter of the broken pairs and weight of broken cannot-links for each metric."""
+    def _violated(self, labels: Labels) -> tuple[Array, Array]:
+        """Scatter of the violated pairs and weight of violated cannot-links for each metric."""
         diagonal, g = self.learner.form.diagonal, self.learner.n_metrics
-        if self.steering is None:
+        if self.assignment is None:
             return np.zeros(()), np.zeros(g)
-        steered = labels[self.steering.rows]
-        return self.steering.scatter(steered, diagonal=diagonal, single=g == 1)
+        constrained = labels[self.assignment.rows]
+        return self.assignment.scatter(constrained, diagonal=diagonal, single=g == 1)
 
     def _measured(self, metric: Metric) -> Diameters:
         if self.diameter is None:
@@ -158,21 +158,26 @@ class MetricAlternation:
         """
         own = own_costs(self.points.X, state.centres, state.metric, labels)
         free = np.ones(len(labels), dtype=bool)
-        if self.steering is not None:
-            free[self.steering.rows] = False
+        if self.assignment is not None:
+            free[self.assignment.rows] = False
         for k in np.flatnonzero(counts == 0):
             allowed = free & (counts[labels] > 1)
             gains = np.where(
                 allowed, own + state.metric.volumes[state.metric.place(int(k))], -np.inf
             )
             rows, gain = np.array([gains.argmax()]), float(gains.max())
-            if self.steering is not None:
-                steered = self.steering.rows
-                at, saved = self.steering.spare(
-                    state.centres, state.metric, state.diameters, labels[steered], counts, int(k)
+            if self.assignment is not None:
+                constrained = self.assignment.rows
+                at, saved = self.assignment.relocate_to_empty(
+                    state.centres,
+                    state.metric,
+                    state.diameters,
+                    labels[constrained],
+                    counts,
+                    int(k),
                 )
                 if saved > gain:
-                    rows, gain = steered[at], saved if saved >= 0 else -np.inf
+                    rows, gain = constrained[at], saved if saved >= 0 else -np.inf
             if gain == -np.inf:
                 continue
             np.subtract.at(counts, labels[rows], 1)

@@ -1,4 +1,4 @@
-"""PCK-means whose broken pairs cost by how far apart their rows are."""
+"""PCK-means whose violated pairs cost by how far apart their rows are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
 )
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReleasedDistances
 from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import metric_steering
+from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 1e9
@@ -38,7 +38,7 @@ class ByDistance(NamedTuple):
 def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistance:
     """Minimise Σ ‖x - μ‖² + w Σ_must ‖x_i - x_j‖² + w Σ_cannot (D - ‖x_i - x_j‖²).
 
-    The sums run over the broken pairs; D is the largest squared distance of any two rows.
+    The sums run over the violated pairs; D is the largest squared distance of any two rows.
     `estimator` has the parameters of PCK-means; its `penalty` "released" goes about it as the
     program of Vouros & Vasilaki (2020) does.
     """
@@ -55,10 +55,10 @@ def _run(
     """Moves of rows and of must-link groups; the objective never rises."""
     unit, k = unit_of_squares(points), estimator.n_clusters
     learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
-    steering = metric_steering(points, known, k, weight)
-    loop = MetricAlternation(points, learner, steering, measured(points, steering, exact=True))
+    assignment = metric_assignment(points, known, k, weight)
+    loop = MetricAlternation(points, learner, assignment, measured(points, assignment, exact=True))
     most, tol = estimator.max_iter, estimator.tol
-    ramp = min(RAMP, most - 1) if steering and is_seeding(estimator.init) else 0
+    ramp = min(RAMP, most - 1) if assignment and is_seeding(estimator.init) else 0
 
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)

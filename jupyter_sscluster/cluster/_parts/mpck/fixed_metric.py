@@ -1,4 +1,4 @@
-"""What k-means under a metric that stays needs, broken pairs priced by their distance under it."""
+"""k-means under a metric that stays; a violated pair costs by its distance under it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.soft.select import Metrical
 
 RAMP = 10
-"""Sweeps over which a cold start brings the weight in, so that distances order things first."""
+"""Iterations over which a cold start brings the weight in, so that distances order things first."""
 
 
 class FixedMetric(MetricLearner):
@@ -74,17 +74,17 @@ def ramped(
     tol: float,
     tick: Callable[[int], None],
 ) -> Result:
-    """A run whose first `ramp` sweeps bring the weight in; its history begins after them."""
+    """A run whose first `ramp` iterations bring the weight in; its history begins after them."""
     state = loop.start(centres)
-    for sweep in range(1, ramp + 1):
-        tick(sweep)
-        state = loop.sweep(state, weight * sweep / (ramp + 1))
+    for iteration in range(1, ramp + 1):
+        tick(iteration)
+        state = loop.iterate(state, weight * iteration / (ramp + 1))
     return loop.run(state, weight, max_iter=max_iter - ramp, tol=tol, tick=tick)
 
 
-def measured(points: Points, steering: Metrical | None, *, exact: bool) -> OnceMeasured | None:
+def measured(points: Points, assignment: Metrical | None, *, exact: bool) -> OnceMeasured | None:
     """What measures the largest distance; nothing where no cannot-link needs it."""
-    needed = steering is not None and steering.separates
+    needed = assignment is not None and assignment.separates
     return OnceMeasured(points.X, exact=exact) if needed else None
 
 

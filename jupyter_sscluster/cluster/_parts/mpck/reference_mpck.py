@@ -48,7 +48,7 @@ class Released:
         self._pairs_of = _incidence(self._pairs, len(points))
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
-        """Sweep until two sweeps agree, or `max_iter` sweeps."""
+        """Iterate until two iterations agree, or `max_iter` iterations."""
         labels = np.full(len(self.points), -1, dtype=np.int32)
         a = np.ones(centres.shape[1])
         history: list[float] = []
@@ -97,9 +97,9 @@ class Released:
         scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
         least = 1e-14 * scatter
         scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
-        broken = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        violated = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
-        scatter += (self._weights * broken) @ moments
+        scatter += (self._weights * violated) @ moments
         size = LOG_WEIGHT * len(labels)
         a = np.divide(size, scatter, out=a.copy(), where=scatter > least)
         return a, float(a @ scatter) - size * float(np.log(a).sum())

@@ -27,7 +27,7 @@ class ReleasedDistances(Released):
     """k-means with distance penalties, the metric being Euclid's."""
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
-        """Sweep until two sweeps agree, or `max_iter` sweeps."""
+        """Iterate until two iterations agree, or `max_iter` iterations."""
         return self.clustered(centres, np.ones(centres.shape[1]), max_iter=max_iter, tick=tick)
 
     def clustered(
@@ -46,12 +46,12 @@ class ReleasedDistances(Released):
         return Result(labels, centres, history[-1], history, len(history), converged)
 
     def _cost(self, labels: Labels, centres: Array) -> Array:
-        """Scatter of the clusters and cost of the broken pairs in each feature."""
+        """Scatter of the clusters and cost of the violated pairs in each feature."""
         scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
         scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
-        broken = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        violated = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
-        return scatter + (self._weights * broken) @ moments
+        return scatter + (self._weights * violated) @ moments
 
 
 class ReleasedSparse(ReleasedDistances):
@@ -67,14 +67,14 @@ class ReleasedSparse(ReleasedDistances):
         self.bound = bound
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
-        """Rounds until the weights settle, or `max_iter` rounds of as many sweeps at most."""
+        """Rounds until the weights settle, or `max_iter` rounds of as many iterations at most."""
         weights = uniform_weights(centres.shape[1])
         a = np.ones_like(weights)
         history: list[float] = []
         converged = met = False
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
-            found = self.clustered(centres, a, max_iter=max_iter, tick=lambda sweep: None)
+            found = self.clustered(centres, a, max_iter=max_iter, tick=lambda iteration: None)
             centres = found.centres
             gains = np.bincount(found.labels, minlength=self.n_clusters) @ centres**2
             before, (weights, _, met) = weights, sparse_weights(gains, self.bound)

@@ -10,7 +10,7 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diamet
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, State
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricSteering
+from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
 
@@ -26,21 +26,21 @@ def continued(
     max_iter: int,
     tol: float,
 ) -> Result:
-    """Sweeps from the labels, centres and metric of `last`, under what is `known` now.
+    """Iterations from the labels, centres and metric of `last`, under what is `known` now.
 
     With what was known before, they come to rest at once.
     """
     metric: Metric = last.learned
-    steering = MetricSteering(points, known, learner.n_clusters)
+    assignment = MetricAssignment(points, known, learner.n_clusters)
     diameter = None
     diameters = Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
-    if steering.separates:
+    if assignment.separates:
         diameter = (BoxDiameter if box else ExactDiameter)(points.X, learner.n_metrics)
         diameters = diameter.measure(metric)
-    loop = MetricAlternation(points, learner, steering, diameter)
+    loop = MetricAlternation(points, learner, assignment, diameter)
     state = State(last.labels, last.centres, metric, diameters)
 
-    def tick(sweep: int) -> None:
-        report("sweep", sweep, max_iter)
+    def tick(iteration: int) -> None:
+        report("iteration", iteration, max_iter)
 
     return loop.run(state, weight, max_iter=max_iter, tol=tol, tick=tick)

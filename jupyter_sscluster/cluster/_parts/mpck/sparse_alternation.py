@@ -26,8 +26,8 @@ from jupyter_sscluster.cluster._parts.mpck.sparse_weights import (
     uniform_weights,
 )
 from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels, bond_table
-from jupyter_sscluster.cluster._parts.soft.metric_costs import broken_scatter
-from jupyter_sscluster.cluster._parts.soft.select import metric_steering
+from jupyter_sscluster.cluster._parts.soft.metric_costs import violation_scatter
+from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
 from jupyter_sscluster.constraints import Constraints
 
 _NO_GAIN = 1e-14
@@ -47,7 +47,7 @@ class Sparseness(NamedTuple):
 
 
 class Gains:
-    """γ of every feature: the scatter that clusters explain, less what broken pairs cost.
+    """γ of every feature: the scatter that clusters explain, less what violated pairs cost.
 
     The part of cannot-links may be below 0, where pairs differ more in a feature than the
     farthest rows do; with `clipped` it counts as 0 then. `known` is None where pairs play no part.
@@ -70,16 +70,16 @@ class Gains:
     def of(self, labels: Labels, centres: Array, diameters: Diameters) -> Array:
         """γ for these labels and their means, the farthest pair being that of `diameters`."""
         explained = np.bincount(labels, minlength=len(centres)) @ centres**2
-        gains = explained - self._broken(labels, len(centres), diameters)
+        gains = explained - self._violated(labels, len(centres), diameters)
         return np.where(np.abs(explained) > self._least, gains, np.minimum(gains, 0.0))
 
-    def _broken(self, labels: Labels, n_clusters: int, diameters: Diameters) -> Array:
+    def _violated(self, labels: Labels, n_clusters: int, diameters: Diameters) -> Array:
         total = np.zeros(len(self._scatter))
         for bonds in self._sets or ():
             given = labels[self._rows], n_clusters
             none = np.zeros_like(bonds.must)
-            must, _ = broken_scatter(replace(bonds, cannot=none), self._X, *given, diagonal=True)
-            near, far = broken_scatter(replace(bonds, must=none), self._X, *given, diagonal=True)
+            must, _ = violation_scatter(replace(bonds, cannot=none), self._X, *given, diagonal=True)
+            near, far = violation_scatter(replace(bonds, must=none), self._X, *given, diagonal=True)
             cannot = near.sum(axis=0) + far.sum() * diameters.moments[0]
             total += must.sum(axis=0) + (np.maximum(cannot, 0.0) if self._clipped else cannot)
         return self._weight * total
@@ -90,7 +90,7 @@ class SparseAlternation:
 
     The objective is -Σ w γ, with γ the `Gains` for the largest distance under these very weights.
     A clustering begins with the labels and centres of the one before, the first under equal
-    weights. `priced` says whether broken pairs count in the gains that set the weights.
+    weights. `priced` says whether violated pairs count in the gains that set the weights.
     """
 
     def __init__(
@@ -108,8 +108,8 @@ class SparseAlternation:
         self.points, self.n_clusters = points, n_clusters
         self.bound, self.weight = bound, weight
         self._gains = Gains(points, known if priced else None, weight, clipped=clipped)
-        self._steering = metric_steering(points, known, n_clusters, weight) if known else None
-        self._diameter = measured(points, self._steering, exact=exact)
+        self._assignment = metric_assignment(points, known, n_clusters, weight) if known else None
+        self._diameter = measured(points, self._assignment, exact=exact)
         self._unit = unit_of_squares(points)
 
     def run(
@@ -117,14 +117,14 @@ class SparseAlternation:
     ) -> Result:
         """The best of all starts: a clustering under equal weights, and rounds from there.
 
-        Rounds end when no label changes, after `max_iter` sweeps, the first clustering's
+        Rounds end when no label changes, after `max_iter` iterations, the first clustering's
         included, or where ten rounds found nothing lower: then with the lowest. A start whose
         first clustering is that of another start ends there.
         """
         equal = SparseWeights(uniform_weights(self.points.X.shape[1]), 0.0, True)
         loop = self._loop(equal)
         metric = loop.learner.identity()
-        ramp = min(ramp, max_iter - 1) if self._steering else 0
+        ramp = min(ramp, max_iter - 1) if self._assignment else 0
         seen: list[float] = []
 
         def one(centres: Array, *, tick: Callable[[int], None]) -> Result:
@@ -175,15 +175,15 @@ class SparseAlternation:
     def _loop(self, weights: SparseWeights) -> MetricAlternation:
         scaled = weights.weights / self._unit
         learner = FixedMetric(self.points, self.n_clusters, scaled, gain=True)
-        return MetricAlternation(self.points, learner, self._steering, self._diameter)
+        return MetricAlternation(self.points, learner, self._assignment, self._diameter)
 
     def _reweighted(
         self, state: State, weights: SparseWeights
     ) -> tuple[MetricAlternation, SparseWeights, State]:
         """The loop, the weights and the state after new weights; the old ones if none gains."""
         assert state.labels is not None
-        if self._steering is not None:
-            self._steering.weight = self.weight
+        if self._assignment is not None:
+            self._assignment.weight = self.weight
         gains = self._gains.of(state.labels, state.centres, state.diameters)
         found = sparse_weights(gains, self.bound)
         if not gains.max() > 0.0 and len(gains) > 1:
@@ -209,5 +209,5 @@ class SparseAlternation:
 
 
 def _after(done: int, tick: Callable[[int], None]) -> Callable[[int], None]:
-    """The same, numbering from the sweeps that are done."""
-    return lambda sweep: tick(done + sweep)
+    """The same, numbering from the iterations that are done."""
+    return lambda iteration: tick(done + iteration)

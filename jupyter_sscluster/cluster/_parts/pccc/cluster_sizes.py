@@ -1,4 +1,4 @@
-"""Clusters of bounded sizes: what is asked for, and the steering that keeps to it."""
+"""Clusters of bounded sizes: what is asked for, and the assignment that keeps to it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabels
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeSteering
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.constraints import Constraints
@@ -88,7 +88,7 @@ class NoSizes(Exception):
         self.proved = proved
 
 
-class SizedSteering(ProgrammeSteering):
+class SizedAssignment(ProgrammeAssignment):
     """Assigns all components, single rows included, so that every cluster keeps to the bounds.
 
     Rows without pairs are a transportation problem, solved exactly; its prices carry over to the

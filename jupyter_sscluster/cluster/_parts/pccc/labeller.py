@@ -25,7 +25,7 @@ class Stated(NamedTuple):
     """Statements between components: each edge once, low end first.
 
     `hard` edges may not be together; `together` and `apart` are the soft weights that the one and
-    the other breaks, and `lost` those that any labelling breaks.
+    the other violates, and `lost` those that any labelling violates.
     """
 
     ends: IntArray

@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder
 from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph
 from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, SizedSteering
+from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, SizedAssignment
 from jupyter_sscluster.cluster._parts.pccc.labeller import (
     Clock,
     PairLabels,
@@ -19,7 +19,7 @@ from jupyter_sscluster.cluster._parts.pccc.labeller import (
     priced,
     stated_between,
 )
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeSteering
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -39,7 +39,7 @@ class Problem:
 
     @property
     def empty(self) -> bool:
-        """Whether no row is steered at all."""
+        """Whether no row is constrained at all."""
         return not len(self.components.rows)
 
     @property
@@ -47,12 +47,12 @@ class Problem:
         """A row of each component among those that hard cannot-links make hard to label."""
         return self.components.first_row[self.graph.core[self.ladder.graph.core]]
 
-    def steering(self, rng: np.random.Generator, *, sized: bool = True) -> ProgrammeSteering:
-        """A steering for one run; without sizes, it is the cheap relaxation."""
+    def assignment(self, rng: np.random.Generator, *, sized: bool = True) -> ProgrammeAssignment:
+        """An assignment for one run; without sizes, it is the cheap relaxation."""
         solver = PairLabels(self.graph, self.ladder, self.clock, rng)
         if self.bounds is None or not sized:
-            return ProgrammeSteering(self.components, solver, self.lost)
-        return SizedSteering(self.components, solver, self.lost, self.bounds)
+            return ProgrammeAssignment(self.components, solver, self.lost)
+        return SizedAssignment(self.components, solver, self.lost, self.bounds)
 
 
 def problem_of(

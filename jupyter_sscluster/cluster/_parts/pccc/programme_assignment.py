@@ -1,11 +1,11 @@
-"""Steering by hard and soft pairs, with an integer programme for what nothing else settles."""
+"""Assignment by hard and soft pairs, with an integer programme for what nothing else settles."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardSteering
+from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardAssignment
 from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
 from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array
@@ -13,8 +13,8 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabels
 
 
-class ProgrammeSteering(HardSteering):
-    """Assigns components under hard and soft pairs; the `Steering` of PCCC.
+class ProgrammeAssignment(HardAssignment):
+    """Assigns components under hard and soft pairs; the `Assignment` of PCCC.
 
     `lost` is the price of the soft statements that no labelling keeps.
     """
@@ -35,7 +35,7 @@ class ProgrammeSteering(HardSteering):
         return self.solver.proved
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Cluster of every steered row, none of them dearer than before."""
+        """Cluster of every constrained row, none of them dearer than before."""
         parts = self.components
         before = None if labels is None else labels[parts.first_at].astype(np.int64)
         found = self.labels_of(parts.totals(near), before)
@@ -50,7 +50,7 @@ class ProgrammeSteering(HardSteering):
         own = labels[self.components.first_at].astype(np.int64)
         return float(self.pairs.price(own).sum()) + self.lost
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The component that saves most by becoming the cluster `empty`, if it saves anything."""

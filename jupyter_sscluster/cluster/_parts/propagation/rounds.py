@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.resume import continued
 from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import broken_cost
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import violation_cost
 from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -27,8 +27,8 @@ STEADY = 1e-5
 PATIENCE = 3
 """Runs without a lower objective for the stated pairs after which there is no further one."""
 
-SWEEPS = 30
-"""Most sweeps of a run that goes on from a metric: the next one goes on from there anyway."""
+ITERATIONS = 30
+"""Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
 
 
 class Run(NamedTuple):
@@ -82,7 +82,7 @@ def _from_metric(
         MetricLearner(points, first.n_clusters, form),
         weight=first.constraint_weight_,
         box=first.diameter == "box",
-        max_iter=min(first.max_iter, SWEEPS),
+        max_iter=min(first.max_iter, ITERATIONS),
         tol=first.tol,
     )
     model = copy(first)
@@ -99,12 +99,12 @@ def _paid(model: Any, found: Result, points: Points, extra: Statements) -> float
     metric, largest = _prices(model, found, points), np.zeros(1)
     if metric is not None:
         largest = _largest(model, metric, points)
-    cost = broken_cost(points.X, found.labels, extra, metric, largest)
+    cost = violation_cost(points.X, found.labels, extra, metric, largest)
     return float(model.constraint_weight_) * cost
 
 
 def _prices(model: Any, found: Result, points: Points) -> Metric | None:
-    """The metric under which a base prices broken pairs, None where all cost their weight."""
+    """The metric under which a base prices violated pairs, None where all cost their weight."""
     if isinstance(model, MPCKMeans):
         return found.learned
     weights = getattr(model, "feature_weights_", None)

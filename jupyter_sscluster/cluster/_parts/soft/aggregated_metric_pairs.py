@@ -1,6 +1,6 @@
 """Pairs whose price depends on where their rows lie, held per must-link component.
 
-Unlike the couplings of `penalties`, must-links and cannot-links are kept apart, as a broken one
+Unlike the couplings of `penalties`, must-links and cannot-links are kept apart, as a violated one
 of each kind has a price of its own. Entailed pairs share one bond per pair of components, so that
 they are never written out; other pairs are their own.
 """

@@ -55,7 +55,7 @@ class Coupling(ABC):
 
     @abstractmethod
     def energy(self, labels: Labels, n_clusters: int) -> float:
-        """The penalty of these labels, from the broken pairs alone: no large sums cancel out."""
+        """The penalty of these labels, from the violated pairs alone: no large sums cancel out."""
 
     def own_inner(self, labels: Labels, n_clusters: int) -> Array:
         """For each row, its couplings within its component and its cluster."""

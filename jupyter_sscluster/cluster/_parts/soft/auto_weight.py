@@ -11,20 +11,20 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
 
 SHORT = 5
-"""Sweeps of plain k-means that tell what a point costs."""
+"""Iterations of plain k-means that tell what a point costs."""
 
 
 def mean_cost(points: Points, centres: Array) -> float:
     """Mean squared distance to the nearest centre after a short run of k-means from these."""
     loop = Alternation(points, len(centres))
     for _ in range(SHORT):
-        _, centres, inertia = loop.sweep(centres, None)
+        _, centres, inertia = loop.iterate(centres, None)
     mean, spread = inertia / len(points), float(points.squared_norms.mean())
     return mean if mean > 1e-9 * spread else spread or 1.0
 
 
 def fair_weight(points: Points, known: Constraints, mean: float) -> float:
-    """The weight at which a broken pair, on average, costs as much as a point, `mean`."""
+    """The weight at which a violated pair, on average, costs as much as a point, `mean`."""
     must = np.concatenate([known.must, known.soft_must])
     cannot = np.concatenate([known.cannot, known.soft_cannot])
     pairs = np.concatenate([must, cannot])

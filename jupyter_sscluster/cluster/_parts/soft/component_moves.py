@@ -72,7 +72,7 @@ class Blocks:
         """Which of these components, one after the other, have no coupling with one before."""
         return uncoupled(self._neighbours, blocks)
 
-    def spare(
+    def relocate_to_empty(
         self, costs: Array, inner: Array, labels: Labels, counts: Array, weight: float
     ) -> tuple[int, float]:
         """The component that would save most as a cluster of its own, and how much."""

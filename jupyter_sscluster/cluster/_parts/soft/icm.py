@@ -24,7 +24,7 @@ _ROUNDING = 4e-16
 """Relative error of a sum of couplings: gains below it may be no gains at all."""
 
 
-class PairSteering:
+class PairAssignment:
     """Assigns touched rows to clusters, so that no step raises inertia plus `weight` x penalty.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
@@ -60,7 +60,7 @@ class PairSteering:
         """Weight times the penalty."""
         return self.weight * sum(c.energy(labels, self.n_clusters) for c in self._couplings)
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The row, or the component, whose own cluster would save most; None if all would cost."""
@@ -69,7 +69,7 @@ class PairSteering:
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         inner = self._inner(labels)
-        block, gain = self._blocks.spare(costs, inner, labels, counts, self.weight)
+        block, gain = self._blocks.relocate_to_empty(costs, inner, labels, counts, self.weight)
         positions = np.array([row]) if gains[row] >= gain else self._blocks.members(block)
         gain = max(float(gains[row]), gain)
         return (positions, gain) if gain >= 0 else None

@@ -17,7 +17,7 @@ _ROUNDING = 4e-16
 """Relative error of a sum of weights: gains below it may be no gains at all."""
 
 
-class ListedPairSteering:
+class ListedPairAssignment:
     """Assigns touched rows to clusters, so that no step raises inertia plus `weight` x penalty.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
@@ -49,7 +49,7 @@ class ListedPairSteering:
         apart = labels[pairs.first] != labels[pairs.second]
         return self.weight * float(pairs.weights[apart == pairs.together].sum())
 
-    def spare(
+    def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
         """The row, or the component, whose own cluster would save most; None if all would cost."""

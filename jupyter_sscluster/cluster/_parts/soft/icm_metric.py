@@ -16,14 +16,14 @@ from jupyter_sscluster.cluster._parts.soft.metric_costs import (
     Ground,
     Prices,
     RunningPrices,
-    broken_scatter,
     held_sums,
+    violation_scatter,
 )
 from jupyter_sscluster.constraints import Constraints
 
 
-class MetricSteering:
-    """Assigns touched rows to clusters; `weight` multiplies the cost of every broken pair.
+class MetricAssignment:
+    """Assigns touched rows to clusters; `weight` multiplies the cost of every violated pair.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
     visits only rows that want to move.
@@ -64,9 +64,9 @@ class MetricSteering:
         return labels
 
     def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
-        """Weighted scatter of the broken pairs and weight of broken cannot-links per metric."""
+        """Weighted scatter of the violated pairs and weight of violated cannot-links per metric."""
         parts = [
-            broken_scatter(bonds, self.X, labels, self.n_clusters, diagonal=diagonal)
+            violation_scatter(bonds, self.X, labels, self.n_clusters, diagonal=diagonal)
             for bonds in self._table.sets
         ]
         scatter, far = (self.weight * np.sum(part, axis=0) for part in zip(*parts, strict=True))
@@ -74,7 +74,7 @@ class MetricSteering:
             return scatter.sum(axis=0, keepdims=True), far.sum(keepdims=True)
         return scatter, far
 
-    def spare(
+    def relocate_to_empty(
         self,
         centres: Array,
         metric: Metric,

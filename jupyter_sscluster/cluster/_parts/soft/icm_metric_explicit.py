@@ -19,8 +19,8 @@ _ROUNDING = 1e-11
 """Gains up to this, relative to what rows cost, may be rounding."""
 
 
-class ListedMetricSteering:
-    """Assigns touched rows to clusters; `weight` multiplies the cost of every broken pair.
+class ListedMetricAssignment:
+    """Assigns touched rows to clusters; `weight` multiplies the cost of every violated pair.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
     visits only rows that want to move.
@@ -64,27 +64,29 @@ class ListedMetricSteering:
         return labels
 
     def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
-        """Weighted scatter of the broken pairs and weight of broken cannot-links per metric."""
+        """Weighted scatter of the violated pairs and weight of violated cannot-links per metric."""
         pairs = self.pairs
         a, b = labels[pairs.first], labels[pairs.second]
-        broken = np.flatnonzero((a != b) == pairs.together)
-        weights = self.weight * pairs.weights[broken]
-        half = np.where(pairs.together[broken], 0.5, -0.5) * weights
-        place = np.arange(len(broken))
+        violated = np.flatnonzero((a != b) == pairs.together)
+        weights = self.weight * pairs.weights[violated]
+        half = np.where(pairs.together[violated], 0.5, -0.5) * weights
+        place = np.arange(len(violated))
         if single:
-            a = b = np.zeros(len(broken), dtype=np.intp)
+            a = b = np.zeros(len(violated), dtype=np.intp)
         else:
-            a, b = a[broken], b[broken]
-        table = np.zeros((1 if single else self.n_clusters, len(broken)))
+            a, b = a[violated], b[violated]
+        table = np.zeros((1 if single else self.n_clusters, len(violated)))
         np.add.at(table, (a, place), half)
         np.add.at(table, (b, place), half)
-        far = np.asarray(np.bincount(a, self._far[broken] * weights, len(table)), dtype=np.float64)
+        far = np.asarray(
+            np.bincount(a, self._far[violated] * weights, len(table)), dtype=np.float64
+        )
         if diagonal:
-            return table @ self._squares.take(broken, axis=1).T, far
-        apart = self._apart[broken]
+            return table @ self._squares.take(violated, axis=1).T, far
+        apart = self._apart[violated]
         return np.stack([product_sum(apart * row[:, None], apart) for row in table]), far
 
-    def spare(
+    def relocate_to_empty(
         self,
         centres: Array,
         metric: Metric,

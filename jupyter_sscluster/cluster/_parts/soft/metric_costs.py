@@ -1,7 +1,7 @@
-"""What broken pairs cost under learned metrics, from sums over must-link components.
+"""What violated pairs cost under learned metrics, from sums over must-link components.
 
-A broken must-link (i, j) costs w times the mean of ‖x_i - x_j‖² under the metrics of both
-clusters, a broken cannot-link in cluster k costs w (D_k - ‖x_i - x_j‖²) under its metric, D_k
+A violated must-link (i, j) costs w times the mean of ‖x_i - x_j‖² under the metrics of both
+clusters, a violated cannot-link in cluster k costs w (D_k - ‖x_i - x_j‖²) under its metric, D_k
 being the largest squared distance of any two rows. The distances of a row x to the rows j of a
 group add up to h ‖x‖² - 2 xᵀA Σ x_j + Σ ‖x_j‖², with h their number: no pair is written out.
 """
@@ -93,7 +93,7 @@ class Prices:
         return 0.5 * ground.distances(around).sum(axis=1)
 
     def together(self, ground: Ground) -> Array | float:
-        """Half of what each row's cannot-links cost where all are broken, (m, g)."""
+        """Half of what each row's cannot-links cost where all are violated, (m, g)."""
         if not self.separates:
             return 0.0
         around = self.bonds.spread(self.cannot, _whole_sums(self.bonds, ground))[self.bonds.group]
@@ -144,10 +144,10 @@ def held_sums(bonds: Bonds, ground: Ground, labels: Labels) -> Array:
     return (table @ values).reshape(*shape, -1)
 
 
-def broken_scatter(
+def violation_scatter(
     bonds: Bonds, X: Array, labels: Labels, n_clusters: int, *, diagonal: bool
 ) -> tuple[Array, Array]:
-    """Scatter of the broken pairs per cluster, and the weight of the broken cannot-links (k,).
+    """Scatter of the violated pairs per cluster, and the weight of the violated cannot-links (k,).
 
     The scatter is Σ ½ w δδᵀ over the must-links with one end in the cluster less Σ w δδᵀ over the
     cannot-links within it, δ = x_i - x_j; of cannot-links the part D_k is left out.

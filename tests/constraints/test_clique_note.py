@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import COPKMeans, Infeasible, KMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_note import crowd_of
+from jupyter_sscluster.constraints.clique_note import clique_larger_than
 
 X = np.random.default_rng(0).normal(size=(20, 2))
 APART = list(itertools.combinations([1, 4, 7, 9], 2))
@@ -33,25 +33,25 @@ def test_a_soft_method_warns_a_hard_one_refuses_and_the_baseline_keeps_quiet():
 
 def test_groups_count_as_one_point_and_bear_their_first_member():
     known = Constraints(20, must=[(0, 9), (2, 1)], cannot=APART, names=list("abcdefghijklmnopqrst"))
-    assert crowd_of(known, 3).tolist() == [0, 1, 4, 7]
+    assert clique_larger_than(known, 3).tolist() == [0, 1, 4, 7]
     with pytest.warns(ConvergenceWarning, match="rows a, b, e and h are"):
         PCKMeans(2, random_state=0).fit(X, constraints=known)
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5))
-def test_what_is_found_is_a_crowd_and_small_crowds_are_found(seed, k):
+def test_what_is_found_is_a_clique_and_small_cliques_are_found(seed, k):
     rng = np.random.default_rng(seed)
     pairs = [p for p in itertools.combinations(range(9), 2) if rng.random() < rng.random()]
     known = Constraints(9, cannot=pairs)
-    crowd = crowd_of(known, k).tolist()
+    clique = clique_larger_than(known, k).tolist()
     stated = set(map(tuple, known.cannot.tolist()))
-    assert all(pair in stated for pair in itertools.combinations(crowd, 2))
-    assert not crowd or len(crowd) > k
+    assert all(pair in stated for pair in itertools.combinations(clique, 2))
+    assert not clique or len(clique) > k
     if known.n_clusters_bounds()[1] <= k:
-        assert not crowd
+        assert not clique
     if k == 1:
-        assert bool(crowd) == bool(pairs)
+        assert bool(clique) == bool(pairs)
 
 
 def test_a_session_notes_it_until_there_is_room():
@@ -77,5 +77,5 @@ def test_looking_costs_next_to_nothing_however_many_pairs_there_are():
     known = Constraints(100_000, cannot=np.stack([left, right], axis=1)[left != right])
     assert len(known.component_edges) > 40_000
     begun = time.perf_counter()
-    crowd_of(known, 10)
+    clique_larger_than(known, 10)
     assert time.perf_counter() - begun < 0.5
