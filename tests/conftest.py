@@ -28,14 +28,14 @@ def explore(bundle):
         if X is None:
             X = load_iris().data
             options.setdefault("n_clusters", 3)
-        opened.append(ClusterExplorer(X, **options))
-        page = Page(opened[-1])
-        page.settled()
-        return page
+        opened.append(Page(ClusterExplorer(X, **options)))
+        opened[-1].settled()
+        return opened[-1]
 
     yield open_one
-    for explorer in opened:
-        explorer.close()
+    for page in opened:
+        page.explorer.close()
+    assert [fault for page in opened for fault in page.faults] == []
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 /** Whether the kernel behind this view can still be reached. */
 
-import type { Model } from "./types";
+import type { Model } from "./model";
 
 const GONE = "jupyter-widgets-disconnected";
 const DEAD = new Set(["dead", "terminating", "restarting", "autorestarting"]);

@@ -1,6 +1,6 @@
 /** The state before the kernel has sent any. */
 
-import type { State } from "./types";
+import type { State } from "./contract";
 
 export const EMPTY: State = {
   revision: -1,
@@ -33,6 +33,7 @@ export const EMPTY: State = {
     n_clusters_low: 1,
     n_clusters_high: 1,
     params: [],
+    strategy_params: [],
   },
   progress: { score_name: "", score_text: "", kept_text: "", curve: { score: [], kept: [] } },
   keys: { must: "m", cannot: "c", unknown: "s", next: "n", lasso: "l", help: "?" },

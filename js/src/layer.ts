@@ -1,19 +1,20 @@
 /** The layer over the plot: one `render` per view, built once, painted from the model. */
 
 import { watchKernel } from "./connection";
+import type { Description, Message, State } from "./contract";
 import { EMPTY } from "./empty";
 import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
 import type { Lasso } from "./input/lasso";
 import { settled } from "./input/linking";
 import { Pointer } from "./input/pointer";
+import type { Model } from "./model";
 import { build, type Page } from "./page";
 import { type Dots, decode } from "./plot/dots";
 import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
 import { Overlay } from "./plot/overlay";
 import { Tooltip } from "./plot/tooltip";
-import type { Description, Message, Model, State } from "./types";
 import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
@@ -148,7 +149,7 @@ class Layer implements View {
     this.plot.paint(labels);
   }
 
-  private readonly receive = (message: Description | { type: "pong" }): void => {
+  private readonly receive = (message: Description): void => {
     if (message?.type !== "describe") return;
     if (message.name) this.names.set(message.index, message.name);
     this.tip.receive(message);

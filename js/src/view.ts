@@ -1,9 +1,9 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
+import type { Message, Question, State } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { Point } from "./plot/geometry";
-import type { Message, Question, State } from "./types";
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
 export interface Local {

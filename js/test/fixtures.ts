@@ -1,8 +1,9 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
+import type { Conflict, Link, Message, Question, State } from "../src/contract";
 import { EMPTY } from "../src/empty";
 import layer from "../src/layer";
-import type { Conflict, Link, Message, Model, Question, State } from "../src/types";
+import type { Model } from "../src/model";
 
 export const observers = { live: 0 };
 
@@ -94,15 +95,18 @@ export const QUESTION: Question = {
   strategy: "NPU",
   reason: "Point 1 is between clusters 1 and 2.",
   features: [{ name: "petal length", values: ["4.5", "5.8"], bars: [0.59, 0.81] }],
-  batch: { index: 1, size: 1 },
+  extra: [
+    { rows: [], image: null },
+    { rows: [], image: null },
+  ],
 };
 
 export const CONFLICT: Conflict = {
   title: "Points 0 and 2 cannot be apart",
   text: "Two earlier answers put them together. Your new answer is not recorded yet.",
   chain: [
-    { answer: 3, i: 0, j: 1, a: "0", b: "1", kind: "must" },
-    { answer: 5, i: 1, j: 2, a: "1", b: "2", kind: "must" },
+    { answer: 3, given: false, i: 0, j: 1, a: "0", b: "1", kind: "must" },
+    { answer: 5, given: false, i: 1, j: 2, a: "1", b: "2", kind: "must" },
   ],
   new: { i: 0, j: 2, a: "0", b: "2", kind: "cannot" },
   choices: [

@@ -92,10 +92,11 @@ describe("the files", () => {
     expect(Math.min(...all.map((text) => text.length))).toBeGreaterThan(100);
   });
 
-  it("of code have at most 300 lines, style sheets 400", () => {
+  it("of code have at most 300 lines, style sheets and what a program writes 400", () => {
+    const { "../src/contract.ts": written = "", ...ours } = sources;
     const long = [
-      ...Object.entries({ ...sources, ...tests }).filter(([, text]) => lines(text) > 300),
-      ...Object.entries(styles).filter(([, text]) => lines(text) > 400),
+      ...Object.entries({ ...ours, ...tests }).filter(([, text]) => lines(text) > 300),
+      ...Object.entries({ ...styles, written }).filter(([, text]) => lines(text) > 400),
     ];
     expect(long.map(([path, text]) => `${path}: ${lines(text)}`)).toEqual([]);
   });

@@ -74,10 +74,9 @@ class Conductor:
         self._events.append(None)
         self._catch_up()
 
-    def ask(self, n_pairs: int = 1) -> None:
-        """Look for the pairs worth most, as soon as the session has settled."""
+    def ask(self) -> None:
+        """Look for the pair worth most, as soon as the session has settled."""
         self._desk.asking, self._desk.follows = True, False
-        self._desk.batch = n_pairs
         self._look()
 
     def go_on(self) -> None:
@@ -162,10 +161,8 @@ class Conductor:
         if self._looking or self._closed or self._session.fitting:
             return
         self._looking = True
-        n_pairs, revision = self._desk.batch, self._session.revision
-        self._aside.run(
-            lambda: self._session.propose(n_pairs), lambda outcome: self._found(outcome, revision)
-        )
+        revision = self._session.revision
+        self._aside.run(self._session.propose, lambda outcome: self._found(outcome, revision))
 
     def _found(self, outcome: Any, revision: int) -> None:
         desk, self._looking = self._desk, False
@@ -177,7 +174,7 @@ class Conductor:
         elif not outcome:
             desk.asking, desk.exhausted = False, True
         elif self._session.question is not None:
-            desk.asking, desk.batch = False, len(outcome)
+            desk.asking = False
         elif self._session.revision == revision:
             desk.asking, desk.error = False, wording.KNOWN_PAIR
         self._asked = self._session.question is not None

@@ -33,8 +33,8 @@ class Desk:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
 
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an
-    answer; `batch` is how many were asked for at once. `fitted` numbers the fit that was the last
-    thing to happen. `dismissed` holds the sentences that the person has read.
+    answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
+    sentences that the person has read.
     """
 
     conflict: Conflict | None = None
@@ -45,7 +45,6 @@ class Desk:
     asking: bool = False
     exhausted: bool = False
     follows: bool = False
-    batch: int = 1
     fitted: int | None = None
     dismissed: set[str] = field(default_factory=set)
 

@@ -8,17 +8,34 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from agreement import faults
+
+from jupyter_sscluster.widget.contract import Description, Message, State
 
 WAIT = 10.0
 
 
 class Page:
-    """One page with one explorer on it."""
+    """One page with one explorer on it.
+
+    Every state that it is shown, every reply that it hears and every message of its own that is
+    accepted is held against the contract; `faults` are the differences, of which a test may have
+    none.
+    """
 
     def __init__(self, explorer: Any) -> None:
         self.explorer = explorer
         self.sent: list[dict[str, Any]] = []
-        explorer.layer.send = lambda content, buffers=None: self.sent.append(content)
+        self.faults = faults(explorer.layer.state, State, "state")
+        explorer.layer.send = self._hear
+        explorer.layer.observe(self._look, "state")
+
+    def _hear(self, content: dict[str, Any], buffers: Any = None) -> None:
+        self.sent.append(content)
+        self.faults += faults(content, Description, "reply")
+
+    def _look(self, change: Any) -> None:
+        self.faults += faults(change.new, State, "state")
 
     @property
     def state(self) -> dict[str, Any]:
@@ -35,9 +52,16 @@ class Page:
         self.raw(message)
         return self.state
 
+    def answer(self, question: dict[str, Any], kind: str) -> dict[str, Any]:
+        """The open question is answered."""
+        asked = {name: question[name] for name in ("number", "i", "j")}
+        return self.send("answer", kind=kind, **asked)
+
     def raw(self, message: Any) -> None:
         data = {"method": "custom", "content": message}
         self.explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
+        if self.explorer.desk.error is None:
+            self.faults += faults(message, Message, "message")
 
     def settled(self) -> dict[str, Any]:
         """The state once nothing is fitted and no question is looked for."""

@@ -68,11 +68,11 @@ def test_the_form_has_a_field_for_each_parameter(page):
 def test_progress_tells_score_and_satisfaction(page):
     page.send("link", i=0, j=100, kind="must")
     page.settled()
-    page.wait(lambda state: None not in state["progress"]["score"])
+    page.wait(lambda state: None not in state["progress"]["curve"]["score"])
     progress = page.state["progress"]
     assert progress["score_name"] == "silhouette"
-    assert len(progress["score"]) == len(progress["kept"]) == 2
-    assert progress["score_text"] == f"{progress['score'][-1]:.2f}"
+    assert len(progress["curve"]["score"]) == len(progress["curve"]["kept"]) == 2
+    assert progress["score_text"] == f"{page.explorer.session.branch[-1].score:.2f}"
     assert progress["kept_text"].endswith(" %")
     assert all(0 <= h <= 1 for curve in progress["curve"].values() for h in curve)
 
@@ -212,7 +212,7 @@ def test_nothing_left_to_ask(explore):
         if question is None:
             break
         kind = "must" if max(question["i"], question["j"]) == 1 else "cannot"
-        page.send("answer", kind=kind, i=question["i"], j=question["j"])
+        page.answer(question, kind)
     page.settled()
     assert page.state["exhausted"] is True
     assert page.state["question"] is None

@@ -66,23 +66,10 @@ def test_undo_asks_the_question_again(asked):
         again = asked.settled()["question"]
         assert (again["i"], again["j"]) == (question["i"], question["j"])
         assert again["reason"] == question["reason"]
-        assert again["batch"] == {"index": 1, "size": 1}
     asked.send("redo")
     question = asked.settled()["question"]
     assert (question["i"], question["j"]) != (first["i"], first["j"])
     assert asked.pairs("must") == [(first["i"], first["j"])]
-
-
-def test_undo_within_a_batch_goes_one_back(explore):
-    page = explore(strategy="random")
-    page.send("suggest", n_pairs=3)
-    reply(page, "unknown")
-    second = reply(page, "unknown")
-    assert page.settled()["question"]["batch"] == {"index": 3, "size": 3}
-    page.send("undo")
-    again = page.settled()["question"]
-    assert (again["i"], again["j"]) == (second["i"], second["j"])
-    assert again["batch"] == {"index": 2, "size": 3}
 
 
 def test_undo_of_a_plain_link_opens_nothing(page):

@@ -83,7 +83,8 @@ def test_the_widget_changes_in_the_loops_thread_alone(bundle):
         send(explorer, type="suggest")
         await until(lambda: explorer.layer.state["question"])
         question = explorer.question
-        send(explorer, type="answer", kind="cannot", i=question.pair[0], j=question.pair[1])
+        i, j = question.pair
+        send(explorer, type="answer", number=1, kind="cannot", i=i, j=j)
         await until(lambda: explorer.question not in (None, question))
         worker = threading.Thread(target=explorer.session.answer, args=(5, 140, "must"))
         worker.start()

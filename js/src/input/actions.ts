@@ -1,7 +1,7 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
+import type { AnswerKind, Kind } from "../contract";
 import { combined, type Direction, neighbour } from "../plot/geometry";
-import type { AnswerKind, Kind } from "../types";
 import { isBlocked, nameOf, questionKey, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";

@@ -3,8 +3,8 @@
  * does. It acts only while the widget has the focus or was the last thing clicked.
  */
 
+import type { Keys } from "../contract";
 import type { Direction } from "../plot/geometry";
-import type { Keys } from "../types";
 
 export type Action =
   | "must"

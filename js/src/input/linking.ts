@@ -1,6 +1,6 @@
 /** Two points and a kind make a link: the steps from a first click to a message, without a page. */
 
-import type { Kind } from "../types";
+import type { Kind } from "../contract";
 
 export type Mode = "inspect" | "link" | "lasso";
 

@@ -1,6 +1,6 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
-import type { Choice, Conflict, Statement } from "../types";
+import type { Choice, Conflict, Statement, Step } from "../contract";
 import { clipped, h, put, say } from "../ui/dom";
 import { KIND_NAMES, linkIcon } from "../ui/icons";
 import type { Panel, View } from "../view";
@@ -185,7 +185,7 @@ function words({ a, b, kind }: Statement, when: string): Node[] {
   ];
 }
 
-const latest = (chain: Statement[]): number | null =>
+const latest = (chain: Step[]): number | null =>
   chain.reduce<number | null>(
     (last, { answer }) => (answer && answer > (last ?? 0) ? answer : last),
     null,

@@ -1,6 +1,6 @@
 /** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
 
-import type { Link } from "../types";
+import type { Link } from "../contract";
 import { h, middled, put, whenChanged } from "../ui/dom";
 import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";

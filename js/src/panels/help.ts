@@ -1,6 +1,6 @@
 /** All keys on one card, with the letters that this widget was given. */
 
-import type { Keys } from "../types";
+import type { Keys } from "../contract";
 import { h, whenChanged } from "../ui/dom";
 import { Popover } from "../ui/popover";
 import type { View } from "../view";

@@ -1,8 +1,8 @@
 /** What can be done with the points that a lasso holds; opens beside them. */
 
+import type { Message, State } from "../contract";
 import { at } from "../plot/geometry";
 import { glyph } from "../plot/palette";
-import type { Message, State } from "../types";
 import { h, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";

@@ -1,7 +1,7 @@
 /** What colour and shape mean, and how many points each cluster has. */
 
+import type { Cluster } from "../contract";
 import { glyph } from "../plot/palette";
-import type { Cluster } from "../types";
 import { h, whenChanged } from "../ui/dom";
 import type { Panel, View } from "../view";
 

@@ -1,6 +1,6 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
-import type { Param, ParamValue, Settings } from "../types";
+import type { Param, ParamValue, Settings } from "../contract";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { Popover } from "../ui/popover";
@@ -27,7 +27,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
       class: "ssc-b ssc-line ssc-afresh",
       type: "button",
       title: "From the clusterer's own starts instead of the last clusters",
-      onclick: () => view.send({ type: "refit", fresh: true }),
+      onclick: () => view.send({ type: "refit" }),
     },
     "Fit afresh",
   );
@@ -72,7 +72,7 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
     list.replaceChildren(...[...fields.values()].map((made) => made.el));
   });
   const sync = (settings: Settings): void => {
-    const params = (whose === "clusterer" ? settings.params : settings.strategy_params) ?? [];
+    const params = whose === "clusterer" ? settings.params : settings.strategy_params;
     const titles = whose === "clusterer" ? settings.clusterers : settings.strategies;
     say(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
     build({ id: settings[whose], params: params.map((param) => ({ ...param, value: null })) });
@@ -99,7 +99,7 @@ function explain(fields: HTMLElement, about: HTMLElement): void {
 }
 
 function field(param: Param, about: string, send: Send): Field {
-  const label = param.label || param.name;
+  const { label } = param;
   const made =
     param.type === "flag"
       ? flag(label, send)
@@ -110,7 +110,7 @@ function field(param: Param, about: string, send: Send): Field {
   if (control) put(control, "aria-describedby", about);
   const el = h(
     "label",
-    { class: "ssc-field", "data-help": param.help ?? null },
+    { class: "ssc-field", "data-help": param.help },
     h("span", {}, label),
     made.el,
   );

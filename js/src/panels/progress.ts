@@ -1,7 +1,7 @@
 /** How the score and the share of kept constraints went, answer by answer. */
 
+import type { Progress } from "../contract";
 import { round } from "../plot/geometry";
-import type { Progress } from "../types";
 import { h, s, say, whenChanged } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";

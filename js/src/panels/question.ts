@@ -1,7 +1,7 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
+import type { AnswerKind, Extra, Feature, Question } from "../contract";
 import { glyph } from "../plot/palette";
-import type { AnswerKind, Extra, Feature, Question } from "../types";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
@@ -88,23 +88,21 @@ function invitation({ state, local }: View): (Node | string)[] {
 }
 
 function summary(asked: Question | null): string[] {
-  if (!asked) return [];
-  const { batch, strategy } = asked;
-  return [batch && batch.size > 1 ? `${strategy} · ${batch.index} of ${batch.size}` : strategy];
+  return asked ? [asked.strategy] : [];
 }
 
 function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
-  const point = (name: string, cluster: string, id: number, more: Extra | undefined): HTMLElement =>
+  const point = (name: string, cluster: string, id: number, more: Extra): HTMLElement =>
     h(
       "div",
       {},
       glyph(id, 1.3),
       h("b", { title: name }, ...middled(`Point ${name}`)),
       h("span", { class: "ssc-muted" }, `in ${cluster}`),
-      more?.image?.startsWith("data:image/")
+      more.image?.startsWith("data:image/")
         ? h("img", { src: more.image, alt: `Point ${name}` })
         : null,
-      ...(more?.rows ?? []).map(([label, text]) =>
+      ...more.rows.map(([label, text]) =>
         h(
           "span",
           { class: "ssc-extra" },
@@ -116,8 +114,8 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
   return h(
     "div",
     { class: "ssc-pair" },
-    point(a, clusters[0], cluster_ids[0], extra?.[0]),
-    point(b, clusters[1], cluster_ids[1], extra?.[1]),
+    point(a, clusters[0], cluster_ids[0], extra[0]),
+    point(b, clusters[1], cluster_ids[1], extra[1]),
   );
 }
 

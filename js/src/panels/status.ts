@@ -1,6 +1,6 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
-import type { State } from "../types";
+import type { State } from "../contract";
 import { h, put, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";

@@ -55,7 +55,7 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
     const { state, local } = view;
     for (const part of [clusterer, strategy, count, modes, suggest, undo, redo]) part.sync();
     parameters.disabled = local.disconnected;
-    const { params, strategy_params: more = [] } = state.settings;
+    const { params, strategy_params: more } = state.settings;
     show(parameters, params.length + more.length > 0);
     put(el, "inert", !!state.conflict);
     put(el, "data-mode", local.mode);

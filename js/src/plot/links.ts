@@ -1,6 +1,6 @@
 /** The statements as lines over the dots, one group each, kept from one drawing to the next. */
 
-import type { Link } from "../types";
+import type { Link } from "../contract";
 import { put, s } from "../ui/dom";
 import { at, type Flat, type Point, round, shortened } from "./geometry";
 

@@ -1,6 +1,6 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
-import type { Conflict, Statement } from "../types";
+import type { Conflict, Statement } from "../contract";
 import { clipped, put, s } from "../ui/dom";
 import { nameOf, openQuestion, type View } from "../view";
 import type { Dots } from "./dots";

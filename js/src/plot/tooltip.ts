@@ -1,6 +1,6 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
-import type { Description } from "../types";
+import type { Description } from "../contract";
 import { h, middled } from "../ui/dom";
 import type { View } from "../view";
 

@@ -1,6 +1,6 @@
 /** Line icons on a 16 × 16 grid, and the small pictures of a link. */
 
-import type { AnswerKind } from "../types";
+import type { AnswerKind } from "../contract";
 import { s } from "./dom";
 
 const PATHS = {

@@ -16,7 +16,14 @@ describe("a lasso", () => {
     drag(root, around(50, 250));
     expect(model.take()).toEqual([{ type: "select", indices: [0, 1] }]);
     model.put({
-      lasso: { indices: [0, 1], count: 2, preview_must: [[0, 1]], must_links: 1, group: null },
+      lasso: {
+        indices: [0, 1],
+        count: 2,
+        preview_must: [[0, 1]],
+        must_links: 1,
+        cannot_links: null,
+        group: null,
+      },
     });
     expect(document.activeElement?.textContent).toBe("All must-link: 1 link");
     expect(root.querySelectorAll("path.ssc-lasso")).toHaveLength(1);
@@ -35,7 +42,7 @@ describe("a lasso", () => {
     const { model, root } = await shown();
     one(root, "[role=region]").focus();
     press("l");
-    const lasso = { preview_must: [] as [number, number][], must_links: 0 };
+    const lasso = { preview_must: [] as [number, number][], must_links: 0, cannot_links: null };
     const outlines = () => one(root, "path.ssc-lasso").getAttribute("d")?.match(/M\d+/g);
     drag(root, around(50, 250));
     model.put({ lasso: { ...lasso, indices: [0, 1], count: 2, group: null } });

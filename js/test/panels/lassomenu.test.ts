@@ -13,6 +13,7 @@ describe("the menu of a lasso", () => {
           [1, 2],
         ],
         must_links: 2,
+        cannot_links: null,
         group: null,
       },
     });
@@ -31,7 +32,14 @@ describe("the menu of a lasso", () => {
       { type: "group", action: "label", cluster: 1 },
     ]);
     model.put({
-      lasso: { indices: [3], count: 1, preview_must: [], must_links: 0, group: [0, 1] },
+      lasso: {
+        indices: [3],
+        count: 1,
+        preview_must: [],
+        must_links: 0,
+        cannot_links: null,
+        group: [0, 1],
+      },
     });
     items()[0]?.click();
     expect(model.take()).toEqual([{ type: "group", action: "cannot", indices: [3] }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Param } from "../../src/contract";
 import { parsed } from "../../src/panels/parameters";
-import type { Param } from "../../src/types";
 import { one, press, STATE, shown } from "../fixtures";
 
 describe("the form of parameters", () => {
@@ -56,7 +56,7 @@ describe("the form of parameters", () => {
     const { model, root } = await shown();
     one(root, "[aria-label=Parameters]").click();
     one(root, ".ssc-afresh").click();
-    expect(model.take()).toEqual([{ type: "refit", fresh: true }]);
+    expect(model.take()).toEqual([{ type: "refit" }]);
   });
 
   it("leaves text that is no number for the kernel to explain", () => {

@@ -56,7 +56,7 @@ def link(explorer: ClusterExplorer, message: Message) -> None:
 def answer(explorer: ClusterExplorer, message: Message) -> None:
     """A question was answered; an answer to one that is not open any more is dropped."""
     i, j, kind = _statement(explorer, message, ("must", "cannot", "unknown"))
-    number = message.get("number", explorer.session.next_number)
+    number = field(message, "number")
     if number != explorer.session.next_number or not _is_asked(explorer, i, j):
         return
     if record(explorer, [(i, j, kind)], ASKED):
@@ -118,10 +118,7 @@ def remove(explorer: ClusterExplorer, message: Message) -> None:
 
 def undo(explorer: ClusterExplorer, message: Message) -> None:
     """One step back."""
-    before = explorer.session.question
     _walked(explorer, explorer.session.undo(), "Undone")
-    if before is not explorer.session.question and len(explorer.session.questions) == 1:
-        explorer.desk.batch = 1
 
 
 def redo(explorer: ClusterExplorer, message: Message) -> None:

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.handlers import answers, groups
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
@@ -43,13 +43,12 @@ def handle(explorer: ClusterExplorer, message: Any) -> bool:
 
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
-    return isinstance(message, Mapping) and message.get("type") in ("describe", "ping")
+    return isinstance(message, Mapping) and message.get("type") == "describe"
 
 
 def _suggest(explorer: ClusterExplorer, message: Message) -> None:
-    n_pairs = check_count(message.get("n_pairs", 1), "n_pairs", 1, 100)
     explorer.desk.clear()
-    explorer.conductor.ask(n_pairs)
+    explorer.conductor.ask()
 
 
 def _cancel(explorer: ClusterExplorer, message: Message) -> None:
@@ -95,7 +94,7 @@ def _checked(estimator: Any, message: Message) -> dict[str, Any]:
 
 
 def _refit(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.session.refit(fresh=bool(message.get("fresh", True)))
+    explorer.session.refit(fresh=True)
 
 
 def _describe(explorer: ClusterExplorer, message: Message) -> None:
@@ -107,10 +106,6 @@ def _dismiss(explorer: ClusterExplorer, message: Message) -> None:
     if text is not None and text != desk.error:
         desk.dismissed.add(text)
     desk.error = None
-
-
-def _ping(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.layer.send({"type": "pong"})
 
 
 SETTINGS: dict[str, Handler] = {
@@ -137,8 +132,7 @@ HANDLERS: dict[str, Handler] = {
     "refit": _refit,
     "describe": _describe,
     "dismiss_error": _dismiss,
-    "ping": _ping,
 }
 
-KEEPING = (_describe, _dismiss, _ping)
+KEEPING = (_describe, _dismiss)
 """Handlers that leave what was said last where it is."""

@@ -20,8 +20,6 @@ def state(view: View) -> dict[str, Any]:
     return {
         "progress": {
             "score_name": view.session.score_name,
-            "score": score,
-            "kept": kept,
             "score_text": _last(score, "{:.2f}".format),
             "kept_text": _last(kept, wording.percent),
             "curve": {"score": heights(score), "kept": heights(kept)},

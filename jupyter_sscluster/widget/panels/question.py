@@ -38,10 +38,4 @@ def _card(view: View) -> dict[str, Any] | None:
         "reason": query.reason,
         "features": view.differences(i, j),
         "extra": [view.tips.extra(i), view.tips.extra(j)],
-        "batch": _batch(view),
     }
-
-
-def _batch(view: View) -> dict[str, int]:
-    left, size = len(view.session.questions), view.desk.batch
-    return {"index": size - left + 1, "size": size}

@@ -1,0 +1,110 @@
+"""Write the page's types from the kernel's: js/src/contract.ts from widget/contract.py.
+
+    python js/contract.py
+
+A test fails while the two differ.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "jupyter_sscluster" / "widget" / "contract.py"
+TARGET = ROOT / "js" / "src" / "contract.ts"
+HEAD = """/** Written by js/contract.py from jupyter_sscluster/widget/contract.py: change it there. */
+"""
+NAMES = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null"}
+WIDTH = 100
+
+
+def typescript(source: str) -> str:
+    """The types of a Python module, in the order in which they stand there."""
+    parts = [HEAD]
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef):
+            parts.append(_interface(node))
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            parts.append(_alias(node.targets[0].id, _alternatives(node.value)))
+    return "\n".join(parts)
+
+
+def _alias(name: str, alternatives: list[str]) -> str:
+    line = f"export type {name} = {' | '.join(alternatives)};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"export type {name} =" + "".join(f"\n  | {one}" for one in alternatives) + ";\n"
+
+
+def _interface(node: ast.ClassDef) -> str:
+    lines = _comment(ast.get_docstring(node), "")
+    bases = [
+        base.id for base in node.bases if isinstance(base, ast.Name) and base.id != "TypedDict"
+    ]
+    lines.append(f"export interface {node.name} {''.join(f'extends {b} ' for b in bases)}{{")
+    for place, field in enumerate(node.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            lines += _comment(_text_after(node.body, place), "  ")
+            lines += _field(field.target.id, field.annotation)
+    return "\n".join([*lines, "}", ""])
+
+
+def _field(name: str, annotation: ast.expr) -> list[str]:
+    optional = ""
+    if isinstance(annotation, ast.Subscript) and _is(annotation.value, "NotRequired"):
+        annotation, optional = annotation.slice, "?"
+    alternatives = _alternatives(annotation)
+    line = f"  {name}{optional}: {' | '.join(alternatives)};"
+    if len(line) <= WIDTH:
+        return [line]
+    *most, last = alternatives
+    return [f"  {name}{optional}:", *(f"    | {one}" for one in most), f"    | {last};"]
+
+
+def _comment(text: str | None, indent: str) -> list[str]:
+    return [f"{indent}/** {' '.join(text.split())} */"] if text else []
+
+
+def _text_after(body: list[ast.stmt], place: int) -> str | None:
+    """The string that stands under a field."""
+    following = body[place + 1] if place + 1 < len(body) else None
+    if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+        return str(following.value.value)
+    return None
+
+
+def _alternatives(node: ast.expr) -> list[str]:
+    """A type as the members of its union, each once: `int | float` is one `number`."""
+    if isinstance(node, ast.BinOp):
+        return list(dict.fromkeys([*_alternatives(node.left), *_alternatives(node.right)]))
+    if isinstance(node, ast.Subscript) and _is(node.value, "Literal"):
+        return [
+            f'"{entry.value}"' for entry in _entries(node.slice) if isinstance(entry, ast.Constant)
+        ]
+    return [_type(node)]
+
+
+def _type(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return NAMES[str(node.value)]
+    if isinstance(node, ast.Name):
+        return NAMES.get(node.id, node.id)
+    if isinstance(node, ast.Subscript) and _is(node.value, "tuple"):
+        return f"[{', '.join(' | '.join(_alternatives(one)) for one in _entries(node.slice))}]"
+    if isinstance(node, ast.Subscript) and _is(node.value, "list"):
+        entry = _alternatives(node.slice)
+        return f"{entry[0]}[]" if len(entry) == 1 else f"({' | '.join(entry)})[]"
+    raise ValueError(f"no TypeScript is known for {ast.unparse(node)}; add it to js/contract.py")
+
+
+def _entries(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+if __name__ == "__main__":
+    TARGET.write_text(typescript(SOURCE.read_text("utf-8")), "utf-8")

@@ -1,0 +1,300 @@
+/** Written by js/contract.py from jupyter_sscluster/widget/contract.py: change it there. */
+
+export type Kind = "must" | "cannot";
+
+export type AnswerKind = "must" | "cannot" | "unknown";
+
+export type ParamValue = string | number | boolean | null;
+
+/** A cluster: the number that its points carry, its name and its size. */
+export interface Cluster {
+  id: number;
+  name: string;
+  size: number;
+}
+
+/** Two points, by number and by name, and what is said about them. */
+export interface Statement {
+  i: number;
+  j: number;
+  a: string;
+  b: string;
+  kind: Kind;
+}
+
+/** A statement in force. */
+export interface Link extends Statement {
+  answer: number;
+  violated: boolean;
+  soft: boolean;
+  source: string;
+}
+
+/** One feature of two points: its values as text, and as the lengths of bars from 0 to 1. */
+export interface Feature {
+  name: string;
+  values: [string, string];
+  bars: [number, number];
+}
+
+/** What the person wants shown about a point. */
+export interface Extra {
+  rows: [string, string][];
+  /** A `data:` address. */
+  image: string | null;
+}
+
+/** The pair that is asked about: both points side by side, and why this pair. */
+export interface Question {
+  number: number;
+  title: string;
+  i: number;
+  j: number;
+  a: string;
+  b: string;
+  clusters: [string, string];
+  cluster_ids: [number, number];
+  strategy: string;
+  reason: string;
+  features: Feature[];
+  extra: [Extra, Extra];
+}
+
+/** One step of the chain that forbids an answer. */
+export interface Step extends Statement {
+  answer: number | null;
+  /** Not answered, but known from the start. */
+  given: boolean;
+}
+
+/** A way out of a conflict. */
+export interface Choice {
+  id: string;
+  title: string;
+  text: string;
+  /** The answer that it takes back. */
+  answer?: number;
+}
+
+/** An answer that contradicts earlier ones, and the ways out. */
+export interface Conflict {
+  title: string;
+  text: string;
+  chain: Step[];
+  new: Statement;
+  choices: Choice[];
+}
+
+/** One field of a form. */
+export interface Param {
+  name: string;
+  label: string;
+  help: string;
+  type: "int" | "real" | "choice" | "flag" | "text";
+  value: ParamValue;
+  options?: ParamValue[];
+  /** What the menu calls them. */
+  option_names?: string[];
+  low?: number | null;
+  high?: number | null;
+  nullable?: boolean;
+}
+
+/** What is chosen, and what else may be. */
+export interface Settings {
+  clusterer: string;
+  /** Identifiers and titles, in the order of the menu. */
+  clusterers: [string, string][];
+  uses_constraints: boolean;
+  strategy: string;
+  strategies: [string, string][];
+  n_clusters: number;
+  n_clusters_low: number;
+  n_clusters_high: number;
+  params: Param[];
+  strategy_params: Param[];
+}
+
+/** Heights from 0 to 1, one after every fit. */
+export interface Curves {
+  score: (number | null)[];
+  kept: (number | null)[];
+}
+
+/** Score and share of constraints kept, now and after every fit. */
+export interface Progress {
+  score_name: string;
+  score_text: string;
+  kept_text: string;
+  curve: Curves;
+}
+
+/** The letters of the keys. */
+export interface Keys {
+  must: string;
+  cannot: string;
+  unknown: string;
+  next: string;
+  lasso: string;
+  help: string;
+}
+
+/** A fit on its way. */
+export interface Fit {
+  text: string;
+  fraction: number;
+}
+
+/** The points that a lasso holds. */
+export interface LassoGroup {
+  indices: number[];
+  count: number;
+  preview_must: [number, number][];
+  must_links: number;
+  /** What keeping this group and the first one apart would add. */
+  cannot_links: number | null;
+  /** The first group, while a second one is drawn. */
+  group: number[] | null;
+}
+
+/** Everything that the page shows, apart from the labels. */
+export interface State {
+  revision: number;
+  n: number;
+  labels_itemsize: number;
+  names: boolean;
+  keys: Keys;
+  clusters: Cluster[];
+  question: Question | null;
+  /** A question is being looked for. */
+  asking: boolean;
+  exhausted: boolean;
+  links: Link[];
+  progress: Progress;
+  settings: Settings;
+  conflict: Conflict | null;
+  lasso: LassoGroup | null;
+  status: string;
+  error: string | null;
+  fit: Fit | null;
+  moved: number[];
+  saved: string;
+  disconnected_text: string;
+  can_undo: boolean;
+  can_redo: boolean;
+  undo_label: string | null;
+  redo_label: string | null;
+}
+
+/** Two points were linked on the plot. */
+export interface MakeLink {
+  type: "link";
+  i: number;
+  j: number;
+  kind: Kind;
+}
+
+/** A question was answered, by its number and its pair. */
+export interface GiveAnswer {
+  type: "answer";
+  number: number;
+  i: number;
+  j: number;
+  kind: AnswerKind;
+}
+
+/** Messages that need no more than their name. */
+export interface Plain {
+  type: "suggest" | "undo" | "redo" | "cancel" | "refit" | "dismiss_error" | "dismiss_question";
+}
+
+/** One answer is taken back. */
+export interface Remove {
+  type: "remove";
+  answer: number;
+}
+
+/** A lasso holds these points now. */
+export interface Select {
+  type: "select";
+  indices: number[];
+}
+
+/** All of the selection is must-linked, waits for a second group, or is let go. */
+export interface Group {
+  type: "group";
+  action: "must" | "cannot_first" | "cancel";
+}
+
+/** The first group and these points are cannot-linked. */
+export interface GroupApart {
+  type: "group";
+  action: "cannot";
+  indices: number[];
+}
+
+/** The selection joins a cluster. */
+export interface GroupLabel {
+  type: "group";
+  action: "label";
+  cluster: number;
+}
+
+/** Another clusterer or strategy. */
+export interface SetChoice {
+  type: "set";
+  what: "clusterer" | "strategy";
+  value: string;
+}
+
+/** Another number of clusters, or what was typed as one. */
+export interface SetCount {
+  type: "set";
+  what: "n_clusters";
+  value: number | string;
+}
+
+/** Another value of one parameter. */
+export interface SetParam {
+  type: "set";
+  what: "param" | "strategy_param";
+  name: string;
+  value: ParamValue;
+}
+
+/** A way out of a conflict was chosen. */
+export interface Resolve {
+  type: "resolve";
+  choice: string;
+}
+
+/** The pointer or the cursor rests on a point. */
+export interface Describe {
+  type: "describe";
+  index: number;
+}
+
+export type Message =
+  | MakeLink
+  | GiveAnswer
+  | Plain
+  | Remove
+  | Select
+  | Group
+  | GroupApart
+  | GroupLabel
+  | SetChoice
+  | SetCount
+  | SetParam
+  | Resolve
+  | Describe;
+
+/** What there is to tell about one point. */
+export interface Description {
+  type: "describe";
+  index: number;
+  name: string;
+  title: string;
+  rows: [string, string][];
+  image?: string;
+}

@@ -1,0 +1,347 @@
+"""What travels between the kernel and the page: every key of the state, every message.
+
+Both sides hold to it. The page's types (`js/src/contract.ts`) are written from this file by
+`js/contract.py`, and TypeScript refuses a page that reads or sends anything else; the tests
+compare every state that the kernel sends, and every message that it accepts, with these types.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+Kind = Literal["must", "cannot"]
+AnswerKind = Literal["must", "cannot", "unknown"]
+ParamValue = str | int | float | bool | None
+
+# ------------------------------------------------------------------ the state
+
+
+class Cluster(TypedDict):
+    """A cluster: the number that its points carry, its name and its size."""
+
+    id: int
+    name: str
+    size: int
+
+
+class Statement(TypedDict):
+    """Two points, by number and by name, and what is said about them."""
+
+    i: int
+    j: int
+    a: str
+    b: str
+    kind: Kind
+
+
+class Link(Statement):
+    """A statement in force."""
+
+    answer: int
+    violated: bool
+    soft: bool
+    source: str
+
+
+class Feature(TypedDict):
+    """One feature of two points: its values as text, and as the lengths of bars from 0 to 1."""
+
+    name: str
+    values: tuple[str, str]
+    bars: tuple[float, float]
+
+
+class Extra(TypedDict):
+    """What the person wants shown about a point."""
+
+    rows: list[tuple[str, str]]
+    image: str | None
+    """A `data:` address."""
+
+
+class Question(TypedDict):
+    """The pair that is asked about: both points side by side, and why this pair."""
+
+    number: int
+    title: str
+    i: int
+    j: int
+    a: str
+    b: str
+    clusters: tuple[str, str]
+    cluster_ids: tuple[int, int]
+    strategy: str
+    reason: str
+    features: list[Feature]
+    extra: tuple[Extra, Extra]
+
+
+class Step(Statement):
+    """One step of the chain that forbids an answer."""
+
+    answer: int | None
+    given: bool
+    """Not answered, but known from the start."""
+
+
+class Choice(TypedDict):
+    """A way out of a conflict."""
+
+    id: str
+    title: str
+    text: str
+    answer: NotRequired[int]
+    """The answer that it takes back."""
+
+
+class Conflict(TypedDict):
+    """An answer that contradicts earlier ones, and the ways out."""
+
+    title: str
+    text: str
+    chain: list[Step]
+    new: Statement
+    choices: list[Choice]
+
+
+class Param(TypedDict):
+    """One field of a form."""
+
+    name: str
+    label: str
+    help: str
+    type: Literal["int", "real", "choice", "flag", "text"]
+    value: ParamValue
+    options: NotRequired[list[ParamValue]]
+    option_names: NotRequired[list[str]]
+    """What the menu calls them."""
+    low: NotRequired[float | None]
+    high: NotRequired[float | None]
+    nullable: NotRequired[bool]
+
+
+class Settings(TypedDict):
+    """What is chosen, and what else may be."""
+
+    clusterer: str
+    clusterers: list[tuple[str, str]]
+    """Identifiers and titles, in the order of the menu."""
+    uses_constraints: bool
+    strategy: str
+    strategies: list[tuple[str, str]]
+    n_clusters: int
+    n_clusters_low: int
+    n_clusters_high: int
+    params: list[Param]
+    strategy_params: list[Param]
+
+
+class Curves(TypedDict):
+    """Heights from 0 to 1, one after every fit."""
+
+    score: list[float | None]
+    kept: list[float | None]
+
+
+class Progress(TypedDict):
+    """Score and share of constraints kept, now and after every fit."""
+
+    score_name: str
+    score_text: str
+    kept_text: str
+    curve: Curves
+
+
+class Keys(TypedDict):
+    """The letters of the keys."""
+
+    must: str
+    cannot: str
+    unknown: str
+    next: str
+    lasso: str
+    help: str
+
+
+class Fit(TypedDict):
+    """A fit on its way."""
+
+    text: str
+    fraction: float
+
+
+class LassoGroup(TypedDict):
+    """The points that a lasso holds."""
+
+    indices: list[int]
+    count: int
+    preview_must: list[tuple[int, int]]
+    must_links: int
+    cannot_links: int | None
+    """What keeping this group and the first one apart would add."""
+    group: list[int] | None
+    """The first group, while a second one is drawn."""
+
+
+class State(TypedDict):
+    """Everything that the page shows, apart from the labels."""
+
+    revision: int
+    n: int
+    labels_itemsize: int
+    names: bool
+    keys: Keys
+    clusters: list[Cluster]
+    question: Question | None
+    asking: bool
+    """A question is being looked for."""
+    exhausted: bool
+    links: list[Link]
+    progress: Progress
+    settings: Settings
+    conflict: Conflict | None
+    lasso: LassoGroup | None
+    status: str
+    error: str | None
+    fit: Fit | None
+    moved: list[int]
+    saved: str
+    disconnected_text: str
+    can_undo: bool
+    can_redo: bool
+    undo_label: str | None
+    redo_label: str | None
+
+
+# ------------------------------------------------------------------ what the page may send
+
+
+class MakeLink(TypedDict):
+    """Two points were linked on the plot."""
+
+    type: Literal["link"]
+    i: int
+    j: int
+    kind: Kind
+
+
+class GiveAnswer(TypedDict):
+    """A question was answered, by its number and its pair."""
+
+    type: Literal["answer"]
+    number: int
+    i: int
+    j: int
+    kind: AnswerKind
+
+
+class Plain(TypedDict):
+    """Messages that need no more than their name."""
+
+    type: Literal["suggest", "undo", "redo", "cancel", "refit", "dismiss_error", "dismiss_question"]
+
+
+class Remove(TypedDict):
+    """One answer is taken back."""
+
+    type: Literal["remove"]
+    answer: int
+
+
+class Select(TypedDict):
+    """A lasso holds these points now."""
+
+    type: Literal["select"]
+    indices: list[int]
+
+
+class Group(TypedDict):
+    """All of the selection is must-linked, waits for a second group, or is let go."""
+
+    type: Literal["group"]
+    action: Literal["must", "cannot_first", "cancel"]
+
+
+class GroupApart(TypedDict):
+    """The first group and these points are cannot-linked."""
+
+    type: Literal["group"]
+    action: Literal["cannot"]
+    indices: list[int]
+
+
+class GroupLabel(TypedDict):
+    """The selection joins a cluster."""
+
+    type: Literal["group"]
+    action: Literal["label"]
+    cluster: int
+
+
+class SetChoice(TypedDict):
+    """Another clusterer or strategy."""
+
+    type: Literal["set"]
+    what: Literal["clusterer", "strategy"]
+    value: str
+
+
+class SetCount(TypedDict):
+    """Another number of clusters, or what was typed as one."""
+
+    type: Literal["set"]
+    what: Literal["n_clusters"]
+    value: float | str
+
+
+class SetParam(TypedDict):
+    """Another value of one parameter."""
+
+    type: Literal["set"]
+    what: Literal["param", "strategy_param"]
+    name: str
+    value: ParamValue
+
+
+class Resolve(TypedDict):
+    """A way out of a conflict was chosen."""
+
+    type: Literal["resolve"]
+    choice: str
+
+
+class Describe(TypedDict):
+    """The pointer or the cursor rests on a point."""
+
+    type: Literal["describe"]
+    index: int
+
+
+Message = (
+    MakeLink
+    | GiveAnswer
+    | Plain
+    | Remove
+    | Select
+    | Group
+    | GroupApart
+    | GroupLabel
+    | SetChoice
+    | SetCount
+    | SetParam
+    | Resolve
+    | Describe
+)
+
+# ------------------------------------------------------------------ what the kernel replies
+
+
+class Description(TypedDict):
+    """What there is to tell about one point."""
+
+    type: Literal["describe"]
+    index: int
+    name: str
+    title: str
+    rows: list[tuple[str, str]]
+    image: NotRequired[str]

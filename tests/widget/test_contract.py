@@ -1,0 +1,271 @@
+"""One contract for both sides: the page's types, and the messages that the kernel understands."""
+
+from __future__ import annotations
+
+import importlib.util
+import threading
+import time
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import numpy as np
+import pytest
+from agreement import faults
+from fake_page import Page
+
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.contract import Message
+from jupyter_sscluster.widget.handlers.groups import ACTIONS
+from jupyter_sscluster.widget.handlers.messages import HANDLERS, SETTINGS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_types_of_the_page_are_written_from_ours():
+    spec = importlib.util.spec_from_file_location("contract_writer", ROOT / "js/contract.py")
+    writer = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(writer)
+    written = writer.typescript(writer.SOURCE.read_text("utf-8"))
+    assert writer.TARGET.read_text("utf-8") == written, "run python js/contract.py"
+
+
+# --------------------------------------------------------------------------- messages
+
+
+def names(field: str) -> set[str]:
+    """What the contract allows in a field of a message."""
+    hints = [get_type_hints(member) for member in get_args(Message)]
+    return {name for hint in hints if field in hint for name in get_args(hint[field])}
+
+
+def test_there_is_a_handler_for_exactly_what_the_page_may_send():
+    assert set(HANDLERS) == names("type")
+    assert set(SETTINGS) == names("what")
+    assert set(ACTIONS) == names("action")
+
+
+def asked(page: Page) -> dict[str, Any]:
+    page.send("suggest")
+    return page.settled()["question"]
+
+
+def contradicted(page: Page) -> None:
+    for i, j, kind in [(0, 1, "must"), (0, 1, "cannot")]:
+        page.send("link", i=i, j=j, kind=kind)
+    assert page.state["conflict"] is not None
+
+
+def linked(page: Page) -> None:
+    page.send("link", i=0, j=1, kind="must")
+    page.settled()
+
+
+def undone(page: Page) -> None:
+    linked(page)
+    page.send("undo")
+
+
+def selected(page: Page, *more: int) -> None:
+    page.send("select", indices=[0, 1, *more])
+
+
+def first_group(page: Page) -> None:
+    selected(page)
+    page.send("group", action="cannot_first")
+
+
+def refused(page: Page) -> None:
+    page.send("link", i=0, j=0, kind="must")
+
+
+def nothing(page: Page) -> None:
+    """Some messages need no preparation."""
+
+
+def links(page: Page) -> list[tuple[int, int, str]]:
+    return [(link["i"], link["j"], link["kind"]) for link in page.settled()["links"]]
+
+
+def setting(name: str) -> Any:
+    return lambda page: page.settled()["settings"][name]
+
+
+def parameter(kind: str, name: str) -> Any:
+    return lambda page: {p["name"]: p["value"] for p in page.settled()["settings"][kind]}[name]
+
+
+MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "a link": (nothing, {"type": "link", "i": 0, "j": 1, "kind": "must"}, links, [(0, 1, "must")]),
+    "suggest": (
+        nothing,
+        {"type": "suggest"},
+        lambda page: page.settled()["question"] is not None,
+        True,
+    ),
+    "dismiss_question": (
+        asked,
+        {"type": "dismiss_question"},
+        lambda page: page.settled()["question"],
+        None,
+    ),
+    "undo": (linked, {"type": "undo"}, links, []),
+    "redo": (undone, {"type": "redo"}, links, [(0, 1, "must")]),
+    "remove": (linked, {"type": "remove", "answer": 1}, links, []),
+    "dismiss_error": (
+        refused,
+        {"type": "dismiss_error"},
+        lambda page: page.settled()["error"],
+        None,
+    ),
+    "resolve": (
+        contradicted,
+        {"type": "resolve", "choice": "take_back:1"},
+        links,
+        [(0, 1, "cannot")],
+    ),
+    "refit": (
+        nothing,
+        {"type": "refit"},
+        lambda page: "afresh" in page.settled()["status"],
+        True,
+    ),
+    "select": (
+        nothing,
+        {"type": "select", "indices": [4, 2]},
+        lambda page: page.state["lasso"] and page.state["lasso"]["indices"],
+        [2, 4],
+    ),
+    "all must-link": (selected, {"type": "group", "action": "must"}, links, [(0, 1, "must")]),
+    "a first group": (
+        selected,
+        {"type": "group", "action": "cannot_first"},
+        lambda page: page.state["lasso"]["group"],
+        [0, 1],
+    ),
+    "let go": (
+        selected,
+        {"type": "group", "action": "cancel"},
+        lambda page: page.state["lasso"],
+        None,
+    ),
+    "two groups apart": (
+        first_group,
+        {"type": "group", "action": "cannot", "indices": [100]},
+        lambda page: [kind for _, _, kind in links(page)],
+        ["cannot", "cannot"],
+    ),
+    "label": (
+        selected,
+        {"type": "group", "action": "label", "cluster": 2},
+        lambda page: {link["source"] for link in page.settled()["links"]},
+        {"label:2"},
+    ),
+    "clusterer": (
+        nothing,
+        {"type": "set", "what": "clusterer", "value": "copkmeans"},
+        setting("clusterer"),
+        "copkmeans",
+    ),
+    "strategy": (
+        nothing,
+        {"type": "set", "what": "strategy", "value": "random"},
+        setting("strategy"),
+        "random",
+    ),
+    "n_clusters": (
+        nothing,
+        {"type": "set", "what": "n_clusters", "value": 4},
+        setting("n_clusters"),
+        4,
+    ),
+    "n_clusters, typed": (
+        nothing,
+        {"type": "set", "what": "n_clusters", "value": "4"},
+        setting("n_clusters"),
+        4,
+    ),
+    "a parameter": (
+        nothing,
+        {"type": "set", "what": "param", "name": "max_iter", "value": 7},
+        parameter("params", "max_iter"),
+        7,
+    ),
+    "a strategy's parameter": (
+        nothing,
+        {"type": "set", "what": "strategy_param", "name": "n_estimators", "value": 7},
+        parameter("strategy_params", "n_estimators"),
+        7,
+    ),
+    "describe": (
+        nothing,
+        {"type": "describe", "index": 68},
+        lambda page: [reply["index"] for reply in page.sent],
+        [68],
+    ),
+}
+"""Preparation, message, what to look at, and what is seen there once the message was handled."""
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_a_message_of_the_contract_does_what_it_is_for(page, name):
+    prepare, message, look, expected = MESSAGES[name]
+    prepare(page)
+    assert faults(message, Message) == []
+    assert look(page) != expected
+    page.send(message["type"], **{key: message[key] for key in message if key != "type"})
+    assert look(page) == expected
+
+
+@pytest.mark.parametrize("kind", ["must", "cannot", "unknown"])
+def test_an_answer_of_any_kind_is_recorded(page, kind):
+    question = asked(page)
+    page.answer(question, kind)
+    page.settled()
+    assert [answer.kind for answer in page.explorer.session.answers] == [kind]
+
+
+class Endless(PCKMeans):
+    """Fits until it is called off, once `on` is set."""
+
+    title = "Endless"
+    on = threading.Event()
+    begun = threading.Event()
+
+    def fit(self, X, y=None, **known):
+        while Endless.on.is_set():
+            Endless.begun.set()
+            report("step", 0, 1)
+            time.sleep(0.002)
+        return super().fit(X, y, **known)
+
+
+def test_cancel_ends_the_fit_that_is_running(explore):
+    page = explore(clusterer=Endless())
+    before = page.labels.copy()
+    try:
+        Endless.on.set()
+        page.send("link", i=0, j=100, kind="must")
+        assert Endless.begun.wait(10)
+        assert page.explorer.session.fitting
+        page.send("cancel")
+        assert page.settled()["status"] == wording.CANCELLED
+    finally:
+        Endless.on.clear()
+        Endless.begun.clear()
+    assert not page.explorer.session.fitting
+    np.testing.assert_array_equal(page.labels, before)
+
+
+SHOWN_ABOVE = {
+    "answer": test_an_answer_of_any_kind_is_recorded,
+    "cancel": test_cancel_ends_the_fit_that_is_running,
+}
+
+
+def test_no_message_of_the_contract_is_left_out():
+    shown = [message for _, message, _, _ in MESSAGES.values()]
+    for field in ("what", "action"):
+        assert names(field) == {message[field] for message in shown if field in message}
+    assert names("type") == {message["type"] for message in shown} | set(SHOWN_ABOVE)
