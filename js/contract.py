@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "jupyter_sscluster" / "widget" / "contract.py"
 TARGET = ROOT / "js" / "src" / "contract.ts"
-HEAD = """/** Written by js/contract.py from jupyter_sscluster/widget/contract.py: change it there. */
+HEAD = """/** Written by js/contract.py from widget/contract.py: change it there. */
 """
 NAMES = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null"}
 WIDTH = 100

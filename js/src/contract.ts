@@ -1,4 +1,4 @@
-/** Written by js/contract.py from jupyter_sscluster/widget/contract.py: change it there. */
+/** Written by js/contract.py from widget/contract.py: change it there. */
 
 export type Kind = "must" | "cannot";
 
