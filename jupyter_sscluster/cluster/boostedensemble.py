@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, described
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted

@@ -15,8 +15,9 @@ from jupyter_sscluster._validation import (
     Rule,
 )
 from jupyter_sscluster.cluster._bases.hierarchical import MOST
-from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, described, in_order
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster.ensemble.any_clusterer import Clusterers, clustered

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.hard.assignment import Components, HardAssignment
+from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, descend
 from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
+from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
-from jupyter_sscluster.cluster._parts.hard.descent import descend
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points

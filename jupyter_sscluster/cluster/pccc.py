@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
+from jupyter_sscluster.cluster._parts.hard.assignment import descend
 from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
-from jupyter_sscluster.cluster._parts.hard.descent import descend
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points

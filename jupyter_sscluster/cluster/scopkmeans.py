@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._parts.hard.assignment import Components
+from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import SoftVisit, strengths_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result

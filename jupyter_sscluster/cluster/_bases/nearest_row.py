@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
     Array,
     Points,
-    own_distances,
     product_form,
 )
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
@@ -47,23 +45,6 @@ class NearestRow(ConstrainedClusterer):
         data = check_data(X)
         validate_data(self, X, reset=False, skip_check_array=True)
         return self._row_labels[nearest_rows(data - self._offset, self._rows)]
-
-
-def described(points: Points, labels: Labels, *, converged: bool = True) -> Result:
-    """Labels with the means and the inertia Σ‖x-μ‖² of their clusters, numbered 0, 1, …"""
-    n_clusters = int(labels.max()) + 1
-    entries = (np.ones(len(points)), (labels, np.arange(len(points))))
-    members = sparse.csr_array(entries, shape=(n_clusters, len(points)))
-    sums = members @ points.augmented
-    centres = sums[:, :-1] / sums[:, -1:]
-    inertia = float(own_distances(points, centres, labels).sum())
-    return Result(labels.astype(np.int32), centres, inertia, [inertia], 1, converged)
-
-
-def in_order(labels: NDArray[np.integer]) -> Labels:
-    """The same clusters, numbered 0, 1, … by their first rows."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first)).astype(np.int32)[inverse]
 
 
 def nearest_rows(X: Array, rows: Array) -> NDArray[np.intp]:

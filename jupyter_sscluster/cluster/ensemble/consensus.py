@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils.extmath import randomized_svd
 
-from jupyter_sscluster.cluster._bases.hierarchical import DOUBLE, roots_of
-from jupyter_sscluster.cluster._bases.nearest_row import described, in_order
+from jupyter_sscluster.cluster._bases.hierarchical import DOUBLE
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing, relaxed, weights_between
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, forest
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.constraints import Constraints

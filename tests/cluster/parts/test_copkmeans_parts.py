@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS, Visit
-from jupyter_sscluster.cluster._parts.hard.exact_assignment import cheapest_labels
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, best_by_part
 from jupyter_sscluster.cluster._parts.hard.kempe import Groups, cheaper, lower_inertia
+from jupyter_sscluster.cluster._parts.hard.milp import cheapest_labels
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.constraints.colouring import colour
 

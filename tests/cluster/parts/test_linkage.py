@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from naive_linkage import linkage_of
 
-from jupyter_sscluster.cluster._bases.hierarchical import roots_of
 from jupyter_sscluster.cluster._parts.linkage import lance_williams, nearest_neighbour_chain
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import LINKAGES, UPDATES, Groups
 from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from jupyter_sscluster.cluster._bases.nearest_row import described, in_order, nearest_rows
+from jupyter_sscluster.cluster._bases.nearest_row import nearest_rows
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 
 
 def slowly(X, rows):

@@ -160,3 +160,15 @@ def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
         return True
     held = np.bincount(labels, weights=sizes.weight, minlength=len(sizes.low))
     return bool((held >= sizes.low).all() and (held <= sizes.high).all())
+
+
+def cheapest_labels(
+    cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0
+) -> Answer:
+    """Labels of least total `cost` (n, k) that differ along all edges.
+
+    `node_limit` bounds the branches (a limit in seconds would make the answer depend on the
+    machine); with a `gap` the search also stops once it is so close to the optimum, relatively.
+    """
+    pairs = Pairs(edges, np.full(len(edges), np.inf), np.zeros(len(edges)))
+    return solve(cost, pairs, Limits(nodes=node_limit, gap=gap))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.hard.assignment import Components
+from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.milp import Sizes, solve
 from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import Array

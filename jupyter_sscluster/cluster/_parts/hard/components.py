@@ -1,0 +1,60 @@
+"""Must-link components that a statement touches, as the vertices of a graph of cannot-links."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from jupyter_sscluster.cluster._parts.hard.kempe import Groups
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, IntArray
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.constraints import Constraints
+
+
+class Components:
+    """Components of two or more points, and those that a cannot-link touches.
+
+    `also` are rows whose components count as well, whatever touches them.
+
+    Attributes
+    ----------
+    rows : array, shape (m,)
+        Points of these components, ascending.
+    of_row : array, shape (m,)
+        Component of each of them, numbered from 0.
+    groups : Groups
+        Their sizes, sums and cannot-links.
+    scatter : array, shape (p,)
+        Squared distances of the members to their mean, summed.
+    first_row, first_at : arrays, shape (p,)
+        Smallest member of each component, and its place in `rows`.
+    graph : CannotGraph
+    """
+
+    def __init__(self, points: Points, known: Constraints, also: IntArray | None = None) -> None:
+        constrained = known.component_sizes > 1
+        constrained[known.component_edges] = True
+        if also is not None:
+            constrained[known.component_ids[also]] = True
+        ids = np.cumsum(constrained) - 1
+        self.rows = np.flatnonzero(constrained[known.component_ids])
+        self.of_row = ids[known.component_ids[self.rows]]
+        self.first_at = np.unique(self.of_row, return_index=True)[1]
+        self.first_row = self.rows[self.first_at]
+        sizes = known.component_sizes[constrained].astype(np.float64)
+        edges = ids[known.component_edges]
+        entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
+        self._gather = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
+        sums = self.totals(points.X[self.rows])
+        self.scatter = self.totals(points.squared_norms[self.rows])
+        self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
+        self.groups = Groups(sizes, sums, edges)
+        self.graph = CannotGraph(len(sizes), edges)
+
+    def of_rows(self, rows: IntArray) -> IntArray:
+        """Component of each of these rows, which must be among `rows`."""
+        return self.of_row[np.searchsorted(self.rows, rows)]
+
+    def totals(self, values: Array) -> Array:
+        """Sums over the members of each component of values given for `rows`."""
+        return self._gather @ values

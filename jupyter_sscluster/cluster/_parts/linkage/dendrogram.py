@@ -1,0 +1,74 @@
+"""The dendrogram of the rows, made of merges, and its cuts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import IntArray, Merges
+from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+
+
+def roots_of(merges: Merges, n_groups: int) -> IntArray:
+    """Number of the tree, from 0 by first groups, in which each group ends."""
+    parent = np.arange(n_groups + len(merges.apart))
+    parent[_nodes(merges.pairs, n_groups)] = np.arange(n_groups, len(parent))[:, None]
+    return in_order(_tops(parent)[:n_groups]).astype(np.int64)
+
+
+def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
+    """The rows' dendrogram (t, 4): clusters merged, height and size, as scipy has it.
+
+    Members of a component are merged first, at height 0. Heights never fall.
+    """
+    n_samples = len(component_ids)
+    order = np.argsort(component_ids, kind="stable")
+    inside = np.flatnonzero(np.diff(component_ids[order]) == 0)
+    first = np.unique(component_ids, return_index=True)[1]
+    within = np.stack([first[component_ids[order[inside]]], order[inside + 1]], axis=1)
+    pairs = np.concatenate([within, first[merges.pairs]])
+    heights = np.concatenate([np.zeros(len(within)), merges.apart])
+    nodes = _nodes(pairs, n_samples)
+    sizes = np.concatenate([np.ones(n_samples), np.zeros(len(pairs))])
+    for t, (a, b) in enumerate(nodes.tolist()):
+        sizes[n_samples + t] = sizes[a] + sizes[b]
+    heights = np.maximum.accumulate(heights)
+    return np.column_stack([np.sort(nodes, axis=1), heights, sizes[n_samples:]])
+
+
+def cut(tree: Array, n_samples: int, n_clusters: int) -> Labels:
+    """Labels after the first merges, as many as leave `n_clusters`; numbered by first rows."""
+    n_merges = n_samples - n_clusters
+    parent = np.arange(n_samples + n_merges)
+    parent[tree[:n_merges, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
+    return in_order(_tops(parent)[:n_samples])
+
+
+def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
+    """The two nodes of each merge, given a leaf under each; merge t makes node n_leaves + t."""
+    above = list(range(n_leaves + len(pairs)))
+    nodes = []
+    for t, ends in enumerate(pairs.tolist()):
+        found = []
+        for node in ends:
+            path = []
+            while above[node] != node:
+                path.append(node)
+                node = above[node]
+            for passed in path:
+                above[passed] = n_leaves + t
+            above[node] = n_leaves + t
+            found.append(node)
+        nodes.append(found)
+    return np.array(nodes, dtype=np.int64).reshape(-1, 2)
+
+
+def _tops(parent: NDArray[np.integer]) -> NDArray[np.integer]:
+    """The top above each node."""
+    while True:
+        above = parent[parent]
+        if np.array_equal(above, parent):
+            return parent
+        parent = above
