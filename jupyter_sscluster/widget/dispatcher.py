@@ -1,4 +1,4 @@
-"""What happens in a session, in any thread, reaches the widget in its own thread and in order."""
+"""Dispatches the events of a session, from any thread, to the widget in its own, in order."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.interaction import Desk
-from jupyter_sscluster.widget.owner_thread import Aside, Handover, Pace
+from jupyter_sscluster.widget.interaction import Interaction
+from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
@@ -23,7 +23,7 @@ PATIENCE = 0.02
 SETTLED = ("fitted", "failed", "cancelled")
 
 
-class Conductor:
+class Dispatcher:
     """Hears a session's events, asks for the next question, and has the widget shown anew.
 
     Events that arrive while others are dealt with are dealt with after them; one look at the
@@ -36,18 +36,20 @@ class Conductor:
     Parameters
     ----------
     session : Session
-    desk : Desk
+    interaction : Interaction
     show : callable
         Brings the page up to date; called in the thread that made this object, if it has a loop.
     """
 
-    def __init__(self, session: Session, desk: Desk, show: Callable[[], None]) -> None:
+    def __init__(
+        self, session: Session, interaction: Interaction, show: Callable[[], None]
+    ) -> None:
         self._session = session
-        self._desk = desk
+        self._interaction = interaction
         self._show = show
-        self._handover = Handover()
-        self._aside = Aside(self._handover)
-        self._pace = Pace(PROGRESS_EVERY)
+        self._owner_thread = OwnerThread()
+        self._worker = WorkerThread(self._owner_thread)
+        self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
         self._events: deque[Event | None] = deque()
@@ -76,19 +78,19 @@ class Conductor:
 
     def ask(self) -> None:
         """Look for the pair worth most, as soon as the session has settled."""
-        self._desk.asking, self._desk.follows = True, False
+        self._interaction.asking, self._interaction.follows = True, False
         self._look()
 
     def go_on(self) -> None:
         """Ask the next question when the answer just given has been acted on."""
-        self._desk.follows = True
-        self._desk.asking = self._session.question is None
-        if self._desk.asking:
+        self._interaction.follows = True
+        self._interaction.asking = self._session.question is None
+        if self._interaction.asking:
             self._look()
 
     def leave_off(self) -> None:
         """Close the open question and ask no other by itself."""
-        self._desk.asking = self._desk.follows = self._asked = False
+        self._interaction.asking = self._interaction.follows = self._asked = False
         self._unwanted = self._looking
         self._session.dismiss()
 
@@ -96,25 +98,25 @@ class Conductor:
         """Hear no more."""
         self._closed = True
         self._unsubscribe()
-        self._aside.close()
+        self._worker.close()
 
     # ------------------------------------------------------------------ events
 
     def _hear(self, event: Event) -> None:
         if event.kind == "fit_started":
-            self._pace.wait(PROGRESS_AFTER)
+            self._throttle.wait(PROGRESS_AFTER)
             self._settled.clear()
         if self._is_old_news(event.kind):
             return
         self._events.append(event)
         if event.kind in SETTLED:
             self._settled.set()
-        self._handover.run(self._catch_up)
+        self._owner_thread.run(self._catch_up)
 
     def _is_old_news(self, kind: str) -> bool:
         if kind == "fit_started":
             return self._shown_fitting
-        return kind == "progress" and not self._pace.due()
+        return kind == "progress" and not self._throttle.due()
 
     def _catch_up(self) -> None:
         while self._events and self._turn.acquire(blocking=False):
@@ -126,7 +128,7 @@ class Conductor:
     def _deal(self) -> None:
         while self._events and not self._closed:
             self._react_to_all()
-            if self._session.fitting and not self._shown_fitting and self._handover.at_home:
+            if self._session.fitting and not self._shown_fitting and self._owner_thread.at_home:
                 self._settled.wait(PATIENCE)
                 self._react_to_all()
             self._shown_fitting = self._session.fitting
@@ -140,19 +142,19 @@ class Conductor:
                 self._react(event)
 
     def _react(self, event: Event) -> None:
-        desk = self._desk
+        interaction = self._interaction
         if event.kind in ("answers", "settings"):
-            desk.exhausted, desk.fitted = False, None
+            interaction.exhausted, interaction.fitted = False, None
             if self._asked and self._session.question is None:
-                desk.asking = desk.follows = True
+                interaction.asking = interaction.follows = True
         elif event.kind in SETTLED:
-            desk.notice = wording.CANCELLED if event.kind == "cancelled" else ""
-            desk.fitted = event.detail.fit if event.kind == "fitted" else None
-            desk.dismissed.discard(str(event.detail))
+            interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
+            interaction.fitted = event.detail.fit if event.kind == "fitted" else None
+            interaction.dismissed.discard(str(event.detail))
         self._asked = self._session.question is not None
-        if desk.follows and self._asked:
-            desk.asking = False  # an undo has opened the one before again
-        if desk.asking:
+        if interaction.follows and self._asked:
+            interaction.asking = False  # an undo has opened the one before again
+        if interaction.asking:
             self._look()
 
     # ------------------------------------------------------------------ questions
@@ -162,22 +164,22 @@ class Conductor:
             return
         self._looking = True
         revision = self._session.revision
-        self._aside.run(self._session.propose, lambda outcome: self._found(outcome, revision))
+        self._worker.run(self._session.propose, lambda outcome: self._found(outcome, revision))
 
     def _found(self, outcome: Any, revision: int) -> None:
-        desk, self._looking = self._desk, False
-        unwanted, self._unwanted = self._unwanted and not desk.asking, False
+        interaction, self._looking = self._interaction, False
+        unwanted, self._unwanted = self._unwanted and not interaction.asking, False
         if unwanted:
             self._session.dismiss()
         elif isinstance(outcome, Exception):
-            desk.asking, desk.error = False, str(outcome)
+            interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
-            desk.asking, desk.exhausted = False, True
+            interaction.asking, interaction.exhausted = False, True
         elif self._session.question is not None:
-            desk.asking = False
+            interaction.asking = False
         elif self._session.revision == revision:
-            desk.asking, desk.error = False, wording.KNOWN_PAIR
+            interaction.asking, interaction.error = False, wording.KNOWN_PAIR
         self._asked = self._session.question is not None
         self.show()
-        if desk.asking:
+        if interaction.asking:
             self._look()

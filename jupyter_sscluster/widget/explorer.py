@@ -12,10 +12,10 @@ from traitlets import Bunch
 from jupyter_sscluster._validation import check_data, feature_names
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.dispatcher import Conductor
+from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.figure import Plot, project
 from jupyter_sscluster.widget.handlers import messages
-from jupyter_sscluster.widget.interaction import Desk
+from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.tips import Tips, split_columns
 from jupyter_sscluster.widget.traits import FromSession
@@ -112,9 +112,9 @@ class ClusterExplorer(Box):
         self.add_class("ssc-root")
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
-        self.desk.notice = wording.restored(self.view().answered)
-        self.conductor = self._part(Conductor(self.session, self.desk, self.publish))
-        self.conductor.show()
+        self.interaction.notice = wording.restored(self.view().answered)
+        self.dispatcher = self._part(Dispatcher(self.session, self.interaction, self.publish))
+        self.dispatcher.show()
 
     def _build(self, X: Any, tooltip: Any, options: dict[str, Any]) -> None:
         X, columns, tooltip = split_columns(X, tooltip)
@@ -125,7 +125,7 @@ class ClusterExplorer(Box):
         # last: from here on there may be a journal on disk
         self.session = self._part(Session(X, background=True, **options))
         self._tips.names = self.session.names
-        self.desk = Desk()
+        self.interaction = Interaction()
         self._revision = 0
         self._announced = self._values()
 
@@ -133,7 +133,7 @@ class ClusterExplorer(Box):
 
     def view(self) -> View:
         """The session's present values, as the panels see them."""
-        return View(self.session, self.desk, self._tips)
+        return View(self.session, self.interaction, self._tips)
 
     def publish(self) -> None:
         """Bring every view of this widget up to date, and tell observers what has changed."""
@@ -177,9 +177,9 @@ class ClusterExplorer(Box):
     def _receive(self, layer: Layer, content: Any, buffers: Any) -> None:
         if messages.is_quiet(content):
             if not messages.handle(self, content):
-                self.conductor.show()
+                self.dispatcher.show()
             return
-        with self.conductor.acting():
+        with self.dispatcher.acting():
             messages.handle(self, content)
 
     def _values(self) -> dict[str, Any]:

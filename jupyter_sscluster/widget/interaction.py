@@ -1,4 +1,4 @@
-"""What the person is in the middle of: nothing here is knowledge, so none of it is journalled."""
+"""Transient interaction state: what the person is in the middle of. Never journalled."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Conflict:
 
 
 @dataclass
-class Desk:
+class Interaction:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
 
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an

@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.interaction import Desk, Statement
+from jupyter_sscluster.widget.interaction import Interaction, Statement
 from jupyter_sscluster.widget.tips import Tips, side_by_side
 
 GIVEN = "initial"
@@ -38,7 +38,7 @@ class View:
     Attributes
     ----------
     session : Session
-    desk : Desk
+    interaction : Interaction
     tips : Tips
         What the person wants to be told about a point.
     fitting, progress
@@ -49,9 +49,9 @@ class View:
         The fit that it comes from.
     """
 
-    def __init__(self, session: Session, desk: Desk, tips: Tips) -> None:
+    def __init__(self, session: Session, interaction: Interaction, tips: Tips) -> None:
         self.session = session
-        self.desk = desk
+        self.interaction = interaction
         self.tips = tips
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
@@ -122,7 +122,7 @@ class View:
     def news(self) -> FitRecord | None:
         """The fit shown, if it is the last thing that happened and not the first fit of all."""
         record = self.record
-        if record is None or record.fit != self.desk.fitted or not self._follows(record):
+        if record is None or record.fit != self.interaction.fitted or not self._follows(record):
             return None
         return record
 
@@ -130,14 +130,14 @@ class View:
     def spanning_links(self) -> list[Statement]:
         """Must-links that would join the selection."""
         session = self.session
-        return spanning_links(session.constraints, self.desk.selection, session.X)
+        return spanning_links(session.constraints, self.interaction.selection, session.X)
 
     @cached_property
     def apart_links(self) -> list[Statement] | str:
         """Cannot-links that would keep the selection and the first group apart, or why none can."""
-        desk = self.desk
+        interaction = self.interaction
         try:
-            return apart_links(self.session.constraints, desk.group, desk.selection)
+            return apart_links(self.session.constraints, interaction.group, interaction.selection)
         except InputError as error:
             return str(error)
 

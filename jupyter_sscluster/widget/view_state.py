@@ -1,4 +1,4 @@
-"""From a session and a desk to the one value that the page shows."""
+"""From a session and the state of the interaction to the one value that the page shows."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Page:
     def raw(self, message: Any) -> None:
         data = {"method": "custom", "content": message}
         self.explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
-        if self.explorer.desk.error is None:
+        if self.explorer.interaction.error is None:
             self.faults += faults(message, Message, "message")
 
     def settled(self) -> dict[str, Any]:

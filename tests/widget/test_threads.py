@@ -13,7 +13,7 @@ from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.widget import dispatcher
-from jupyter_sscluster.widget.owner_thread import Aside, Handover, Pace
+from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
 
 
 class SlowMeans(PCKMeans):
@@ -117,7 +117,7 @@ def test_a_question_looked_for_when_it_was_dismissed_does_not_open(bundle):
         send(explorer, type="dismiss_question")
         assert not explorer.layer.state["asking"]
         SlowToAsk.may.set()
-        await until(lambda: not explorer.conductor._looking)
+        await until(lambda: not explorer.dispatcher._looking)
         assert explorer.layer.state["question"] is None
         send(explorer, type="suggest")
         await until(lambda: explorer.layer.state["question"])
@@ -139,7 +139,7 @@ def test_an_undo_while_the_next_question_is_looked_for_opens_the_last_one(bundle
         assert explorer.question.pair == (i, j)
         assert not explorer.layer.state["asking"]
         SlowToAsk.may.set()
-        await until(lambda: not explorer.conductor._looking)
+        await until(lambda: not explorer.dispatcher._looking)
         assert explorer.question.pair == (i, j)
         question = explorer.layer.state["question"]
         assert (question["i"], question["j"], question["number"]) == (i, j, 2)
@@ -295,10 +295,10 @@ def test_closing_during_a_fit_ends_it_quietly(bundle, slow):
 
 def test_without_a_loop_work_is_done_at_once():
     done = []
-    handover = Handover()
-    assert not handover.has_loop
-    handover.run(lambda: done.append(threading.get_ident()))
-    Aside(handover).run(lambda: 7, done.append)
+    owner_thread = OwnerThread()
+    assert not owner_thread.has_loop
+    owner_thread.run(lambda: done.append(threading.get_ident()))
+    WorkerThread(owner_thread).run(lambda: 7, done.append)
     assert done == [threading.get_ident(), 7]
 
 
@@ -306,11 +306,11 @@ def test_with_a_loop_work_comes_back_to_its_thread():
     done = []
 
     async def play():
-        handover = Handover()
-        aside = Aside(handover)
-        aside.run(threading.get_ident, lambda there: done.append((there, threading.get_ident())))
+        owner_thread = OwnerThread()
+        worker = WorkerThread(owner_thread)
+        worker.run(threading.get_ident, lambda there: done.append((there, threading.get_ident())))
         await until(lambda: done)
-        aside.close()
+        worker.close()
 
     asyncio.run(play())
     (there, here) = done[0]
@@ -320,29 +320,29 @@ def test_with_a_loop_work_comes_back_to_its_thread():
 
 def test_work_that_fails_hands_over_the_failure():
     done = []
-    Aside(Handover()).run(lambda: 1 / 0, done.append)
+    WorkerThread(OwnerThread()).run(lambda: 1 / 0, done.append)
     assert isinstance(done[0], ZeroDivisionError)
 
 
 def test_work_for_a_loop_that_has_ended_is_dropped():
     async def make():
-        return Handover()
+        return OwnerThread()
 
-    handover, done = asyncio.run(make()), []
-    thread = threading.Thread(target=handover.run, args=(lambda: done.append(1),))
+    owner_thread, done = asyncio.run(make()), []
+    thread = threading.Thread(target=owner_thread.run, args=(lambda: done.append(1),))
     thread.start()
     thread.join()
     assert done == []
 
 
 def test_pace_lets_through_one_call_in_an_interval():
-    pace = Pace(0.05)
-    assert [pace.due() for _ in range(3)] == [True, False, False]
+    throttle = Throttle(0.05)
+    assert [throttle.due() for _ in range(3)] == [True, False, False]
     time.sleep(0.06)
-    assert pace.due()
-    pace.wait(0.05)
+    assert throttle.due()
+    throttle.wait(0.05)
     time.sleep(0.02)
-    assert not pace.due()
+    assert not throttle.due()
 
 
 def test_a_short_fit_is_two_pictures_and_one_for_the_score(bundle):

@@ -23,34 +23,36 @@ if TYPE_CHECKING:
 def record(
     explorer: ClusterExplorer, statements: Sequence[Statement], source: str = "user"
 ) -> bool:
-    """Record statements in one undo step; if they contradict, put the conflict on the desk."""
-    session, desk = explorer.session, explorer.desk
+    """Record statements in one undo step; if they contradict, keep the conflict for the page."""
+    session, interaction = explorer.session, explorer.interaction
     try:
         if len(statements) == 1:
             session.answer(*statements[0], source=source)
         else:
             session.answer_many(list(statements), source=source)
     except ConflictError as error:
-        desk.clear()
-        desk.conflict = Conflict(error, tuple(statements), source)
+        interaction.clear()
+        interaction.conflict = Conflict(error, tuple(statements), source)
         return False
-    desk.clear()
+    interaction.clear()
     return True
 
 
 def link(explorer: ClusterExplorer, message: Message) -> None:
     """A link was made between two points; one that was made before is only pointed out."""
-    session, desk = explorer.session, explorer.desk
+    session, interaction = explorer.session, explorer.interaction
     i, j, kind = _statement(explorer, message, ("must", "cannot"))
     before = session.statement(i, j, kind)
     if before is not None:
         a, b = session.display_name(i), session.display_name(j)
-        desk.clear()
-        desk.notice = wording.stated_already(a, b, kind, before.number, before.source == GIVEN)
+        interaction.clear()
+        interaction.notice = wording.stated_already(
+            a, b, kind, before.number, before.source == GIVEN
+        )
         return
     asked = _is_asked(explorer, i, j)
     if record(explorer, [(i, j, kind)], ASKED if asked else "user") and asked:
-        explorer.conductor.go_on()
+        explorer.dispatcher.go_on()
 
 
 def answer(explorer: ClusterExplorer, message: Message) -> None:
@@ -60,12 +62,12 @@ def answer(explorer: ClusterExplorer, message: Message) -> None:
     if number != explorer.session.next_number or not _is_asked(explorer, i, j):
         return
     if record(explorer, [(i, j, kind)], ASKED):
-        explorer.conductor.go_on()
+        explorer.dispatcher.go_on()
 
 
 def dismiss(explorer: ClusterExplorer, message: Message) -> None:
     """The open question was closed without an answer."""
-    explorer.conductor.leave_off()
+    explorer.dispatcher.leave_off()
 
 
 def _statement(explorer: ClusterExplorer, message: Message, kinds: Sequence[str]) -> Statement:
@@ -80,8 +82,8 @@ def _is_asked(explorer: ClusterExplorer, i: int, j: int) -> bool:
 
 def resolve(explorer: ClusterExplorer, message: Message) -> None:
     """A way out of a conflict was chosen; it may lead into another one."""
-    session, desk = explorer.session, explorer.desk
-    choice, conflict = field(message, "choice"), desk.conflict
+    session, interaction = explorer.session, explorer.interaction
+    choice, conflict = field(message, "choice"), interaction.conflict
     if conflict is None:
         raise MessageError("there is no conflict to resolve; it was resolved or undone before")
     i, j, kind = conflict.error.pair
@@ -93,9 +95,9 @@ def resolve(explorer: ClusterExplorer, message: Message) -> None:
             taken += _earlier(explorer, choice, conflict)
             session.replace(taken, i, j, kind, source=conflict.source)
     except ConflictError as error:
-        desk.conflict = replace(conflict, error=error, taken=taken)
+        interaction.conflict = replace(conflict, error=error, taken=taken)
         return
-    desk.clear()
+    interaction.clear()
 
 
 def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> tuple[int, ...]:
@@ -113,7 +115,7 @@ def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> tupl
 def remove(explorer: ClusterExplorer, message: Message) -> None:
     """One answer is taken back, whenever it was given."""
     explorer.session.take_back(check_count(field(message, "answer"), "answer"))
-    explorer.desk.clear()
+    explorer.interaction.clear()
 
 
 def undo(explorer: ClusterExplorer, message: Message) -> None:
@@ -127,5 +129,5 @@ def redo(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _walked(explorer: ClusterExplorer, label: str | None, word: str) -> None:
-    explorer.desk.clear()
-    explorer.desk.notice = "" if label is None else f"{word}: {step_text(label)}."
+    explorer.interaction.clear()
+    explorer.interaction.notice = "" if label is None else f"{word}: {step_text(label)}."

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def select(explorer: ClusterExplorer, message: Message) -> None:
     """A lasso was drawn; a first group goes on waiting for its second."""
-    explorer.desk.selection = points(explorer, message)
+    explorer.interaction.selection = points(explorer, message)
 
 
 def group(explorer: ClusterExplorer, message: Message) -> None:
@@ -33,11 +33,11 @@ def _all_must(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _first_group(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.desk.group, explorer.desk.selection = _selection(explorer), ()
+    explorer.interaction.group, explorer.interaction.selection = _selection(explorer), ()
 
 
 def _apart(explorer: ClusterExplorer, message: Message) -> None:
-    first = explorer.desk.group
+    first = explorer.interaction.group
     if not first:
         raise MessageError("there is no first group; draw a lasso around it first")
     _add(explorer, apart_links(explorer.session.constraints, first, points(explorer, message)))
@@ -52,21 +52,21 @@ def _label(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _let_go(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.desk.clear()
+    explorer.interaction.clear()
 
 
 def _selection(explorer: ClusterExplorer) -> tuple[int, ...]:
-    if not explorer.desk.selection:
+    if not explorer.interaction.selection:
         raise MessageError("no points are selected; draw a lasso around some first")
-    return explorer.desk.selection
+    return explorer.interaction.selection
 
 
 def _add(explorer: ClusterExplorer, links: Sequence[Statement], source: str = "lasso") -> None:
     if links:
         record(explorer, links, source)
     else:
-        explorer.desk.clear()
-        explorer.desk.notice = wording.KNOWN_ALREADY
+        explorer.interaction.clear()
+        explorer.interaction.notice = wording.KNOWN_ALREADY
 
 
 ACTIONS: dict[str, Handler] = {

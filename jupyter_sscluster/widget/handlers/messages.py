@@ -24,20 +24,20 @@ log = logging.getLogger(__name__)
 
 
 def handle(explorer: ClusterExplorer, message: Any) -> bool:
-    """Do what a message asks for, or put a sentence about why not on the explorer's desk."""
+    """Do what a message asks for, or have the page say why not."""
     kind = message.get("type") if isinstance(message, Mapping) else message
     try:
         handler = handler_for(kind, HANDLERS, "message")
         if handler not in KEEPING:
-            explorer.desk.error = None
-            explorer.desk.notice = ""
+            explorer.interaction.error = None
+            explorer.interaction.notice = ""
         handler(explorer, message)
         return True
     except InputError as error:
-        explorer.desk.error = str(error)
+        explorer.interaction.error = str(error)
     except Exception as error:
         log.exception("a message of type %r failed", kind)
-        explorer.desk.error = f"That did not work: {error or type(error).__name__}."
+        explorer.interaction.error = f"That did not work: {error or type(error).__name__}."
     return False
 
 
@@ -47,8 +47,8 @@ def is_quiet(message: Any) -> bool:
 
 
 def _suggest(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.desk.clear()
-    explorer.conductor.ask()
+    explorer.interaction.clear()
+    explorer.dispatcher.ask()
 
 
 def _cancel(explorer: ClusterExplorer, message: Message) -> None:
@@ -57,7 +57,7 @@ def _cancel(explorer: ClusterExplorer, message: Message) -> None:
 
 def _set(explorer: ClusterExplorer, message: Message) -> None:
     handler_for(field(message, "what"), SETTINGS, "setting")(explorer, message)
-    explorer.desk.clear()
+    explorer.interaction.clear()
 
 
 def _set_clusterer(explorer: ClusterExplorer, message: Message) -> None:
@@ -102,10 +102,10 @@ def _describe(explorer: ClusterExplorer, message: Message) -> None:
 
 
 def _dismiss(explorer: ClusterExplorer, message: Message) -> None:
-    desk, text = explorer.desk, trouble(explorer.view())
-    if text is not None and text != desk.error:
-        desk.dismissed.add(text)
-    desk.error = None
+    interaction, text = explorer.interaction, trouble(explorer.view())
+    if text is not None and text != interaction.error:
+        interaction.dismissed.add(text)
+    interaction.error = None
 
 
 SETTINGS: dict[str, Handler] = {

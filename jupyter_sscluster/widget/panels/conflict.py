@@ -15,7 +15,7 @@ Step = dict[str, Any]
 
 def state(view: View) -> dict[str, Any]:
     """The conflict that waits for a choice, or None."""
-    conflict = view.desk.conflict
+    conflict = view.interaction.conflict
     return {"conflict": None if conflict is None else _dialog(view, conflict)}
 
 

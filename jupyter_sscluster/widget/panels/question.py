@@ -13,8 +13,8 @@ def state(view: View) -> dict[str, Any]:
     """The open question, or None; whether one is being looked for; whether none is left."""
     return {
         "question": _card(view),
-        "asking": view.desk.asking,
-        "exhausted": view.desk.exhausted,
+        "asking": view.interaction.asking,
+        "exhausted": view.interaction.exhausted,
     }
 
 

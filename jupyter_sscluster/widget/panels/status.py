@@ -35,21 +35,21 @@ def state(view: View) -> dict[str, Any]:
 
 def text(view: View) -> str:
     """What the live region says."""
-    desk, query = view.desk, view.session.question
-    if desk.conflict is not None:
+    interaction, query = view.interaction, view.session.question
+    if interaction.conflict is not None:
         return _contradiction(view)
-    if desk.selection or desk.group:
+    if interaction.selection or interaction.group:
         return _selection(view)
-    if desk.notice:
-        return desk.notice
+    if interaction.notice:
+        return interaction.notice
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
         return _so_far(view) + wording.question_status(view.question_number, a, b)
-    return wording.LOOKING if desk.asking and not desk.follows else _after_fit(view)
+    return wording.LOOKING if interaction.asking and not interaction.follows else _after_fit(view)
 
 
 def _selection(view: View) -> str:
-    selected, first = len(view.desk.selection), len(view.desk.group)
+    selected, first = len(view.interaction.selection), len(view.interaction.group)
     if not first:
         return wording.selected(selected, "All must-link", len(view.spanning_links))
     if not selected:
@@ -60,7 +60,7 @@ def _selection(view: View) -> str:
 
 
 def _contradiction(view: View) -> str:
-    pending = view.desk.conflict
+    pending = view.interaction.conflict
     assert pending is not None
     i, j, _ = pending.error.pair
     steps = conflict.chain(view, pending)
@@ -71,7 +71,7 @@ def _contradiction(view: View) -> str:
 
 def _so_far(view: View) -> str:
     """What happened before the question: the points that the last answer moved, and the links."""
-    news = view.news if view.desk.follows else None
+    news = view.news if view.interaction.follows else None
     told = wording.sentence(
         wording.moved(news.moved) if news is not None else "",
         view.kept_text if view.links else "",
@@ -103,9 +103,9 @@ def _moved(view: View) -> list[int]:
 
 def trouble(view: View) -> str | None:
     """The first sentence that the person has to read and has not put away."""
-    session, desk = view.session, view.desk
-    for text in (desk.error, session.error, *session.notes):
-        if text is not None and text not in desk.dismissed:
+    session, interaction = view.session, view.interaction
+    for text in (interaction.error, session.error, *session.notes):
+        if text is not None and text not in interaction.dismissed:
             return text
     return None
 

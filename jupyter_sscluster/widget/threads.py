@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 
-class Handover:
+class OwnerThread:
     """Run callables in the thread that made this object, through its event loop.
 
     A kernel handles messages in its event loop's thread. Where no loop runs (a script, a test),
@@ -45,16 +45,16 @@ class Handover:
             loop.call_soon_threadsafe(work)
 
 
-class Aside:
+class WorkerThread:
     """Run work in a thread beside the owner's, and hand over what comes of it."""
 
-    def __init__(self, handover: Handover) -> None:
-        self._handover = handover
+    def __init__(self, owner_thread: OwnerThread) -> None:
+        self._owner_thread = owner_thread
         self._pool: ThreadPoolExecutor | None = None
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then` with the result of `work`, or with the exception that it raised."""
-        if not self._handover.has_loop:
+        if not self._owner_thread.has_loop:
             then(_outcome(work))
             return
         if self._pool is None:
@@ -68,7 +68,7 @@ class Aside:
 
     def _run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         outcome = _outcome(work)
-        self._handover.run(lambda: then(outcome))
+        self._owner_thread.run(lambda: then(outcome))
 
 
 def _outcome(work: Callable[[], Any]) -> Any:
@@ -78,7 +78,7 @@ def _outcome(work: Callable[[], Any]) -> Any:
         return error
 
 
-class Pace:
+class Throttle:
     """Let through at most one call in an interval."""
 
     def __init__(self, seconds: float) -> None:
