@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-Array = NDArray[np.float64]
+from jupyter_sscluster._arrays import Array
 
 _ROWS, _COLUMNS = 64, 2048
 """Distances of that many rows to that many others, or fewer, are held at a time."""

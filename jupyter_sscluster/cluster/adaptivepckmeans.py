@@ -5,10 +5,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Int, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, is_seeding
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,

@@ -5,25 +5,26 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
-from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, Labelling, compact
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
 from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, statements
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 
 class _Learned(NamedTuple):
     """What goes into the attributes of the same names."""
 
-    labels: Labelling
+    labels: Integers
     weights: Array
     errors: Array
 

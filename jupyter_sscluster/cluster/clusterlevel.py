@@ -8,6 +8,7 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Either, InputError, Int, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._parts.bounds.bound_violations import (
     BoundViolation,
@@ -22,7 +23,6 @@ from jupyter_sscluster.cluster._parts.bounds.within_radius import (
     nearest_others,
     pairs_beyond,
 )
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import in_rows
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import ConflictError, Constraints

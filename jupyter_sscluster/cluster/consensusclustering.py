@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import (
     Choice,
     Flag,
@@ -16,12 +17,12 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._bases.hierarchical import MOST
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster.ensemble.any_clusterer import Clusterers, clustered
-from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, Labelling, compact
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,
     dense_rows,
@@ -36,7 +37,7 @@ from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.cluster.watching import part_of
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 AUTO = 3000
 """Units up to which "auto" merges them by average linkage."""
@@ -45,7 +46,7 @@ AUTO = 3000
 class _Learned(NamedTuple):
     """What goes into the attributes of the same names."""
 
-    labels: Labelling
+    labels: Integers
     weights: Array
 
 
@@ -192,7 +193,7 @@ class ConsensusClustering(NearestRow):
                 found = clustered(member, points, known, y)
             yield found
 
-    def _weights(self, points: Points, known: Constraints, labels: Labelling) -> Array:
+    def _weights(self, points: Points, known: Constraints, labels: Integers) -> Array:
         stated = statements(known)
         found = np.ones(len(labels))
         if self.weights == "silhouette":

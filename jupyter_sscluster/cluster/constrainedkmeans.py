@@ -5,8 +5,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Assignment, Labels
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Assignment
 from jupyter_sscluster.cluster.seededkmeans import SeededKMeans
 
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, descend
 from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
@@ -12,12 +13,12 @@ from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, NoLabelling
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 
 class COPKMeans(ConstrainedClusterer):

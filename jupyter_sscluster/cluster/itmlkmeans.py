@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy.spatial.distance import pdist
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Anything, Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster._parts.metric.itml import Pairs, nearest_metric
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
@@ -17,7 +18,7 @@ from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     unit_of,
 )
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 SAMPLE = 1000
 """Rows whose distances set the bounds, at most."""

@@ -4,9 +4,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
@@ -23,7 +24,7 @@ from jupyter_sscluster.cluster._parts.metric.pair_differences import (
 )
 from jupyter_sscluster.cluster._parts.metric.xing import matrix_apart, weights_apart
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 _PRIOR_ALONE = 1e12
 """Pseudo-points per unit of must-link weight, beside which must-links are but rounding."""

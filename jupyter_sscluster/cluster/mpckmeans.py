@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import (
     Choice,
     Either,
@@ -16,7 +17,7 @@ from jupyter_sscluster._validation import (
     Rule,
     check_data,
 )
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import (
     RANGES,

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
 from jupyter_sscluster.cluster._parts.hard.assignment import descend
 from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
 from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
@@ -24,7 +25,7 @@ from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 _MOST = 1e3
 """Largest price of a soft pair, in units of all squared distances to the mean together."""

@@ -5,8 +5,9 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import (
     RANGES,

@@ -4,10 +4,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import within_scatter
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import SoftVisit, strengths_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     farthest_start,
@@ -14,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     undisputed,
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints

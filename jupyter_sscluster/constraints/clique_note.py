@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.feasibility import greedy_clique
-
-IntArray = NDArray[np.int64]
 
 _LOOKED_AT = 100
 """Components among which a clique is looked for: a bound found in no measurable time."""

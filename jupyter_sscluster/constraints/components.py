@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints.read_only import read_only
-
-IntArray = NDArray[np.int64]
 
 
 class Contradiction(Exception):

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import breadth_first_order
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction
 
-IntArray = NDArray[np.int64]
 Link = tuple[int, int, str]
 
 SHOWN_LINKS = 12

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints._pairs import (
     KINDS,
@@ -34,8 +35,6 @@ from jupyter_sscluster.constraints.json_file import read_json, write_json
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
 from jupyter_sscluster.constraints.statements import PairTable, Statements, no_pairs, pair_keys
-
-IntArray = NDArray[np.int64]
 
 
 class Constraints(Stated):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.components import ComponentGraph
-
-IntArray = NDArray[np.int64]
 
 PAIR_LIMIT = 20_000_000
 

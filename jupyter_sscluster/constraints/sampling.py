@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count
-
-IntArray = NDArray[np.int64]
 
 PAIR_LIMIT = 20_000_000
 

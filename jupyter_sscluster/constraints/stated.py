@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints.statements import PairTable, Statements
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
 
 LARGEST_N = 10**9
 
@@ -48,12 +45,12 @@ class Stated:
         return self._statements.cannot.pairs
 
     @property
-    def must_weights(self) -> FloatArray:
+    def must_weights(self) -> Array:
         """Weights (m,) of the must-links; read-only."""
         return self._statements.must.weights
 
     @property
-    def cannot_weights(self) -> FloatArray:
+    def cannot_weights(self) -> Array:
         """Weights (m,) of the cannot-links; read-only."""
         return self._statements.cannot.weights
 
@@ -68,12 +65,12 @@ class Stated:
         return self._statements.soft_cannot.pairs
 
     @property
-    def soft_must_weights(self) -> FloatArray:
+    def soft_must_weights(self) -> Array:
         """Weights (m,) of the soft must-links; read-only."""
         return self._statements.soft_must.weights
 
     @property
-    def soft_cannot_weights(self) -> FloatArray:
+    def soft_cannot_weights(self) -> Array:
         """Weights (m,) of the soft cannot-links; read-only."""
         return self._statements.soft_cannot.weights
 

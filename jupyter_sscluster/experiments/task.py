@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import (
@@ -23,7 +24,6 @@ from jupyter_sscluster.metrics import (
 )
 
 Record = dict[str, Any]
-Rows = NDArray[np.int64]
 Answer = tuple[int, int, str]
 
 SCORES = ("ari", "f", "nmi")
@@ -79,7 +79,7 @@ class Task:
             records.append({**names, "seed": self.seed, **self.said, **counts, **about})
         return records
 
-    def _split(self) -> tuple[Rows, Rows]:
+    def _split(self) -> tuple[IntArray, IntArray]:
         """Rows that may be asked about, and rows that never are: a share of every class."""
         rng = np.random.default_rng([self.seed, 1])
         held = [
@@ -89,17 +89,17 @@ class Task:
         rows = np.sort(np.concatenate(held))
         return np.setdiff1d(np.arange(len(self.y)), rows), rows
 
-    def _first(self, askable: Rows) -> Constraints:
+    def _first(self, askable: IntArray) -> Constraints:
         """What is known before the first question, about the askable rows."""
         return Constraints.from_labels(self.y[askable], int(self.said["start"]), self.seed)
 
-    def _given(self, askable: Rows) -> list[Answer]:
+    def _given(self, askable: IntArray) -> list[Answer]:
         """The same as answers about rows of all data."""
         first = self._first(askable)
         kinds = {"must": first.must, "cannot": first.cannot}
         return [(*pair, kind) for kind, of in kinds.items() for pair in askable[of].tolist()]
 
-    def _answers(self, askable: Rows) -> list[Answer]:
+    def _answers(self, askable: IntArray) -> list[Answer]:
         """The questions asked, as rows of all data, and their answers."""
         oracle: Any = Oracle(self.y[askable], max(self.checkpoints))
         if self.said["noise"]:
@@ -110,7 +110,7 @@ class Task:
         fitted = strategy.fit(self.X[askable], oracle, constraints=self._first(askable))
         return [(int(askable[q.i]), int(askable[q.j]), q.kind) for q in fitted.queries_]
 
-    def _scores(self, answers: Sequence[Answer], held: Rows) -> Record:
+    def _scores(self, answers: Sequence[Answer], held: IntArray) -> Record:
         must, cannot = (
             [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
         )
@@ -130,7 +130,7 @@ class Task:
         parts = zip(PARTS, (everyone, untouched, held), strict=True)
         return {k: v for part, rows in parts for k, v in self._on(labels, rows, part)} | spent
 
-    def _on(self, labels: NDArray[Any], rows: Rows, part: str) -> Iterable[tuple[str, Any]]:
+    def _on(self, labels: NDArray[Any], rows: IntArray, part: str) -> Iterable[tuple[str, Any]]:
         """Scores on some rows; None where there are fewer than two."""
         if len(rows) < 2:
             return [(score + part, None) for score in SCORES]

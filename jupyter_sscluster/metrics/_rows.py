@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.constraints import Constraints
-
-Pairs = NDArray[np.int64]
 
 _LOST = 1e-140
 """Of values up to 1, those that are nothing beside the others once they are squared."""
@@ -87,7 +86,7 @@ def _unit_size(data: NDArray[np.float64]) -> NDArray[np.float64]:
     return scaled
 
 
-def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[Pairs, Pairs]:
+def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[IntArray, IntArray]:
     """All stated must-links and cannot-links, soft ones too, with both ends in the rows."""
     mask = row_mask(rows, constraints.n_samples)
     must = np.concatenate([constraints.must, constraints.soft_must])

@@ -3,11 +3,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs, unit
-
-Array = NDArray[np.float64]
 
 _BLOCK = 1 << 18
 """Couples of a must-link and a cannot-link looked at in one go."""

@@ -4,15 +4,15 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial import KDTree
 from scipy.spatial.distance import pdist
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import farthest_pair
 from jupyter_sscluster._validation import Choice, InputError
 from jupyter_sscluster.metrics._rows import data_and_codes
 
-Array = NDArray[np.float64]
 VARIANTS = Choice("points", "centroids")
 
 

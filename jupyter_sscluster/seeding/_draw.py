@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, InputError, check_count, check_data
 from jupyter_sscluster.constraints import Constraints, as_constraints
 
-Array = NDArray[np.float64]
 Seeding = TypeVar("Seeding", bound=Callable[..., NDArray[np.float64]])
 
 
@@ -55,25 +55,6 @@ def check_choice(value: Any, name: str, *options: str) -> None:
     rule = Choice(*options)
     if not rule.check(value):
         raise InputError(f"{name}={value!r} must be {rule.describe()}")
-
-
-def generator(random_state: Any) -> np.random.Generator:
-    """A NumPy generator from None, a whole number, a RandomState or a Generator.
-
-    Raises
-    ------
-    InputError
-        If it is none of these.
-    """
-    if isinstance(random_state, np.random.RandomState):
-        return np.random.default_rng(random_state.randint(2**31, size=4))
-    try:
-        return np.random.default_rng(random_state)
-    except (TypeError, ValueError) as error:
-        raise InputError(
-            f"random_state={random_state!r} is no seed; use a whole number >= 0, a NumPy "
-            "generator, or None for other numbers every time"
-        ) from error
 
 
 class Spread:

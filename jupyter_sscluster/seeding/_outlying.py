@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
-from jupyter_sscluster.seeding._draw import Array
+from jupyter_sscluster._arrays import Array
 
 _TIE = 1.0 + 1e-12
 """Distances up to this many times a radius count as equal to it."""

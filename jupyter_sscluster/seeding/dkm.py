@@ -6,15 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import (
-    Array,
-    check_choice,
-    checked,
-    draws_nothing,
-    first_largest,
-    generator,
-)
+from jupyter_sscluster.seeding._draw import check_choice, checked, draws_nothing, first_largest
+from jupyter_sscluster.seeding.generator import generator
 
 Quantiles = Literal["linear", "hazen"]
 

@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import Array, Spread, checked, first_unused, generator
+from jupyter_sscluster.seeding._draw import Spread, checked, first_unused
+from jupyter_sscluster.seeding.generator import generator
 
 
 def farthest_first(

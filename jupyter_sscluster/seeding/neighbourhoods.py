@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import Array, check_choice, checked, first_largest, generator
+from jupyter_sscluster.seeding._draw import check_choice, checked, first_largest
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
+from jupyter_sscluster.seeding.generator import generator
 
 
 def neighbourhoods(

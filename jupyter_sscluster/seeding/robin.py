@@ -6,18 +6,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._draw import (
-    Array,
     check_choice,
     checked,
     draws_nothing,
     first_largest,
     first_unused,
-    generator,
 )
 from jupyter_sscluster.seeding._outlying import outlier_factors
+from jupyter_sscluster.seeding.generator import generator
 
 
 @draws_nothing

@@ -1,4 +1,4 @@
-"""Imports point one way, and only the widget knows the widget libraries."""
+"""Imports point one way, and what begins with an underscore is for its own room alone."""
 
 import ast
 import subprocess
@@ -9,10 +9,11 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
-FLOOR = {"_validation", "_linalg", "_catalogue"}
+FLOOR = {"_arrays", "_validation", "_linalg", "_catalogue"}
 MAY_IMPORT = {
+    "_arrays": set(),
     "_validation": set(),
-    "_linalg": set(),
+    "_linalg": {"_arrays"},
     "_catalogue": {"_validation"},
     "datasets": FLOOR,
     "constraints": FLOOR,
@@ -59,8 +60,11 @@ def wrong_imports(package: Path) -> list[str]:
         for line, name in imported_modules(path, package):
             place = f"{path.relative_to(package.parent)}:{line}"
             room = room_of(name, package)
-            if room is not None and room != home and room not in MAY_IMPORT.get(home, set()):
-                wrong.append(f"{place}: {home} must not import {name}")
+            if room is not None and room != home:
+                if room not in MAY_IMPORT.get(home, set()):
+                    wrong.append(f"{place}: {home} must not import {name}")
+                elif any(part.startswith("_") for part in name.split(".")[2:]):
+                    wrong.append(f"{place}: {name} is for {room} alone")
             if name.partition(".")[0] in FACE and home != "widget":
                 wrong.append(f"{place}: only widget may import {name}")
     return wrong
@@ -68,6 +72,20 @@ def wrong_imports(package: Path) -> list[str]:
 
 def test_every_import_points_forward():
     assert wrong_imports(PACKAGE) == []
+
+
+def aliases(path: Path) -> list[str]:
+    """The names that a file gives to types of arrays."""
+    return [
+        node.targets[0].id
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("NDArray[")
+    ]
+
+
+def test_arrays_have_their_names_from_one_file():
+    found = {path.name: aliases(path) for path in PACKAGE.rglob("*.py") if aliases(path)}
+    assert set(found) == {"_arrays.py"}
 
 
 def test_every_room_is_in_the_diagram():
@@ -84,6 +102,9 @@ def test_every_room_is_in_the_diagram():
         ("session/a.py", "import toy.experiments.protocol", "session must not import"),
         ("cluster/a.py", "from toy import Session", "cluster must not import"),
         ("cluster/_parts/a.py", "from ...active import Oracle", "cluster must not import"),
+        ("session/a.py", "from toy.cluster._parts import a", "is for cluster alone"),
+        ("active/a.py", "from ..cluster._bases.a import B", "is for cluster alone"),
+        ("active/a.py", "from toy.cluster.a import _hidden", "is for cluster alone"),
         ("_validation.py", "from ._linalg import solve", "_validation must not import"),
         ("session/a.py", "from IPython.display import display", "only widget may import"),
         ("attic/a.py", "from toy.metrics import score", "attic must not import"),

@@ -11,10 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
-
-Array = NDArray[np.float64]
-Index = NDArray[np.intp]
 
 BLOCK = 1 << 16
 """Pairs of cells looked at together."""

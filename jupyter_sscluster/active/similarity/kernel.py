@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist, pdist
 from scipy.special import logsumexp
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.active.similarity.remembered import Data
-
-Array = NDArray[np.float64]
-Rows = NDArray[np.int64]
 
 EXACT = 2000
 BLOCK = 4096
@@ -63,18 +60,18 @@ class GaussianKernel:
         self.width = _median_distance(self.Z[_drawn(rng, len(X), EXACT)])
         self.landmarks = _drawn(rng, len(X), len(X) if len(X) <= EXACT else n_components)
 
-    def columns(self, rows: Rows, among: Rows | slice = slice(None)) -> Array:
+    def columns(self, rows: IntArray, among: IntArray | slice = slice(None)) -> Array:
         """Similarities of some points to others, all by default; shape (len(among), len(rows))."""
         return np.exp(self._exponents(self.Z[among], rows))
 
-    def log_means(self, point: int, groups: list[Rows]) -> Array:
+    def log_means(self, point: int, groups: list[IntArray]) -> Array:
         """Logarithm of a point's mean similarity to each group; finite however far they are."""
         Z = self.Z[point][None]
         return np.array(
             [logsumexp(self._exponents(Z, rows)) - np.log(len(rows)) for rows in groups]
         )
 
-    def sums(self, rows: Rows) -> Array:
+    def sums(self, rows: IntArray) -> Array:
         """Sum of the similarities of every point to some points, shape (n_samples,)."""
         if len(rows) <= len(self.landmarks):
             blocks = (self.columns(rows, part) for part in self._parts())
@@ -89,12 +86,12 @@ class GaussianKernel:
         """Sum of the similarities of every point to all points, shape (n_samples,)."""
         return self.sums(np.arange(len(self.Z)))
 
-    def features(self, rows: Rows) -> Array:
+    def features(self, rows: IntArray) -> Array:
         """F with F Fᵀ ≈ K of some points, equal where the landmarks are all points."""
         parts = [rows[low : low + BLOCK] for low in range(0, len(rows), BLOCK)]
         return np.concatenate([self.columns(self.landmarks, part) @ self._root for part in parts])
 
-    def _exponents(self, Z: Array, rows: Rows) -> Array:
+    def _exponents(self, Z: Array, rows: IntArray) -> Array:
         return -0.5 * cdist(Z, self.Z[rows], "sqeuclidean") / self.width**2
 
     def _parts(self) -> Iterator[slice]:
@@ -121,7 +118,7 @@ def standardised(X: Array) -> Array:
     return Z / np.where(deviation > 1e-14, deviation, np.inf)
 
 
-def _drawn(rng: np.random.Generator, n_samples: int, count: int) -> Rows:
+def _drawn(rng: np.random.Generator, n_samples: int, count: int) -> IntArray:
     if n_samples <= count:
         return np.arange(n_samples)
     return np.sort(rng.choice(n_samples, count, replace=False))

@@ -13,9 +13,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from jupyter_sscluster._arrays import Array
 
 
 def linear_term(total: Array, inside: Array, goal: int) -> Array:

@@ -11,12 +11,11 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import NearestNeighbors
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active.similarity.point_distances import scale_of
 from jupyter_sscluster.active.similarity.remembered import Data
 
 BLOCK = 100_000
-
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,14 +39,14 @@ class NeighbourGraph:
 
     n_neighbors: int
     threshold: int
-    edges: Integers
-    common: Integers
+    edges: IntArray
+    common: IntArray
     weakness: NDArray[np.float64]
     length: NDArray[np.float64]
-    groups: Integers
+    groups: IntArray
 
     @cached_property
-    def weak(self) -> Integers:
+    def weak(self) -> IntArray:
         """Numbers of the edges with ω < θ: by falling weakness, then length, then position."""
         numbers = np.flatnonzero(self.common < self.threshold)
         return numbers[np.lexsort((numbers, -self.length[numbers], -self.weakness[numbers]))]
@@ -110,7 +109,7 @@ def _graph(
     return NeighbourGraph(k, threshold, edges, common, weakness, length, groups)
 
 
-def _common(near: Integers) -> Integers:
+def _common(near: IntArray) -> IntArray:
     """|NN(u) ∩ NN(v)| for every u and v in NN(u), row by row."""
     n_samples, k = near.shape
     found = np.empty(n_samples * k, dtype=np.int64)
@@ -123,6 +122,6 @@ def _common(near: Integers) -> Integers:
     return found
 
 
-def _lengths(X: NDArray[np.float64], edges: Integers) -> NDArray[np.float64]:
+def _lengths(X: NDArray[np.float64], edges: IntArray) -> NDArray[np.float64]:
     parts = [edges[low : low + BLOCK] for low in range(0, len(edges), BLOCK)]
     return np.concatenate([np.linalg.norm(X[a] - X[b], axis=1) for a, b in (p.T for p in parts)])

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active.similarity.point_distances import between
 from jupyter_sscluster.constraints import Constraints
-
-Integers = NDArray[np.int64]
 
 
 class Propagation:
@@ -37,7 +36,7 @@ class Propagation:
         Pairs of inferred components that are known to be different, a < b.
     """
 
-    def __init__(self, constraints: Constraints, groups: Integers) -> None:
+    def __init__(self, constraints: Constraints, groups: IntArray) -> None:
         self.constraints, self.groups = constraints, groups
 
     @property
@@ -46,19 +45,19 @@ class Propagation:
         return self._links[0]
 
     @cached_property
-    def joined(self) -> Integers:
+    def joined(self) -> IntArray:
         """Number of the inferred component of every point."""
         return self._links[1][self.constraints.component_ids]
 
     @cached_property
-    def apart(self) -> Integers:
+    def apart(self) -> IntArray:
         """Pairs of inferred components that are known to be different."""
         low, high = np.sort(self._links[1][self.constraints.component_edges], axis=1).T
         n_components = self.constraints.n_components
         return np.stack(np.divmod(np.unique(low * n_components + high), n_components), axis=1)
 
     @cached_property
-    def sizes(self) -> Integers:
+    def sizes(self) -> IntArray:
         """Number of points of every inferred component."""
         return np.bincount(self.joined)
 
@@ -70,7 +69,7 @@ class Propagation:
         n_samples = len(self.joined)
         return ((n_samples - known) / max(n_samples - 1, 1))[self.joined]
 
-    def pairs(self, X: NDArray[np.float64], max_pairs: int) -> tuple[Integers, Integers]:
+    def pairs(self, X: NDArray[np.float64], max_pairs: int) -> tuple[IntArray, IntArray]:
         """Inferred must-links and cannot-links: each told pair, with the groups of its ends.
 
         If (u, v) was told, so it is for u and the points of v's group, and for v and those of u's.
@@ -81,7 +80,7 @@ class Propagation:
         must, cannot = (self._spread(X, pairs, most) for pairs in told)
         return must, cannot
 
-    def _spread(self, X: NDArray[np.float64], told: Integers, most: int) -> Integers:
+    def _spread(self, X: NDArray[np.float64], told: IntArray, most: int) -> IntArray:
         found = [np.empty((0, 2), dtype=np.int64)]
         for u, v in np.concatenate([told, told[:, ::-1]]).tolist():
             points = self._linked_to(v)
@@ -93,7 +92,7 @@ class Propagation:
         pairs = np.unique(pairs[pairs[:, 0] < pairs[:, 1]], axis=0)
         return pairs[self.constraints.relations(pairs) == 0]
 
-    def _linked_to(self, point: int) -> Integers:
+    def _linked_to(self, point: int) -> IntArray:
         """The other points of a point's group, none if it was given up."""
         group = self.groups[point]
         if self.given_up[group]:
@@ -103,12 +102,12 @@ class Propagation:
         return members[members != point]
 
     @cached_property
-    def _by_group(self) -> tuple[Integers, Integers]:
+    def _by_group(self) -> tuple[IntArray, IntArray]:
         starts = np.r_[0, np.cumsum(np.bincount(self.groups))]
         return np.argsort(self.groups, kind="stable"), starts
 
     @cached_property
-    def _links(self) -> tuple[NDArray[np.bool_], Integers]:
+    def _links(self) -> tuple[NDArray[np.bool_], IntArray]:
         """Which groups are given up, and the inferred component of every told one."""
         given_up = np.zeros(self._n_groups, dtype=bool)
         edges = self.constraints.component_edges
@@ -121,7 +120,7 @@ class Propagation:
             joined = self._joined(given_up)
         return given_up, joined
 
-    def _inside_both(self, edges: Integers) -> Integers:
+    def _inside_both(self, edges: IntArray) -> IntArray:
         """Groups that have points of both components of some edge."""
         starts = np.searchsorted(self._touches, self._n_groups * edges[:, 0])
         ends = np.searchsorted(self._touches, self._n_groups * (edges[:, 0] + 1))
@@ -131,7 +130,7 @@ class Propagation:
         far = np.repeat(edges[:, 1], counts) * self._n_groups + groups
         return groups[np.isin(far, self._touches)]
 
-    def _joined(self, given_up: NDArray[np.bool_]) -> Integers:
+    def _joined(self, given_up: NDArray[np.bool_]) -> IntArray:
         """Number of the inferred component of every told one."""
         n_components = self.constraints.n_components
         rows, groups = np.divmod(self._touches, self._n_groups)
@@ -147,6 +146,6 @@ class Propagation:
         return int(self.groups.max()) + 1
 
     @cached_property
-    def _touches(self) -> Integers:
+    def _touches(self) -> IntArray:
         """Numbers component · n_groups + group, of components with points in a group, ascending."""
         return np.unique(self.constraints.component_ids * self._n_groups + self.groups)

@@ -11,15 +11,16 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, Groups
 from jupyter_sscluster.cluster._parts.linkage.lookahead import relaxed, weights_between
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 20_000

@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, nearest
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks

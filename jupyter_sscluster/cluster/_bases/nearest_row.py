@@ -6,13 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import check_data
-from jupyter_sscluster.cluster._parts.lloyd.distances import (
-    Array,
-    Points,
-    product_form,
-)
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, product_form
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster._arrays import Array, Labels, Mask
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, WeakLearner
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.seeding import farthest_first
-
-Kept = NDArray[np.bool_]
 
 RESTARTS = 5
 """Other starts of the first round, where it violates half of the pairs or more."""
@@ -37,7 +34,7 @@ def round_weight(error: float, n_pairs: int) -> float:
     return 0.5 * float(np.log((1.0 - error) / error))
 
 
-def reweighted(weights: Array, kept: Kept, alpha: float) -> Array:
+def reweighted(weights: Array, kept: Mask, alpha: float) -> Array:
     """Weights of the pairs for the next round: those that were violated gain, and all sum to 1.
 
     >>> reweighted(np.full(4, 0.25), np.array([True, True, True, False]), round_weight(0.25, 4))
@@ -91,7 +88,7 @@ def _member(
     weights: Array,
     n_clusters: int,
     rng: np.random.Generator,
-) -> tuple[Labels, Kept, float]:
+) -> tuple[Labels, Mask, float]:
     """Labels from fresh centres, the statements they keep, and the weight of the others."""
     centres = farthest_first(points.raw, n_clusters, random_state=rng) - points.offset
     labels = learner.fit(centres, weights)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Anything, check_params
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

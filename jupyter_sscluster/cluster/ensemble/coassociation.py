@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-
-Labelling = NDArray[np.integer]
+from jupyter_sscluster._arrays import Array, Integers
 
 
 class Cells(NamedTuple):
@@ -33,7 +31,7 @@ class Cells(NamedTuple):
 class Ensemble:
     """Clusterings `labels` (T, n), numbered from 0, with `weights` (T,) >= 0."""
 
-    labels: Labelling
+    labels: Integers
     weights: Array
 
     @property
@@ -47,7 +45,7 @@ class Ensemble:
         return cells_of(self.labels)
 
     @cached_property
-    def rows(self) -> Labelling:
+    def rows(self) -> Integers:
         """The clusterings of the cells (T, g)."""
         return self.labels[:, self.cells.first]
 
@@ -61,13 +59,13 @@ class Ensemble:
         return (self.Z[block] @ self.Z.T).toarray() / self.total
 
 
-def compact(members: Sequence[Labelling]) -> Labelling:
+def compact(members: Sequence[Integers]) -> Integers:
     """Labels in a small type, one row a clustering."""
     kind = np.int16 if max(int(labels.max()) for labels in members) < 2**15 else np.int32
     return np.array(members, dtype=kind)
 
 
-def cells_of(labels: Labelling) -> Cells:
+def cells_of(labels: Integers) -> Cells:
     """The cells of some clusterings (T, n): their product partition.
 
     Clusterings are the digits of one number a point, which is made small again before it overflows.
@@ -86,7 +84,7 @@ def cells_of(labels: Labelling) -> Cells:
     return Cells(first[order], np.argsort(order)[of], sizes[order])
 
 
-def indicator(labels: Labelling, values: Array) -> sparse.csr_array:
+def indicator(labels: Integers, values: Array) -> sparse.csr_array:
     """Rows of `values` (T,), each in the column of the cluster that its clustering has there."""
     n_members, n = labels.shape
     widths = labels.max(axis=1).astype(np.int64) + 1

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils.extmath import randomized_svd
 
+from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster.cluster._bases.hierarchical import DOUBLE
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing, relaxed, weights_between
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, forest
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.constraints import Constraints
-
-Index = NDArray[np.integer]
 
 AVERAGE = UPDATES["average"]
 
@@ -32,7 +29,7 @@ HEAVY = 1e6
 """Weight up to which statements differ for PCK-means: beside it, all others count for nothing."""
 
 
-def units(ensemble: Ensemble, known: Constraints) -> Index:
+def units(ensemble: Ensemble, known: Constraints) -> Integers:
     """What is merged as a whole: must-link components, and cells of the rows in no statement."""
     ids = known.component_ids
     free = np.ones(known.n_components, dtype=bool)
@@ -70,7 +67,7 @@ def tamed(known: Constraints) -> Constraints:
     return hard.add_pairs(known.soft_cannot, "cannot", soft_cannot, soft=True)
 
 
-def agglomerated(ensemble: Ensemble, known: Constraints, unit: Index, n_clusters: int) -> Labels:
+def agglomerated(ensemble: Ensemble, known: Constraints, unit: Integers, n_clusters: int) -> Labels:
     """Average linkage of the units on 1 - S, S being the weighted share of shared clusters.
 
     Units with a cannot-link between them are kept apart; merges that would leave no way to
@@ -134,7 +131,7 @@ def filled_cells(labels: Labels, n_clusters: int) -> Labels:
     return labels
 
 
-def _apart(ensemble: Ensemble, group: Index) -> Array:
+def _apart(ensemble: Ensemble, group: Integers) -> Array:
     """1 - S between the groups on average (m, m), infinite on the diagonal."""
     sizes = np.bincount(group)
     weights = 1.0 / sizes[group]

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.cluster.watching import report
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.constraints import Constraints
 
 MAX_ITERATIONS = 100

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import farthest_pair
 from jupyter_sscluster.cluster._parts.bounds.within_radius import chains_below, nearest_others
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 
 if TYPE_CHECKING:
     from jupyter_sscluster.cluster.clusterlevel import ClusterLevel

@@ -12,9 +12,7 @@ from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-
-Pairs = NDArray[np.int64]
+from jupyter_sscluster._arrays import Array, IntArray
 
 BLOCK = 4_000_000
 
@@ -30,7 +28,7 @@ def _blocks(n_partners: NDArray[np.int64]) -> Iterator[slice]:
         start = stop
 
 
-def chains_below(X: Array, distance: float) -> Pairs:
+def chains_below(X: Array, distance: float) -> IntArray:
     """The shortest pairs that join all rows reachable by steps shorter than `distance`.
 
     A spanning forest of the graph of all such pairs, shape (e, 2), i < j: at most n - 1 of them
@@ -56,7 +54,9 @@ def chains_below(X: Array, distance: float) -> Pairs:
     return found[np.lexsort(found.T[::-1])]
 
 
-def pairs_beyond(X: Array, distance: float, groups: NDArray[np.int64], most: int) -> Pairs | None:
+def pairs_beyond(
+    X: Array, distance: float, groups: NDArray[np.int64], most: int
+) -> IntArray | None:
     """Pairs of rows farther apart than `distance`, one for each two groups; None if over `most`.
 
     Pairs within a group are all listed. Time is quadratic in the rows, memory follows the result.
@@ -65,7 +65,7 @@ def pairs_beyond(X: Array, distance: float, groups: NDArray[np.int64], most: int
     >>> pairs_beyond(X, 2.0, np.array([0, 0, 1]), 10).tolist()
     [[0, 2]]
     """
-    found: list[Pairs] = []
+    found: list[IntArray] = []
     seen = np.empty(0, dtype=np.int64)
     n_groups = int(groups.max()) + 1
     for block in _blocks(np.full(len(X), len(X))):

@@ -7,12 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, best_by_part
 from jupyter_sscluster.cluster._parts.hard.kempe import cheaper, lower_inertia
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 
 
 class HardAssignment:

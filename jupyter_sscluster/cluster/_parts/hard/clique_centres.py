@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
 def anchored(centres: Array, components: Components, rng: np.random.Generator) -> Array:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.kempe import Groups
-from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.constraints import Constraints
 
 

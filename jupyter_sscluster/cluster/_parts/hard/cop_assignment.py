@@ -7,8 +7,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, IntArray
 
 ORDERS = ("regret", "saturation", "random", "index")
 

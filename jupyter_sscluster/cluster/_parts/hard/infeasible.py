@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import Constraints
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import Visit
 from jupyter_sscluster.cluster._parts.hard.kempe import cheaper
 from jupyter_sscluster.cluster._parts.hard.milp import cheapest_labels
-from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.constraints.feasibility import colour
 
 FRESH_ORDERS = 5

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray, chain_ids
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
 
 _PASSES = 20
 _SLACK = 1e-12

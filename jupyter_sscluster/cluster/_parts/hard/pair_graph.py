@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, IntArray, best_elsewhere
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, best_elsewhere
 
 
 class Pairs(NamedTuple):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.stated_pairs import stated_between
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray, chain_ids
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
 from jupyter_sscluster.constraints import Constraints
 
 _ROUNDING = 1e-12

@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-
-IntArray = NDArray[np.int64]
+from jupyter_sscluster._arrays import Array, IntArray
 
 _MOST_ROUNDS = 64
 """Leaves are taken off at most so often; what is left of a deeper tree counts as core."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import IntArray, Merges
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, IntArray, Labels
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
 from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 
 
 def roots_of(merges: Merges, n_groups: int) -> IntArray:

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, Matrix
 from jupyter_sscluster.cluster.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
 
-Matrix = NDArray[Any]
 """Distances between groups, in single or double precision."""
 
 _ENTRIES = 1 << 18

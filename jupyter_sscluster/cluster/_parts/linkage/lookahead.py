@@ -9,12 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import Matrix, Update
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import (
-    IntArray,
-    Merges,
-    Merging,
-)
+from jupyter_sscluster._arrays import IntArray, Matrix
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import Update
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, Merging
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.feasibility import colour, dsatur
 

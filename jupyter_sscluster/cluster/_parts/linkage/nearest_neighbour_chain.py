@@ -15,11 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import Matrix, Pair, Update
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, IntArray, Matrix
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import Pair, Update
 from jupyter_sscluster.cluster.watching import report
-
-IntArray = NDArray[np.int64]
 
 _REPORTS = 200
 """Times that merging is reported, about."""

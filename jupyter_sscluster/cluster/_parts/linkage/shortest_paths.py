@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import Matrix
+from jupyter_sscluster._arrays import Matrix
 from jupyter_sscluster.cluster.watching import report
 
 _ROWS = 32

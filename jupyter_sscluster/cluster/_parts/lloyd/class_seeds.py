@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, squared_distances
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.seeding.farthest_first import extended

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 
 _FEW = 16
 """Where no more than one row in so many changed its cluster, only these rows are looked at."""

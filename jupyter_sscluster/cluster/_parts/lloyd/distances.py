@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-
-Array = NDArray[np.float64]
 
 _BLOCK = 1 << 18
 """Multiplications in one product: it stays in the cache, and BLAS does not split it over threads.

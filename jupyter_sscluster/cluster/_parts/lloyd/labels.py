@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, own_distances
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 
 
 def described(points: Points, labels: Labels, *, converged: bool = True) -> Result:

@@ -8,17 +8,15 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
-    Array,
     Points,
     lowest,
     own_distances,
     product_form,
     row_blocks,
 )
-
-Labels = NDArray[np.int32]
 
 
 class Result(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from jupyter_sscluster import _catalogue, seeding
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -20,11 +21,11 @@ from jupyter_sscluster._validation import (
     Rule,
     check_data,
 )
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import generator
+from jupyter_sscluster.seeding.generator import generator
 
 
 class Seeding(Choice):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, blocks, mapped, outer
 
 _SLACK = 1e-9

@@ -17,7 +17,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 from scipy.sparse.linalg import LinearOperator, cg
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import products
 from jupyter_sscluster.cluster.watching import report

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, lowest
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import lowest
 
 _PRODUCT = 1 << 18
 """Multiplications that BLAS does not split over threads; see `distances`."""

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import whitening
 from jupyter_sscluster._validation import Choice, Either, Real
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
 from jupyter_sscluster.constraints import Constraints
 

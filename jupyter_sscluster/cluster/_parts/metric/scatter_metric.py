@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import solve_triangular
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
     euclidean,

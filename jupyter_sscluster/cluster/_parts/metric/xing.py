@@ -17,8 +17,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
 from jupyter_sscluster.cluster._parts.metric.pair_differences import Differences, products
 from jupyter_sscluster.cluster.watching import report
 

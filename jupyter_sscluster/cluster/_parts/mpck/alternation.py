@@ -7,13 +7,13 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
 from jupyter_sscluster.cluster._parts.soft.select import Metrical
 
 PATIENCE = 10

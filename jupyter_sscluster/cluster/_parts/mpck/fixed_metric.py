@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric

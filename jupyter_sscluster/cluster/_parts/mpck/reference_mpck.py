@@ -12,11 +12,11 @@ from collections.abc import Callable
 import numpy as np
 from scipy import sparse
 
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import box_span
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import check_sums
 from jupyter_sscluster.constraints import Constraints
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, uniform_weights
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels
 from jupyter_sscluster.constraints import Constraints
 
 _SETTLED = 1e-4

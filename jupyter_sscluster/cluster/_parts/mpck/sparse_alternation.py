@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
@@ -25,7 +26,7 @@ from jupyter_sscluster.cluster._parts.mpck.sparse_weights import (
     sparse_weights,
     uniform_weights,
 )
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Labels, bond_table
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import bond_table
 from jupyter_sscluster.cluster._parts.soft.metric_costs import violation_scatter
 from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
 from jupyter_sscluster.constraints import Constraints

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array
 
 _TIE = 1e-10
 """Relative difference of gains that rounding may explain."""

@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.milp import Sizes, solve
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
 from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabels
 from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport

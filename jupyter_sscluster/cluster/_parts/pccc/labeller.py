@@ -6,12 +6,12 @@ import time
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder
 from jupyter_sscluster.cluster._parts.hard.kempe import cheaper
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, solve
 from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph, Pairs, part_prices, settled
-from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, IntArray
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 
 _ROUNDING = 1e-10
 """Gains below this part of the cost are not believed."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder
 from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph
 from jupyter_sscluster.cluster._parts.hard.stated_pairs import priced, stated_between
-from jupyter_sscluster.cluster._parts.hard.two_core import IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, SizedAssignment
 from jupyter_sscluster.cluster._parts.pccc.labeller import Clock, PairLabels, ladder_of

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._linalg import transform
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, own_costs
-
-Index = NDArray[np.intp]
 
 _ROUNDING = 1e-28
 """Squared distance, over the largest squared norm, of rows that only rounding tells apart."""

@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, Near
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.statements import pair_keys

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import box_span
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric

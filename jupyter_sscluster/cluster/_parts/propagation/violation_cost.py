@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Labels
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped
 from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
-
-Index = NDArray[np.intp]
 
 _BLOCK = 1 << 16
 """Pairs whose differences are held at a time."""

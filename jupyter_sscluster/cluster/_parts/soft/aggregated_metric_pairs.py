@@ -14,12 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
 from jupyter_sscluster.constraints import Constraints
-
-Index = NDArray[np.intp]
-Labels = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import all_equal
 from jupyter_sscluster.constraints import Constraints
-
-Index = NDArray[np.intp]
-Labels = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import Index, Labels
 
 
 def swap_chains(near: Array, labels: Labels, block: Index, links: Index) -> Labels | None:

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import Index, Labels, PairCosts
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import PairCosts
 from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import Index, Labels, ListedPairs, tally
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ListedPairs, tally
 from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
 
 

@@ -14,11 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.constraints import Constraints
-
-Index = NDArray[np.intp]
-Labels = NDArray[np.int32]
 
 FEW = 4096
 """So many pairs are always written out."""

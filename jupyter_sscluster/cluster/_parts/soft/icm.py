@@ -9,13 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, squared_distances
-from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import (
-    Coupling,
-    Index,
-    Labels,
-    pair_costs,
-)
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
+from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import Coupling, pair_costs
 from jupyter_sscluster.cluster._parts.soft.chain_swaps import swap_chains
 from jupyter_sscluster.cluster._parts.soft.component_moves import Blocks
 from jupyter_sscluster.constraints import Constraints

@@ -8,10 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points, squared_distances
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.soft.chain_swaps import swap_chains
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ListedMoves
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import Labels, ListedPairs
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ListedPairs
 
 _ROUNDING = 4e-16
 """Relative error of a sum of weights: gains below it may be no gains at all."""

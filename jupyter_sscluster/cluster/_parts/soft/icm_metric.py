@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, costs
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Index, Labels, bond_table
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import bond_table
 from jupyter_sscluster.cluster._parts.soft.metric_costs import (
     Ground,
     Prices,

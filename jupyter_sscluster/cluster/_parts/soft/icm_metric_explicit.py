@@ -9,11 +9,12 @@ from functools import cached_property
 
 import numpy as np
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array, Points
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, product_sum
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ListedMoves
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import Index, Labels, ListedPairs
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ListedPairs
 
 _ROUNDING = 1e-11
 """Gains up to this, relative to what rows cost, may be rounding."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-Index = NDArray[np.intp]
+from jupyter_sscluster._arrays import Index
 
 _SHORT = 24
 """A list up to this long is gone through one by one."""

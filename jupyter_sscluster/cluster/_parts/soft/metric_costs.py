@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, product_sum
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Bonds, Labels
+from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import Bonds
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,59 @@
+"""A part of the rows to learn an ensemble from, and the way back to all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred, nearest
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
+from jupyter_sscluster.cluster.ensemble.weak_learner import statements
+from jupyter_sscluster.constraints import Constraints
+
+
+class Subsample:
+    """The rows of all pairs, and of the others as many as fit; all rows where there are no more.
+
+    Attributes
+    ----------
+    points : Points
+        The rows that are learned from, scaled by a power of two to a largest coordinate of about 1.
+    stated : Statements
+        What is known about them, numbered within the sample.
+    """
+
+    def __init__(
+        self, X: Array, constraints: Constraints, max_samples: int, rng: np.random.Generator
+    ) -> None:
+        self._X = _unit(X)
+        stated = statements(constraints)
+        self._rows = _sample(len(X), stated.pairs, max_samples, rng)
+        self.stated = stated._replace(pairs=np.searchsorted(self._rows, stated.pairs))
+        self.points = centred(self._X[self._rows])
+
+    def spread(self, ensemble: Ensemble) -> Ensemble:
+        """Every row that was not learned from in the cluster whose mean is nearest."""
+        if len(self._rows) == len(self._X):
+            return ensemble
+        found = np.empty((len(ensemble.labels), len(self._X)), dtype=ensemble.labels.dtype)
+        for labels, out in zip(ensemble.labels, found, strict=True):
+            sums = [np.bincount(labels, column) for column in self.points.raw.T]
+            means = np.stack(sums, axis=1) / np.bincount(labels)[:, None]
+            out[:] = nearest(self._X, means, self.points.offset)
+            out[self._rows] = labels
+        return Ensemble(found, ensemble.weights)
+
+
+def _unit(X: Array) -> Array:
+    """The same points with a largest coordinate of about 1: nothing overflows or gets lost."""
+    return np.ldexp(X, -int(np.frexp(np.abs(X).max())[1]))
+
+
+def _sample(n_samples: int, pairs: IntArray, size: int, rng: np.random.Generator) -> IntArray:
+    """All rows, or if there are more than `size` those of the pairs and as many others as fit."""
+    if n_samples <= size:
+        return np.arange(n_samples)
+    stated = np.unique(pairs)
+    others = np.delete(np.arange(n_samples), stated)
+    room = min(max(size - len(stated), 1), len(others))
+    return np.sort(np.concatenate([stated, rng.choice(others, room, replace=False)]))
