@@ -115,6 +115,15 @@ def test_the_lowest_and_the_newest_dependencies_are_tried():
         assert "python -m pytest" in commands(jobs[name])
 
 
+def test_coverage_is_measured_apart_from_make_test():
+    prerequisites = re.search(r"^test:(.*)$", MAKEFILE, flags=re.MULTILINE)[1].split()
+    assert set(prerequisites) <= TARGETS
+    assert "coverage" in TARGETS and "coverage" not in prerequisites
+    recipe = re.search(r"^coverage:.*\n((?:\t.*\n)+)", MAKEFILE, flags=re.MULTILINE)[1]
+    assert {"--cov", "--cov-report=term", "--cov-report=html"} <= set(recipe.split())
+    assert PYPROJECT["tool"]["coverage"]["run"]["branch"] is True
+
+
 # --------------------------------------------------------------------------- a release
 
 
