@@ -144,9 +144,9 @@ class MKMeans(MetricFirst):
         C = 0.5 * products(together.rows, together.weights / total)
         C[np.diag_indices(d)] += pseudo * C.trace() / d
         if self.metric == "diagonal":
-            found = weights_apart(raised(C.diagonal(), unit.spread), apart, pseudo)
+            found = weights_apart(raised(C.diagonal(), unit.variances), apart, pseudo)
         else:
-            found = matrix_apart(whitener(C, unit.spread), apart, pseudo)
+            found = matrix_apart(whitener(C, unit.variances), apart, pseudo)
         return found / unit.length**2
 
     def _random_pairs(self, points: Points, known: Constraints, unit: Unit) -> Differences:

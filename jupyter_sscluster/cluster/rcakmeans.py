@@ -126,7 +126,7 @@ class RCAKMeans(MetricFirst):
         share = pseudo / (pseudo + n_points - n_groups)
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
-        W = whitener(C / n_points, unit.spread) / unit.length
+        W = whitener(C / n_points, unit.variances) / unit.length
         return W.T @ W
 
 

@@ -154,7 +154,7 @@ def test_attributes_have_the_shapes_of_the_variant(variant):
 
 
 @EVERY
-def test_predicts_by_distance_and_volume(variant):
+def test_predicts_by_distance_and_log_det(variant):
     X, y = load("wine", standardised=True)
     model = MPCKMeans(3, **variant, random_state=0)
     model.fit(X, constraints=Constraints.from_labels(y, 30))

@@ -16,7 +16,7 @@ from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
@@ -96,8 +96,8 @@ def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
         return np.multiply(X, transform(metric), out=out)
     form = root_of(metric)
     out = np.empty_like(X) if out is None else out
-    for block in blocks(len(X), form.size):
-        out[block] = X[block] @ form.T
+    for chunk in chunks(len(X), form.size):
+        out[chunk] = X[chunk] @ form.T
     return out
 
 

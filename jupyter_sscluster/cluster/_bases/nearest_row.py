@@ -36,7 +36,7 @@ class NearestRow(ConstrainedClusterer):
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest training row for each row of `X`; of equals the first row's.
 
-        Constraints play no part. The cost is that of all distances, held a block at a time.
+        Constraints play no part. The cost is that of all distances, held a chunk at a time.
         """
         check_is_fitted(self)
         data = check_data(X)
@@ -57,12 +57,12 @@ def nearest_rows(X: Array, rows: Array) -> NDArray[np.intp]:
     found = np.empty(len(X), dtype=np.intp)
     step = max(1, _ENTRIES // len(form))
     for start in range(0, len(X), step):
-        block = X[start : start + step]
-        scores = np.column_stack([block, np.ones(len(block))]) @ form.T
-        slack = _SLACK * (np.einsum("ij,ij->i", block, block) + most)
+        chunk = X[start : start + step]
+        scores = np.column_stack([chunk, np.ones(len(chunk))]) @ form.T
+        slack = _SLACK * (np.einsum("ij,ij->i", chunk, chunk) + most)
         doubtful = scores <= (scores.min(axis=1) + slack)[:, None]
         at, to = np.nonzero(doubtful)
-        found[start : start + step] = _nearest_of(block, rows, at, to)
+        found[start : start + step] = _nearest_of(chunk, rows, at, to)
     return found
 
 

@@ -96,7 +96,7 @@ def _check_spread(raw: Array, squared_norms: Array, apart: Array) -> None:
         )
 
 
-def row_blocks(n_rows: int, form: Array) -> Iterator[slice]:
+def row_chunks(n_rows: int, form: Array) -> Iterator[slice]:
     """Slices of rows small enough for one product with `form`, all of about one length."""
     most = max(512, _BLOCK // form.size)
     step = n_rows // (n_rows // most + 1) + 1
@@ -122,10 +122,10 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
     """Squared distance of each point to the centre of its cluster, by differences."""
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
-    for block in row_blocks(len(points), np.tile(wide, 8)):
-        apart = wide.take(labels[block], axis=0)
-        np.subtract(points.augmented[block], apart, out=apart)
-        found[block] = np.einsum("ij,ij->i", apart, apart)
+    for chunk in row_chunks(len(points), np.tile(wide, 8)):
+        apart = wide.take(labels[chunk], axis=0)
+        np.subtract(points.augmented[chunk], apart, out=apart)
+        found[chunk] = np.einsum("ij,ij->i", apart, apart)
     return found
 
 
@@ -136,10 +136,10 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
     """
     labels = np.empty(len(X), dtype=np.int32)
     form = product_form(centres - offset)
-    for block in row_blocks(len(X), form):
-        rows = X[block] - offset
+    for chunk in row_chunks(len(X), form):
+        rows = X[chunk] - offset
         scores = form @ np.column_stack([rows, np.ones(len(rows))]).T
-        labels[block] = lowest(scores)
+        labels[chunk] = lowest(scores)
     return labels
 
 

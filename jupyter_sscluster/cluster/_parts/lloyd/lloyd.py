@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     lowest,
     own_distances,
     product_form,
-    row_blocks,
+    row_chunks,
 )
 
 
@@ -64,7 +64,7 @@ class Assignment(Protocol):
 class Alternation:
     """Lloyd's loop over `points`, with some rows decided by a `Assignment`.
 
-    The rows nobody steers are assigned in blocks to their nearest centre. The objective is the
+    The rows nobody steers are assigned in chunks to their nearest centre. The objective is the
     inertia, Σ‖x-μ‖², plus the penalty of the assignment; no step raises it as long as the
     assignment does not.
     """
@@ -134,12 +134,12 @@ class Alternation:
         found = np.empty(len(self.points), dtype=np.int32)
         form, first = product_form(centres), 0
         near = np.empty((len(form), len(self._rows)))
-        for block in row_blocks(len(found), form):
-            scores = form @ self.points.augmented[block].T
-            found[block] = lowest(scores)
-            end = int(self._rows.searchsorted(block.stop))
+        for chunk in row_chunks(len(found), form):
+            scores = form @ self.points.augmented[chunk].T
+            found[chunk] = lowest(scores)
+            end = int(self._rows.searchsorted(chunk.stop))
             if end > first:
-                near[:, first:end] = scores.take(self._rows[first:end] - block.start, axis=1)
+                near[:, first:end] = scores.take(self._rows[first:end] - chunk.start, axis=1)
                 first = end
             del scores  # before the next are there
         near += self._squares

@@ -1,4 +1,9 @@
-"""The diameter of the data under a learned metric: what prices a violated cannot-link."""
+"""The diameter of the data under a learned metric: a violated cannot-link costs what is left to it.
+
+D is the largest squared distance of two rows, and w (D - ‖x_i - x_j‖²_A) >= 0 what a violated
+cannot-link costs (Bilenko, Basu & Mooney 2004; Eaton 2005, equation 2.6). D may be found exactly,
+or bounded by the box around the rows.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, blocks, mapped, outer
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, chunks, mapped, outer
 
 _SLACK = 1e-9
 """Relative difference of distances that rounding may explain."""
@@ -27,8 +32,9 @@ _SAMPLE = 4096
 class Diameters(NamedTuple):
     """Per metric A the largest squared distance, and what it is the product of A with.
 
-    `squared` (g,) is D; `moments` (g, d) or (g, d, d) is E with Σ A E = D: of the farthest pair
-    ΔΔᵀ, the products of its difference.
+    `squared` (g,) is D; `moments` (g, d) or (g, d, d) is E with <A, E> = D: of the farthest pair
+    ΔΔᵀ, Δ its difference (Eaton 2005, equation 2.9). The cost of a violated cannot-link is then
+    linear in A, w <A, E - δδᵀ>, and adds w (E - δδᵀ) to the scatter that A is learned from.
     """
 
     squared: Array
@@ -57,8 +63,10 @@ class Pool(NamedTuple):
 class ExactDiameter:
     """The farthest pair of rows under each metric.
 
-    As a metric settles, its farthest pair stays among the rows far from the mean under the metric
-    before: all rows are looked at only where the change of the metric leaves a doubt.
+    As a metric converges, its farthest pair stays among the rows far from the mean under the
+    metric before. Pairs with a row outside that pool are at most `bound` apart under the metric of
+    the pool, so at most `bound` times `_stretch` under another: all rows are looked at only where
+    the farthest pair of the pool is nearer than that.
     """
 
     def __init__(self, X: Array, n_metrics: int) -> None:
@@ -98,6 +106,11 @@ class ExactDiameter:
     def _drawn(self, root: Array, ends: tuple[int, int] | None) -> Pool:
         """The rows that may be in the farthest pair, and as many more as make up a sixteenth.
 
+        A pair with a row at distance r from the mean is at most r + `radius` apart, the radius
+        being the largest such distance (triangle inequality). With a pair known to be `known`
+        apart, rows nearer to the mean than `known` - `radius` cannot be in the farthest pair. More
+        are kept so that the pool also serves the metrics to come.
+
         `ends` were the farthest pair under another metric, if there was one.
         """
         squares = self._squares(root)
@@ -109,6 +122,7 @@ class ExactDiameter:
         if ends is not None:
             known = float(np.linalg.norm(mapped((self.X[ends[0]] - self.X[ends[1]])[None], root)))
         if known * (1.0 - _SLACK) - radius < usual:
+            # What is farthest from the outermost row gives a better bound, for one product more.
             far = mapped(self.X[first : first + 1], root)[0]
             cross = _times(self.X, far * root if root.ndim == 1 else far @ root)
             cross *= -2.0
@@ -122,21 +136,24 @@ class ExactDiameter:
     def _squares(self, root: Array) -> Array:
         """Squared lengths of all rows."""
         found = np.empty(len(self.X))
-        for block in blocks(len(found), max(root.size, 16 * self.X.shape[1])):
+        for chunk in chunks(len(found), max(root.size, 16 * self.X.shape[1])):
             if root.ndim == 1:
-                found[block] = _times(self.X[block] ** 2, root**2)
+                found[chunk] = _times(self.X[chunk] ** 2, root**2)
             else:
-                moved = mapped(self.X[block], root)
-                found[block] = np.einsum("ij,ij->i", moved, moved)
+                moved = mapped(self.X[chunk], root)
+                found[chunk] = np.einsum("ij,ij->i", moved, moved)
         return found
 
 
 def _times(X: Array, vector: Array) -> Array:
-    """Rows times a vector, as products of matrices: BLAS splits others over threads sooner."""
+    """Rows times a vector, as products of matrices: BLAS splits others over threads sooner.
+
+    The vector is doubled to make a matrix of it.
+    """
     both = np.column_stack([vector, vector])
     found = np.empty(len(X))
-    for block in blocks(len(X), 8 * both.size):
-        found[block] = (X[block] @ both)[:, 0]
+    for chunk in chunks(len(X), 8 * both.size):
+        found[chunk] = (X[chunk] @ both)[:, 0]
     return found
 
 
@@ -151,8 +168,8 @@ def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair
         apart = Z - Z[first]
         guess = first, int(np.einsum("ij,ij->i", apart, apart).argmax())
     known = float(np.linalg.norm(Z[guess[0]] - Z[guess[1]])) * (1.0 - _SLACK)
+    # d <= r_i + r_j (triangle inequality): no r is below known - max r, and one is known / 2.
     rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
-    # One of the two is at least half of their distance away from the mean.
     ends = np.flatnonzero(squares[rows] >= (0.5 * known) ** 2)
     if len(ends) * len(rows) <= FEW**2:
         i, j, distance = _among_few(Z[rows], squares[rows], ends)
@@ -176,7 +193,10 @@ def _among_few(Z: Array, squares: Array, ends: NDArray[np.intp]) -> FarthestPair
 
 
 def _stretch(before: Array, root: Array) -> float:
-    """By how much a distance can have grown from one metric to the other."""
+    """By how much a distance can have grown from one metric to the other.
+
+    ‖L v‖ = ‖L L₀⁻¹ L₀ v‖ <= ‖L L₀⁻¹‖₂ ‖L₀ v‖, of diagonal L the largest ratio of entries.
+    """
     if root.ndim == 1:
         return float((root / before).max())
     change = np.linalg.solve(before.T, root.T)
@@ -184,7 +204,12 @@ def _stretch(before: Array, root: Array) -> float:
 
 
 class BoxDiameter:
-    """The diagonal of the box around all rows, its sides along the axes of each metric."""
+    """The diagonal of the box around all rows, its sides along the axes of each metric.
+
+    The cheaper bound: O(nd) for weights, whose axes are the features. Of a matrix A = LᵀL, the rows
+    of L along its axes, D is the sum of the squared sides s² around the rows L x, and E = L⁻¹
+    diag(s²) L⁻ᵀ, as <A, E> = tr(LᵀL L⁻¹ diag(s²) L⁻ᵀ) = Σ s².
+    """
 
     def __init__(self, X: Array, n_metrics: int) -> None:
         self.X = X
@@ -199,21 +224,21 @@ class BoxDiameter:
         for g, A in enumerate(metric.matrices):
             L = _along_axes(A)
             squares = self._squares(L)
-            back = np.linalg.inv(L)
-            moments[g] = (back * squares) @ back.T
+            inverse = np.linalg.inv(L)
+            moments[g] = (inverse * squares) @ inverse.T
             spans.append(float(squares.sum()))
         return Diameters(np.array(spans), moments)
 
     def _squares(self, L: Array) -> Array:
         """Squared sides of the box around the rows moved by L."""
         low, high = np.full(len(L), np.inf), np.full(len(L), -np.inf)
-        for block in blocks(len(self.X), L.size):
-            rows = self.X[block] @ L.T
+        for chunk in chunks(len(self.X), L.size):
+            rows = self.X[chunk] @ L.T
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
         return (high - low) ** 2
 
 
 def _along_axes(A: Array) -> Array:
-    """L with A = LᵀL whose rows are along the axes of A, the lengths their roots."""
+    """L with A = LᵀL: eigenvectors of A as rows, times the roots of their eigenvalues."""
     values, vectors = np.linalg.eigh(A)
     return np.sqrt(values)[:, None] * vectors.T

@@ -19,12 +19,14 @@ class Metric:
     """Metrics A_k = L_kᵀL_k in the first axis: (g, d) weights of features or (g, d, d) matrices.
 
     g is the number of clusters, or 1 where one metric serves all. `roots` holds L_k, of weights
-    their roots; `volumes` (g,) what is taken off every squared distance, log det A_k.
+    their roots; `log_dets` (g,) log det A_k, which is taken off every squared distance: of
+    Gaussians with the precisions A_k, -2 log density is ‖x - μ_k‖²_A - log det A_k but for a
+    constant. Without that term the best metric would be 0.
     """
 
     matrices: Array
     roots: Array
-    volumes: Array
+    log_dets: Array
 
     @property
     def diagonal(self) -> bool:
@@ -66,8 +68,8 @@ def euclidean(n_features: int, n_metrics: int = 1, *, diagonal: bool, scale: flo
     """Euclidean distances, squared ones times `scale`."""
     one = np.ones(n_features) if diagonal else np.eye(n_features)
     ones = np.repeat(one[None], n_metrics, axis=0)
-    volumes = np.full(n_metrics, n_features * np.log(scale))
-    return Metric(scale * ones, np.sqrt(scale) * ones, volumes)
+    log_dets = np.full(n_metrics, n_features * np.log(scale))
+    return Metric(scale * ones, np.sqrt(scale) * ones, log_dets)
 
 
 def mapped(X: Array, root: Array) -> Array:
@@ -85,7 +87,7 @@ def costs(X: Array, centres: Array, metric: Metric) -> Array:
             apart = mapped(X - centre, root)
         else:
             apart = Z - (centre * root if root.ndim == 1 else root @ centre)
-        found[:, k] = np.einsum("ij,ij->i", apart, apart) - metric.volumes[metric.place(k)]
+        found[:, k] = np.einsum("ij,ij->i", apart, apart) - metric.log_dets[metric.place(k)]
     return found
 
 
@@ -95,31 +97,33 @@ def own_costs(X: Array, centres: Array, metric: Metric, labels: NDArray[np.int32
     for k in np.unique(labels):
         rows = np.flatnonzero(labels == k)
         apart = mapped(X[rows] - centres[k], metric.roots[metric.place(k)])
-        found[rows] = np.einsum("ij,ij->i", apart, apart) - metric.volumes[metric.place(k)]
+        found[rows] = np.einsum("ij,ij->i", apart, apart) - metric.log_dets[metric.place(k)]
     return found
 
 
 def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int32]:
     """The cluster of least cost for rows (x, 1); the lowest index where several are.
 
-    With one metric this is as fast as k-means: ‖x‖² is the same for all clusters.
+    ‖x - μ‖²_A - log det A = ‖x‖²_A - 2 xᵀAμ + (‖μ‖²_A - log det A): a product of (x, 1) with
+    (-2 Aμ, ‖μ‖²_A - log det A), and ‖x‖²_A, which one metric makes the same for all clusters. So
+    one metric is as fast as k-means.
     """
     labels = np.empty(len(augmented), dtype=np.int32)
     moved = metric.of_centres(centres)
-    constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
+    constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
     form = np.column_stack([-2.0 * moved, constants])
     own_norms = not metric.single
     cost_of_row = form.size + (metric.matrices.size if own_norms else 0)
-    for block in blocks(len(augmented), cost_of_row):
-        scores = form @ augmented[block].T
+    for chunk in chunks(len(augmented), cost_of_row):
+        scores = form @ augmented[chunk].T
         if own_norms:
-            scores += metric.squared_norms(augmented[block, :-1]).T
-        labels[block] = lowest(scores)
+            scores += metric.squared_norms(augmented[chunk, :-1]).T
+        labels[chunk] = lowest(scores)
         del scores  # before the next are there
     return labels
 
 
-def blocks(n_rows: int, cost_of_row: int) -> list[slice]:
+def chunks(n_rows: int, cost_of_row: int) -> list[slice]:
     """Slices of rows, all of about one length, for products of so many multiplications a row."""
     most = max(16, _PRODUCT // cost_of_row)
     step = n_rows // (n_rows // most + 1) + 1
@@ -129,16 +133,16 @@ def blocks(n_rows: int, cost_of_row: int) -> list[slice]:
 def product(X: Array, matrix: Array) -> Array:
     """Rows times a matrix, in pieces that BLAS does not split over threads."""
     found = np.empty((len(X), matrix.shape[1]))
-    for block in blocks(len(X), matrix.size):
-        np.matmul(X[block], matrix, out=found[block])
+    for chunk in chunks(len(X), matrix.size):
+        np.matmul(X[chunk], matrix, out=found[chunk])
     return found
 
 
 def product_sum(X: Array, Y: Array) -> Array:
     """Σ x yᵀ over the rows of both, (d, e), in such pieces."""
     total = np.zeros((X.shape[1], Y.shape[1]))
-    for block in blocks(len(X), total.size):
-        total += X[block].T @ Y[block]
+    for chunk in chunks(len(X), total.size):
+        total += X[chunk].T @ Y[chunk]
     return total
 
 

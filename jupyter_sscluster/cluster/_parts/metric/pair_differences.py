@@ -11,7 +11,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import whitening
 from jupyter_sscluster._validation import Choice, Either, Real
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.constraints import Constraints
 
 SHRINKAGE = Either(Real(0.0), Choice("auto"))
@@ -31,11 +31,12 @@ class Differences(NamedTuple):
 class Unit(NamedTuple):
     """The root of the mean of the squared features, and each one's variance in that unit.
 
-    The variance (d,) is 0 where a feature is constant but for rounding.
+    The variance (d,) is 0 where a feature is constant but for rounding. What is learned in this
+    unit does not depend on the scale of the data, and no square of a difference can overflow.
     """
 
     length: float
-    spread: Array
+    variances: Array
 
 
 def must_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
@@ -65,9 +66,9 @@ def unit_of(points: Points) -> Unit | None:
     length = float(np.sqrt(points.squared_norms.mean() / points.X.shape[1]))
     if not length > 0.0:
         return None
-    spread = np.sqrt(np.einsum("ij,ij->j", points.X, points.X) / len(points))
-    spread[spread <= 1e-14 * np.abs(points.offset)] = 0.0
-    return Unit(length, (spread / length) ** 2)
+    deviations = np.sqrt(np.einsum("ij,ij->j", points.X, points.X) / len(points))
+    deviations[deviations <= 1e-14 * np.abs(points.offset)] = 0.0
+    return Unit(length, (deviations / length) ** 2)
 
 
 def pseudo_points(shrinkage: float | str, n_features: int) -> float:
@@ -76,32 +77,33 @@ def pseudo_points(shrinkage: float | str, n_features: int) -> float:
 
 
 def products(rows: Array, weights: Array) -> Array:
-    """Σ w v vᵀ, shape (d, d), in blocks that BLAS does not split over threads."""
+    """Σ w v vᵀ, shape (d, d), in chunks that BLAS does not split over threads."""
     d = rows.shape[1]
     total = np.zeros((d, d))
-    for block in blocks(len(rows), d * d):
-        total += (rows[block].T * weights[block]) @ rows[block]
+    for chunk in chunks(len(rows), d * d):
+        total += (rows[chunk].T * weights[chunk]) @ rows[chunk]
     return total
 
 
-def raised(variances: Array, spread: Array) -> Array:
-    """Variances (d,), at least a small part of the `spread` of their features.
+def raised(variances: Array, usual: Array) -> Array:
+    """Variances (d,), at least a small part of the `usual` ones of their features.
 
-    A feature without spread gets the mean of the others: what it weighs is of no account.
+    A constant feature gets the mean of the others: what it weighs is of no account.
     """
-    varying = spread > 0.0
-    found = np.maximum(variances, FLOOR * spread)
+    varying = usual > 0.0
+    found = np.maximum(variances, FLOOR * usual)
     found[~varying] = found[varying].mean() if varying.any() else 1.0
     return found
 
 
-def whitener(C: Array, spread: Array) -> Array:
+def whitener(C: Array, usual: Array) -> Array:
     """W with W C Wᵀ = I, so that ‖W v‖² = vᵀ C⁻¹ v, for a scatter `C` (d, d) that may be singular.
 
-    It is taken apart in units of its own diagonal, so that features of very different scale do
-    no harm; variances there and along its principal axes are raised to `FLOOR`.
+    With U² the diagonal of C, raised by the `usual` variances, C = U R U and W = R^(-½) U⁻¹, R
+    being the correlations. Their eigenvalues are raised to `FLOOR`: those of C would be lost to
+    rounding where features differ much in scale.
     """
-    variances = raised(C.diagonal(), spread)
+    variances = raised(C.diagonal(), usual)
     units = np.sqrt(variances)
     R = C / units / units[:, None]
     np.fill_diagonal(R, 1.0)

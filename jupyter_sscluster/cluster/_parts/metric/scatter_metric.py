@@ -1,4 +1,18 @@
-"""The metric that fits a labelling: inverses of scatter matrices, always positive definite."""
+"""The metric that fits a labelling: inverses of scatter matrices, always positive definite.
+
+The metric step of MPCK-means (Bilenko, Basu & Mooney 2004; Eaton 2005, equations 2.7 to 2.9). For
+fixed labels, centres and farthest pairs the objective is, a metric for each cluster,
+
+    tr(S A) - N log det A,
+
+with N the number of rows and S the scatter of the rows about their centre, of the violated
+must-links, ½ w δδᵀ for each cluster that holds an end, and of the violated cannot-links,
+w (E - δδᵀ). It is convex in A, and its gradient S - N A⁻¹ is 0 at A = N S⁻¹. One metric for all
+clusters has the sums of their S and N. Of weights, a_j = N / S_jj.
+
+A prior of ν points with the variance s in all directions adds ν (s tr A - log det A); the gradient
+is then 0 at A = (N + ν) (S + ν s I)⁻¹.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +50,10 @@ class Form:
 class MetricLearner:
     """Scatter of clusters, and the metrics that minimise the objective for it.
 
-    For a scatter S of weight N the metric is N S⁻¹, with the prior (N + ν)(S + ν s I)⁻¹. Where S
-    is singular, or indefinite as violated cannot-links may make it, its eigenvalues are raised
-    first, in units of the features' variances.
+    S is singular where rows are fewer than features, and may be indefinite, as E - δδᵀ is. Its
+    eigenvalues are then bounded first, in units of the features' variances, so that A is positive
+    definite and log det A finite. Raising those of A to 0 after inversion (Švehla 2018, algorithm
+    4) may leave log det A = -∞.
     """
 
     def __init__(self, points: Points, n_clusters: int, form: Form) -> None:
@@ -64,7 +79,11 @@ class MetricLearner:
         return euclidean(d, self.n_metrics, diagonal=self.form.diagonal, scale=scale)
 
     def within(self, labels: np.ndarray, centres: Array, counts: Array) -> Array:
-        """Scatter of the clusters about their means, (g, d) or (g, d, d)."""
+        """Scatter of the clusters about their means, (g, d) or (g, d, d).
+
+        Σ (x - μ)(x - μ)ᵀ = Σ x xᵀ - n μ μᵀ over the rows of a cluster. For one metric Σ x xᵀ is the
+        same for every labelling, so that an iteration costs O(k d²) only.
+        """
         diagonal = self.form.diagonal
         between = outer(centres, diagonal=diagonal)
         between *= counts.reshape(-1, *[1] * (between.ndim - 1))
@@ -89,19 +108,24 @@ class MetricLearner:
         if few.any():
             pooled = self._inverse(scatter.sum(axis=0), sizes.sum())
             found = [pooled if f else own for f, own in zip(few, found, strict=True)]
-        matrices, roots, volumes = zip(*found, strict=True)
-        return Metric(np.stack(matrices), np.stack(roots), np.array(volumes))
+        matrices, roots, log_dets = zip(*found, strict=True)
+        return Metric(np.stack(matrices), np.stack(roots), np.array(log_dets))
 
     def prior(self, metric: Metric) -> float:
         """What the prior adds to the objective, ν (s tr A - log det A) summed over the metrics."""
         if not self.form.pseudo:
             return 0.0
         traces = metric.matrices if metric.diagonal else metric.matrices.diagonal(axis1=1, axis2=2)
-        penalty = self.form.variance * float(traces.sum()) - float(metric.volumes.sum())
+        penalty = self.form.variance * float(traces.sum()) - float(metric.log_dets.sum())
         return self.form.pseudo * penalty
 
     def _inverse(self, scatter: Array, size: float) -> tuple[Array, Array, float]:
-        """Metric, its root and log-determinant for one scatter, repaired in the features' units."""
+        """A, L with A = LᵀL, and log det A for one scatter, repaired in the features' units.
+
+        With U = diag(units), S / N = U R U, so that A = U⁻¹ R⁻¹ U⁻¹ and
+        log det A = log det R⁻¹ - 2 Σ log u_j. R is bounded instead of S: what is small in one
+        feature's unit may be large in another's.
+        """
         weight = max(size + self.form.pseudo, 1.0)
         units = np.sqrt(self._spread)
         prior = self.form.pseudo * self.form.variance / weight / self._spread
@@ -116,14 +140,16 @@ class MetricLearner:
         S = 0.5 * (S + S.T)
         S[np.diag_indices_from(S)] += prior
         S[self._constant, self._constant] = 1.0
-        root, volume = _inverse_root(S)
+        root, log_det = _inverse_root(S)
         root = root / units
-        return root.T @ root, root, shift + volume
+        return root.T @ root, root, shift + log_det
 
 
 def _inverse_root(S: Array) -> tuple[Array, float]:
     """L with LᵀL the inverse of S after its eigenvalues are bounded, and log det LᵀL."""
     try:
+        # The trace bounds the largest eigenvalue, a factor of S - floor I the least. Where both are
+        # within bounds nothing is to repair, and a factor is cheaper than eigenvectors.
         if np.trace(S) > _CAP:
             raise np.linalg.LinAlgError
         np.linalg.cholesky(S - _FLOOR * np.eye(len(S)))

@@ -1,4 +1,9 @@
-"""The full metric that a clustering suggests, shrunk towards that of Euclid."""
+"""The full metric that a clustering suggests, shrunk towards that of Euclid.
+
+A linear shrinkage of the covariance within clusters towards a multiple of I, as that of Ledoit &
+Wolf (2004), with a fixed number of pseudo-points in place of an estimated intensity: few rows are
+known to lie in their clusters, and the best intensity for the others cannot be estimated from them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from scipy.linalg import cho_factor, cho_solve
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._bases.learned_metric import root_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import blocks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import unit_of
 from jupyter_sscluster.constraints import Constraints
 
@@ -33,17 +38,19 @@ def row_weights(known: Constraints) -> Array:
     ):
         np.maximum.at(told, pairs, np.minimum(weights, 1.0)[:, None])
     total = float(told.sum())
-    rest = len(told) - total
-    share = MOST if total >= MOST * rest else total / rest
+    silent = len(told) - total
+    share = MOST if total >= MOST * silent else total / silent
     return np.maximum(told, share)
 
 
 def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | None:
     """A = s Ĉ⁻¹ (d, d), Ĉ = (S + d s I) / (N + d); None where clusters have no width.
 
-    S is the weighted scatter within the clusters, N = Σ_k (Σ w - max w) the points that it rests
-    on, s = tr S / (N d) their mean variance: d points more, as wide in all directions. Between
-    its largest and smallest eigenvalue lies a factor of N + 1 at most.
+    S is the weighted scatter within the clusters, N = Σ_k (Σ w - max w) the points that it is
+    estimated from, a mean using up one in each cluster, and s = tr S / (N d) their mean variance.
+    So Ĉ = (1 - α) S/N + α s I with α = d / (N + d): d points more, as wide in all directions. The
+    eigenvalues of S are between 0 and tr S = N d s, those of S + d s I between d s and (N + 1) d s:
+    between the largest and the least of A lies a factor of N + 1 at most.
     """
     unit = unit_of(points)
     if unit is None:
@@ -53,9 +60,9 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     members = sparse.csr_array((weights, (labels, np.arange(len(labels)))))
     means = (members @ points.X) / np.where(totals > 0.0, totals, 1.0)[:, None]
     S = np.zeros((d, d))
-    for block in blocks(len(points), d * d):
-        apart = (points.X[block] - means[labels[block]]) / unit.length
-        S += (apart.T * weights[block]) @ apart
+    for chunk in chunks(len(points), d * d):
+        apart = (points.X[chunk] - means[labels[chunk]]) / unit.length
+        S += (apart.T * weights[chunk]) @ apart
     largest = np.zeros(n_clusters)
     np.maximum.at(largest, labels, weights)
     N, trace = float((totals - largest).sum()), float(S.trace())
@@ -69,13 +76,17 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
 
 
 def as_wide(points: Points, metric: Array) -> Array:
-    """The metric times a number, so that the rows are as far from their mean as under Euclid's."""
+    """The metric times a number, so that the rows are as far from their mean as under Euclid's.
+
+    A penalty in units of squared distances then weighs the same under both. In the unit of the data
+    Σ ‖x‖² = n d, the size of X.
+    """
     unit = unit_of(points)
     if unit is None:
         return metric
     root, total = root_of(metric), 0.0
-    for block in blocks(len(points), root.size):
-        Z = (points.X[block] / unit.length) @ root.T
+    for chunk in chunks(len(points), root.size):
+        Z = (points.X[chunk] / unit.length) @ root.T
         total += float(np.einsum("ij,ij->", Z, Z))
     return metric * (points.X.size / total)
 

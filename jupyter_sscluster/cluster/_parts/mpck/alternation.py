@@ -124,7 +124,7 @@ class MetricAlternation:
         diameters = self._measured(metric)
         objective = float((metric.matrices * (within + violated)).sum())
         objective += float(far @ diameters.squared)
-        objective -= float(learner.sizes(counts) @ metric.volumes) - learner.prior(metric)
+        objective -= float(learner.sizes(counts) @ metric.log_dets) - learner.prior(metric)
         return State(labels, centres, metric, diameters, objective)
 
     def assigned(self, state: State) -> Labels:
@@ -163,7 +163,7 @@ class MetricAlternation:
         for k in np.flatnonzero(counts == 0):
             allowed = free & (counts[labels] > 1)
             gains = np.where(
-                allowed, own + state.metric.volumes[state.metric.place(int(k))], -np.inf
+                allowed, own + state.metric.log_dets[state.metric.place(int(k))], -np.inf
             )
             rows, gain = np.array([gains.argmax()]), float(gains.max())
             if self.assignment is not None:

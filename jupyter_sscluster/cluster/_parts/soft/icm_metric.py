@@ -92,7 +92,7 @@ class MetricAssignment:
         ground = Ground.of(self.X, metric, diameters.squared, self.n_clusters)
         held = self._held(ground, labels)
         total = self._total(base, ground, held)
-        alone = total[:, empty] - base[:, empty] - metric.volumes[metric.place(empty)]
+        alone = total[:, empty] - base[:, empty] - metric.log_dets[metric.place(empty)]
         gains = total[self._each, labels] - alone
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())

@@ -106,8 +106,8 @@ class ListedMetricAssignment:
         prices = self._prices(distances, diameters.squared)
         base = alone + self._half(distances)
         total = moves.total(base, prices, self.weight, labels)
-        volume = metric.volumes[metric.place(empty)]
-        gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
+        log_det = metric.log_dets[metric.place(empty)]
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - log_det)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         if not len(groups.blocks):
@@ -116,7 +116,7 @@ class ListedMetricAssignment:
         X = self.X[groups.rows]
         apart = X - (groups.summed(X.T) / groups.sizes).T[groups.block]
         moved = mapped(apart, metric.roots[metric.place(empty)])
-        inside = np.einsum("ij,ij->i", moved, moved) - volume
+        inside = np.einsum("ij,ij->i", moved, moved) - log_det
         saved = now - together[empty] + groups.summed(alone[empty, groups.rows] - inside)
         saved[groups.filling(labels, counts)] = -np.inf
         best = int(saved.argmax())
@@ -127,7 +127,7 @@ class ListedMetricAssignment:
     def _base(self, centres: Array, metric: Metric) -> Array:
         """‖x - μ_k‖² under A_k less log det A_k, (k, m)."""
         moved = metric.of_centres(centres)
-        constants = np.einsum("ij,ij->i", moved, centres) - metric.volumes
+        constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
         found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
         if metric.diagonal:
             found += _weighted(self._augmented[:-1] ** 2, metric.matrices)
