@@ -20,7 +20,10 @@ class QuietResizeObserver {
 }
 globalThis.ResizeObserver = QuietResizeObserver as unknown as typeof ResizeObserver;
 export const screen = { width: 1168 };
-Object.defineProperty(HTMLElement.prototype, "clientWidth", { get: () => screen.width });
+Object.defineProperty(HTMLElement.prototype, "clientWidth", {
+  configurable: true,
+  get: () => screen.width,
+});
 globalThis.matchMedia = () => ({ matches: false }) as MediaQueryList;
 
 export class FakeModel implements Model {

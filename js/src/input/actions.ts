@@ -2,6 +2,7 @@
 
 import type { AnswerKind, Kind } from "../contract";
 import { combined, type Direction, neighbour } from "../plot/geometry";
+import * as words from "../sentences";
 import { isBlocked, nameOf, questionKey, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
@@ -104,11 +105,7 @@ export class Actions {
     }
     if (question) return this.answer(kind);
     const { next } = view.state.keys;
-    view.say(
-      kind === "unknown"
-        ? `No question is open. ${next.toUpperCase()} suggests one.`
-        : "Pick a point first: click it, or use the arrows and Enter.",
-    );
+    view.say(kind === "unknown" ? words.noQuestion(next.toUpperCase()) : words.PICK_FIRST);
   }
 
   private group(
@@ -137,7 +134,7 @@ export class Actions {
     if (byHand && indices.length) this.parts.menu.expect();
     if (indices.length) view.send({ type: "select", indices });
     else if (view.state.lasso?.count) view.send({ type: "group", action: "cancel" });
-    else view.set({ outlines: [], said: "No points inside." });
+    else view.set({ outlines: [], said: words.NONE_INSIDE });
   }
 
   /** A click on the empty plot lets go of what was picked, but not of a link that is half made. */
@@ -159,7 +156,7 @@ export class Actions {
   private picked(index: number): string {
     const { state, dots } = this.view;
     const cluster = state.clusters.find(({ id }) => id === dots?.cluster(index));
-    return `Point ${nameOf(this.view, index)}${cluster ? `, ${cluster.name.toLowerCase()}` : ""}, picked.`;
+    return words.pickedPoint(nameOf(this.view, index), cluster?.name);
   }
 
   private cancel(): void {

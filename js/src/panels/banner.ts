@@ -1,5 +1,6 @@
 /** What went wrong, in a sentence, under the toolbar: a kernel that is gone, a value that is not allowed. */
 
+import * as words from "../sentences";
 import { h, show, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
@@ -15,7 +16,7 @@ export function banner(view: View): Panel {
     el.classList.toggle("ssc-gone", gone);
     el.replaceChildren(
       icon(gone ? "stopped" : "warning"),
-      h("div", {}, gone ? h("b", {}, "Disconnected. ") : null, text),
+      h("div", {}, gone ? h("b", {}, words.DISCONNECTED_LEAD) : null, text),
     );
     if (!gone) el.append(dismiss(view));
     show(el, !!text);
@@ -34,7 +35,7 @@ function dismiss(view: View): HTMLElement {
     {
       class: "ssc-b ssc-icon",
       type: "button",
-      "aria-label": "Dismiss",
+      "aria-label": words.DISMISS,
       onclick: () => {
         view.send({ type: "dismiss_error" });
         view.focusPlot();

@@ -1,8 +1,9 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
 import type { Choice, Conflict, Statement, Step } from "../contract";
+import * as words from "../sentences";
 import { clipped, h, put, say } from "../ui/dom";
-import { KIND_NAMES, linkIcon } from "../ui/icons";
+import { linkIcon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
 const SHOWN = 60;
@@ -146,7 +147,7 @@ class Dialog {
     const box = h("div", {
       class: "ssc-chain",
       role: "radiogroup",
-      "aria-label": "Answers that lead to this",
+      "aria-label": words.CHAIN,
     });
     for (const step of chain.slice(0, SHOWN)) {
       const answer = step.answer ?? -1;
@@ -159,28 +160,32 @@ class Dialog {
           onclick: () => this.view.set({ step: answer }),
         },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
-        ...words(step, step.given || !step.answer ? "given" : `answer ${step.answer}`),
+        ...told(step, step.given || !step.answer ? words.GIVEN : words.answer(step.answer)),
       );
       this.steps.push({ answer, el });
       box.append(el);
     }
     const rest = chain.length - SHOWN;
-    const more = rest > 0 ? h("p", { class: "ssc-muted" }, `and ${rest} more`) : null;
+    const more = rest > 0 ? h("p", { class: "ssc-muted" }, words.andMore(rest)) : null;
     return h(
       "div",
       { class: "ssc-chainbox" },
       box,
       more,
-      h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...words(fresh, "new")),
+      h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...told(fresh, words.NEW)),
     );
   }
 }
 
-function words({ a, b, kind }: Statement, when: string): Node[] {
+function told({ a, b, kind }: Statement, when: string): Node[] {
   return [
-    h("b", { class: "ssc-num", title: `${a} – ${b}` }, `${clipped(a, 16)} – ${clipped(b, 16)}`),
+    h(
+      "b",
+      { class: "ssc-num", title: words.pairOf(a, b) },
+      words.pairOf(clipped(a, 16), clipped(b, 16)),
+    ),
     linkIcon(kind),
-    h("span", {}, KIND_NAMES[kind]),
+    h("span", {}, words.KIND_NAMES[kind]),
     h("span", { class: "ssc-when" }, when),
   ];
 }

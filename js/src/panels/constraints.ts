@@ -1,8 +1,9 @@
 /** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
 
 import type { Link } from "../contract";
+import * as words from "../sentences";
 import { h, middled, put, whenChanged } from "../ui/dom";
-import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
+import { icon, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
 
@@ -18,15 +19,11 @@ export function constraints(view: View, folds: Folds): Panel {
     folds.toggle("constraints", isRoomy(view));
     sync();
   });
-  const head = h(
-    "tr",
-    {},
-    ...["Answer", "Pair", "Kind", "State"].map((name) => h("th", { scope: "col" }, name)),
-  );
+  const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
   const table = h(
     "table",
-    { class: "ssc-con", "aria-label": "Constraints" },
+    { class: "ssc-con", "aria-label": words.CONSTRAINTS },
     h("thead", {}, head),
     rows,
   );
@@ -48,7 +45,7 @@ export function constraints(view: View, folds: Folds): Panel {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
     part.paint(
-      "Constraints",
+      words.CONSTRAINTS,
       summary(state.links.length, violated),
       folds.isOpen("constraints", isRoomy(view)),
     );
@@ -76,16 +73,16 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 
 function summary(count: number, violated: number): (Node | string)[] {
   if (!violated) return count ? [String(count)] : [];
-  return [`${count} · `, h("span", { class: "ssc-bad" }, `${violated} violated`)];
+  return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
 }
 
 function remark({ state }: View): string {
   const { links, settings } = state;
   const title =
     settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
-  if (links.length && !settings.uses_constraints) return `${title} ignores constraints.`;
-  if (!links.length) return "None yet.";
-  return links.length > SHOWN ? `and ${links.length - SHOWN} more, all kept on the plot.` : "";
+  if (links.length && !settings.uses_constraints) return words.ignored(title);
+  if (!links.length) return words.NO_CONSTRAINTS;
+  return links.length > SHOWN ? words.notListed(links.length - SHOWN) : "";
 }
 
 function row(view: View, link: Link, off: boolean): HTMLElement {
@@ -96,14 +93,14 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
     {
       class: "ssc-pairbtn ssc-num",
       type: "button",
-      title: `Show ${a} – ${b} on the plot`,
+      title: words.showPair(a, b),
       onclick: (event) => {
         event.stopPropagation();
         choose();
       },
     },
     ...middled(a),
-    " – ",
+    words.BETWEEN,
     ...middled(b),
   );
   return h(
@@ -115,17 +112,17 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       "td",
       {},
       linkIcon(kind),
-      KIND_NAMES[kind],
-      soft ? h("span", { class: "ssc-muted" }, " soft") : null,
+      words.KIND_NAMES[kind],
+      soft ? h("span", { class: "ssc-muted" }, words.SOFT) : null,
     ),
     h("td", {}, h("span", { class: "ssc-st" }, ...verdict(violated), remover(view, answer, off))),
   );
 }
 
 function verdict(violated: boolean): Node[] {
-  if (!violated) return [h("span", { class: "ssc-muted" }, "kept")];
+  if (!violated) return [h("span", { class: "ssc-muted" }, words.KEPT)];
   return [
-    h("span", { class: "ssc-bad" }, "Violated"),
+    h("span", { class: "ssc-bad" }, words.VIOLATED),
     h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
   ];
 }
@@ -136,8 +133,8 @@ function remover(view: View, answer: number, off: boolean): HTMLElement {
     {
       class: "ssc-remove",
       type: "button",
-      "aria-label": `Remove answer ${answer}`,
-      title: `Remove answer ${answer}`,
+      "aria-label": words.remove(answer),
+      title: words.remove(answer),
       disabled: off,
       onclick: (event) => {
         event.stopPropagation();

@@ -3,6 +3,7 @@
 import type { Message, State } from "../contract";
 import { at } from "../plot/geometry";
 import { glyph } from "../plot/palette";
+import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
@@ -62,7 +63,7 @@ export class LassoMenu implements Panel {
     this.labelling = labelling;
     const { state } = this.view;
     const count = state.lasso?.count ?? 0;
-    const title = `${count} ${count === 1 ? "point" : "points"} selected`;
+    const title = words.selected(count);
     this.el.setAttribute("role", "menu");
     this.el.setAttribute("aria-label", title);
     const items = labelling ? this.labels(state) : this.choices(state);
@@ -74,25 +75,22 @@ export class LassoMenu implements Panel {
   private choices({ lasso, clusters }: State): HTMLElement[] {
     const { count = 0, must_links: links = 0, cannot_links, indices = [], group } = lasso ?? {};
     if (group) {
-      const added = cannot_links
-        ? `: ${cannot_links} ${cannot_links === 1 ? "link" : "links"}`
-        : "";
-      const apart = `Cannot-link with the first ${group.length}${added}`;
+      const apart = words.cannotWithFirst(group.length, cannot_links ?? null);
       return [
         item(linkIcon("cannot"), apart, () =>
           this.send({ type: "group", action: "cannot", indices }),
         ),
       ];
     }
-    const together = `All must-link: ${links} ${links === 1 ? "link" : "links"}`;
+    const together = words.allMust(links);
     const must = item(linkIcon("must"), together, () =>
       this.send({ type: "group", action: "must" }),
     );
     must.dataset.preview = "";
-    const cannot = item(linkIcon("cannot"), "Cannot-link with group…", () =>
+    const cannot = item(linkIcon("cannot"), words.CANNOT_WITH_GROUP, () =>
       this.send({ type: "group", action: "cannot_first" }),
     );
-    const label = item(icon("tag"), "Label as…", () => this.turn(true, true));
+    const label = item(icon("tag"), words.LABEL_AS, () => this.turn(true, true));
     label.setAttribute("aria-haspopup", "menu");
     label.append(h("span", { class: "ssc-e", "aria-hidden": "true" }, icon("chevronRight")));
     return [...(count > 1 ? [must] : []), cannot, ...(clusters.length ? [label] : [])];
@@ -102,7 +100,7 @@ export class LassoMenu implements Panel {
     const list = clusters.map(({ id, name }) =>
       item(glyph(id, 1.15), name, () => this.send({ type: "group", action: "label", cluster: id })),
     );
-    const back = item(icon("chevronLeft"), "Back", () => this.turn(false, true));
+    const back = item(icon("chevronLeft"), words.BACK, () => this.turn(false, true));
     return [h("div", { class: "ssc-list", role: "presentation" }, ...list), back];
   }
 

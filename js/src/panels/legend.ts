@@ -2,18 +2,19 @@
 
 import type { Cluster } from "../contract";
 import { glyph } from "../plot/palette";
+import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import type { Panel, View } from "../view";
 
 const SHOWN = 16;
 
 export function legend(view: View): Panel {
-  const el = h("ul", { class: "ssc-legend", "aria-label": "Clusters" });
+  const el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
   const paint = whenChanged((clusters: Cluster[]) => {
     const rest = clusters.slice(SHOWN).length;
     el.replaceChildren(
       ...clusters.slice(0, SHOWN).map((cluster) => entry(cluster)),
-      ...(rest ? [h("li", { class: "ssc-muted" }, `and ${rest} more`)] : []),
+      ...(rest ? [h("li", { class: "ssc-muted" }, words.andMore(rest))] : []),
     );
   });
   return { el, sync: () => paint(view.state.clusters) };

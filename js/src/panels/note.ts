@@ -2,38 +2,31 @@
 
 import { speaksOfPicks } from "../input/linking";
 import { at, type Flat, type Point } from "../plot/geometry";
+import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
-import { KIND_NAMES } from "../ui/icons";
 import { nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 44] as const;
 
-/** Words, and keys in braces: "{Esc} cancels". */
+/** Words, with keys in braces. */
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
   const { state, local } = view;
   const { first, second, kind } = local.linking;
-  const { must, cannot } = {
-    must: state.keys.must.toUpperCase(),
-    cannot: state.keys.cannot.toUpperCase(),
-  };
+  const must = state.keys.must.toUpperCase();
+  const cannot = state.keys.cannot.toUpperCase();
   if (state.conflict || local.disconnected) return "";
-  if (local.drawing) return "{Shift} adds {Alt} removes {Esc} cancels";
-  if (state.lasso?.group && !state.lasso.count) {
-    return `Cannot-link ${state.lasso.group.length} points: draw the other group {Esc} cancels`;
-  }
+  if (local.drawing) return words.LASSO_KEYS;
+  if (state.lasso?.group && !state.lasso.count) return words.otherGroup(state.lasso.group.length);
   if (first !== null && kind) {
-    const other = kind === "must" ? `{${cannot}} cannot-link` : `{${must}} must-link`;
-    return `${KIND_NAMES[kind]} from ${nameOf(view, first)}: click the other point ${other} {Esc} cancels`;
+    return words.linkFrom(kind, nameOf(view, first), kind === "must" ? cannot : must);
   }
   if (first !== null && speaksOfPicks(local.linking, questionKey(state))) {
-    const picked =
-      second === null ? nameOf(view, first) : `${nameOf(view, first)} and ${nameOf(view, second)}`;
-    const instead = state.question ? `, not question ${state.question.number}` : "";
-    return `${picked} picked: {${must}} or {${cannot}} links${instead} {Esc} cancels`;
+    const names = (second === null ? [first] : [first, second]).map((i) => nameOf(view, i));
+    return words.picked(names, [must, cannot], state.question?.number);
   }
-  if (local.mode === "lasso") return "{Shift} adds {Alt} removes {Esc} cancels";
-  return local.mode === "link" ? "Click two points to must-link them" : "";
+  if (local.mode === "lasso") return words.LASSO_KEYS;
+  return local.mode === "link" ? words.LINK_MODE : "";
 }
 
 /** `row` is the legend's, `over` the plot's. */

@@ -1,6 +1,7 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
 import type { Param, ParamValue, Settings } from "../contract";
+import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { Popover } from "../ui/popover";
@@ -26,10 +27,10 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     {
       class: "ssc-b ssc-line ssc-afresh",
       type: "button",
-      title: "From the clusterer's own starts instead of the last clusters",
+      title: words.FIT_AFRESH_HINT,
       onclick: () => view.send({ type: "refit" }),
     },
-    "Fit afresh",
+    words.FIT_AFRESH,
   );
   const clusterer = form(view, "clusterer", about.id);
   const strategy = form(view, "strategy", about.id);
@@ -46,7 +47,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     popover.el.style.top = below(view.root.querySelector<HTMLElement>(".ssc-banner"));
   };
   const body = h("div", { class: "ssc-body" }, fields, about);
-  const popover = new Popover(view, "Parameters", "ssc-params", opener, { el: body, sync });
+  const popover = new Popover(view, words.PARAMETERS, "ssc-params", opener, { el: body, sync });
   return popover;
 }
 
@@ -135,7 +136,7 @@ function choice(label: string, { options, option_names: names }: Param, send: Se
     "select",
     { "aria-label": label, onchange: () => send(values[select.selectedIndex] ?? null) },
     ...values.map((value, at) =>
-      h("option", {}, names?.[at] ?? (value === null ? "none" : String(value))),
+      h("option", {}, names?.[at] ?? (value === null ? words.NONE : String(value))),
     ),
   );
   const el = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
@@ -150,7 +151,7 @@ function entry(label: string, param: Param, send: Send): Field {
   const el = h("input", {
     type: "text",
     inputmode: param.type === "int" ? "numeric" : param.type === "real" ? "decimal" : null,
-    placeholder: param.nullable ? "none" : null,
+    placeholder: param.nullable ? words.NONE : null,
     spellcheck: "false",
     autocomplete: "off",
     "aria-label": label,

@@ -2,6 +2,7 @@
 
 import type { Progress } from "../contract";
 import { round } from "../plot/geometry";
+import * as words from "../sentences";
 import { h, s, say, whenChanged } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
@@ -20,32 +21,26 @@ export function progress(view: View, folds: Folds): Panel {
   const ends = h(
     "div",
     { class: "ssc-ends", "aria-hidden": "true" },
-    h("span", {}, "start"),
-    h("span", {}, "now"),
+    h("span", {}, words.FIRST),
+    h("span", {}, words.LAST),
   );
   part.body.append(h("div", { class: "ssc-chart" }, score.el, kept.el), ends);
 
   const paint = whenChanged((now: Progress) => {
-    score.paint(
-      now.score_name ? `Score (${now.score_name})` : "Score",
-      now.score_text,
-      now.curve.score,
-    );
-    kept.paint("Constraints kept", now.kept_text, now.curve.kept);
+    score.paint(words.score(now.score_name), now.score_text, now.curve.score);
+    kept.paint(words.SHARE_KEPT, now.kept_text, now.curve.kept);
   });
   const sync = (): void => {
     const now = view.state.progress;
     const open = folds.isOpen("progress", isRoomy(view));
-    part.paint("Progress", open ? [] : [summary(now)], open);
+    part.paint(
+      words.PROGRESS,
+      open ? [] : [words.progressNow(now.score_text, now.kept_text)],
+      open,
+    );
     paint(now);
   };
   return { el: part.el, sync };
-}
-
-function summary({ score_text, kept_text }: Progress): string {
-  return [score_text && `score ${score_text}`, kept_text && `${kept_text} kept`]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 function chart(): { el: HTMLElement; paint(name: string, now: string, heights: Curve): void } {
@@ -56,7 +51,7 @@ function chart(): { el: HTMLElement; paint(name: string, now: string, heights: C
   const paint = (name: string, now: string, heights: Curve): void => {
     say(caption, name);
     say(value, now);
-    picture.setAttribute("aria-label", `${name}: ${now || "none"} after ${heights.length} fits`);
+    picture.setAttribute("aria-label", words.curveAbout(name, now, heights.length));
     picture.replaceChildren(
       s("line", { class: "ssc-base", x1: LEFT, x2: RIGHT, y1: 29.5, y2: 29.5 }),
       ...curve(heights),

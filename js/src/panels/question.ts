@@ -2,8 +2,9 @@
 
 import type { AnswerKind, Extra, Feature, Question } from "../contract";
 import { glyph } from "../plot/palette";
+import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
-import { icon, KIND_NAMES, linkIcon } from "../ui/icons";
+import { icon, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { openQuestion, type Panel, type View } from "../view";
 
@@ -43,12 +44,12 @@ export function question(
     say(title, asked.title);
     put(title, "title", asked.title);
     facts.replaceChildren(pair(asked), ...(asked.features.length ? [features(asked)] : []));
-    why.replaceChildren(h("b", {}, "Why this pair:"), ` ${asked.reason}`);
+    why.replaceChildren(h("b", {}, words.WHY), ` ${asked.reason}`);
   });
   const sync = (): void => {
     const asked = openQuestion(view);
     part.paint(
-      asked ? `Question ${asked.number}` : "Question",
+      asked ? words.question(asked.number) : words.QUESTION,
       summary(asked),
       folds.isOpen("question", true),
     );
@@ -68,8 +69,8 @@ function closer(view: View): HTMLElement {
     {
       class: "ssc-close",
       type: "button",
-      "aria-label": "Close question",
-      title: "Close question (Esc)",
+      "aria-label": words.CLOSE_QUESTION,
+      title: words.CLOSE_QUESTION_HINT,
       onclick: () => view.send({ type: "dismiss_question" }),
     },
     icon("close"),
@@ -77,14 +78,11 @@ function closer(view: View): HTMLElement {
 }
 
 function invitation({ state, local }: View): (Node | string)[] {
-  if (local.disconnected) return ["Paused until the kernel is back."];
-  if (state.asking) return ["Looking for a pair…"];
-  if (state.exhausted) return ["Nothing left to ask."];
-  return [
-    "No question yet. ",
-    h("b", {}, "Suggest"),
-    " finds the pair whose answer is likely to help most. Or link two points on the plot.",
-  ];
+  if (local.disconnected) return [words.PAUSED];
+  if (state.asking) return [words.LOOKING];
+  if (state.exhausted) return [words.EXHAUSTED];
+  const [before, after] = words.NO_QUESTION;
+  return [before, h("b", {}, words.SUGGEST), after];
 }
 
 function summary(asked: Question | null): string[] {
@@ -97,10 +95,10 @@ function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
       "div",
       {},
       glyph(id, 1.3),
-      h("b", { title: name }, ...middled(`Point ${name}`)),
-      h("span", { class: "ssc-muted" }, `in ${cluster}`),
+      h("b", { title: name }, ...middled(words.pointName(name))),
+      h("span", { class: "ssc-muted" }, words.inCluster(cluster)),
       more.image?.startsWith("data:image/")
-        ? h("img", { src: more.image, alt: `Point ${name}` })
+        ? h("img", { src: more.image, alt: words.pointName(name) })
         : null,
       ...more.rows.map(([label, text]) =>
         h(
@@ -140,7 +138,7 @@ function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement 
   const attributes = {
     class: "ssc-feats",
     role: "group",
-    "aria-label": "Features that differ most",
+    "aria-label": words.FEATURES,
   };
   return h("div", attributes, ...rows.map(row));
 }
@@ -153,7 +151,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
     "button",
     { type: "button", "data-kind": kind, onclick },
     linkIcon(kind),
-    h("span", {}, KIND_NAMES[kind]),
+    h("span", {}, words.KIND_NAMES[kind]),
     key,
   );
   const sync = (): void => {

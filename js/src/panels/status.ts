@@ -1,6 +1,7 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
 import type { State } from "../contract";
+import * as words from "../sentences";
 import { h, put, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
@@ -15,7 +16,7 @@ export class StatusLine implements Panel {
   private readonly fill = h("i", {});
   private readonly bar = h(
     "span",
-    { class: "ssc-run", role: "progressbar", "aria-label": "Fit" },
+    { class: "ssc-run", role: "progressbar", "aria-label": words.FIT },
     this.fill,
   );
   private readonly cancel: HTMLButtonElement;
@@ -29,10 +30,10 @@ export class StatusLine implements Panel {
     openHelp: () => void,
   ) {
     const stop = (): void => view.send({ type: "cancel" });
-    const key = h("kbd", { "aria-hidden": "true" }, "Esc");
-    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, "Cancel", key);
+    const key = h("kbd", { "aria-hidden": "true" }, words.ESCAPE);
+    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, words.CANCEL, key);
     const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: openHelp };
-    this.help = h("button", opens, icon("help"), "Keys", this.key);
+    this.help = h("button", opens, icon("help"), words.KEYS, this.key);
     const right = h("span", { class: "ssc-r" }, this.saved, this.help);
     this.el = h("div", { class: "ssc-status" }, this.text, this.bar, this.cancel, right);
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
@@ -74,14 +75,14 @@ export class StatusLine implements Panel {
 function sentence({ state, local }: View): string {
   if (!local.disconnected) return local.said ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return at ? `Disconnected · last fit at ${at}` : "Disconnected";
+  return words.disconnected(at);
 }
 
 /** The words "1 violated" stand out. */
 function speak(element: HTMLElement, text: string): void {
   if (element.textContent === text) return;
   put(element, "title", text);
-  const parts = text.split(/(\d+ violated)/);
+  const parts = text.split(words.SAYS_VIOLATED);
   element.replaceChildren(
     ...parts.map((part, i) => (i % 2 ? h("span", { class: "ssc-bad" }, part) : part)),
   );

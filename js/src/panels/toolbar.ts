@@ -1,6 +1,7 @@
 /** The row of settings and verbs above the plot. */
 
 import { IDLE, type Mode } from "../input/linking";
+import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
 import type { Panel, View } from "../view";
@@ -13,21 +14,17 @@ export interface ToolbarActions {
 /** How long a number may stay unconfirmed before the kernel's is shown again. */
 const ECHO = 3000;
 
-const MODES: [Mode, string, IconName][] = [
-  ["inspect", "Inspect", "inspect"],
-  ["link", "Link", "link"],
-  ["lasso", "Lasso", "lasso"],
-];
+const MODES: (Mode & IconName)[] = ["inspect", "link", "lasso"];
 
 export function toolbar(view: View, actions: ToolbarActions): Panel & { parameters: HTMLElement } {
-  const clusterer = choice(view, "Clusterer", "clusterer");
-  const strategy = choice(view, "Strategy", "strategy");
+  const clusterer = choice(view, words.CLUSTERER, "clusterer");
+  const strategy = choice(view, words.STRATEGY, "strategy");
   const count = spinner(view);
   const modes = modeSwitch(view);
   const parameters = button({
-    label: "Parameters",
+    label: words.PARAMETERS,
     icon: "sliders",
-    text: "Parameters…",
+    text: words.PARAMETERS_MORE,
     onclick: actions.parameters,
   });
   put(parameters, "aria-haspopup", "dialog");
@@ -36,7 +33,7 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
   const redo = step(view, "redo");
   const el = h(
     "div",
-    { class: "ssc-bar", role: "toolbar", "aria-label": "Clustering" },
+    { class: "ssc-bar", role: "toolbar", "aria-label": words.TOOLBAR },
     clusterer.el,
     count.el,
     parameters,
@@ -65,7 +62,7 @@ export function toolbar(view: View, actions: ToolbarActions): Panel & { paramete
 
 function suggestion(view: View, onclick: () => void): Panel {
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const el = h("button", { class: "ssc-b", type: "button", onclick }, "Suggest", key);
+  const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
   const sync = (): void => {
     const { question, keys } = view.state;
     el.disabled = view.local.disconnected;
@@ -78,18 +75,16 @@ function suggestion(view: View, onclick: () => void): Panel {
 
 /** One step through the history; its title says which. */
 function step(view: View, way: "undo" | "redo"): Panel {
-  const [verb, keys] = way === "undo" ? ["Undo", "Ctrl+Z"] : ["Redo", "Ctrl+Shift+Z"];
+  const [verb, keys] =
+    way === "undo" ? [words.UNDO, words.UNDO_KEYS] : [words.REDO, words.REDO_KEYS];
   const el = button({ label: verb, icon: way, onclick: () => view.send({ type: way }) });
   const sync = (): void => {
     const { [`can_${way}` as const]: possible, [`${way}_label` as const]: what } = view.state;
     el.disabled = view.local.disconnected || !possible;
-    put(el, "title", hint(verb, what, keys));
+    put(el, "title", words.stepHint(verb, what, keys));
   };
   return { el, sync };
 }
-
-const hint = (verb: string, what: string | null, keys: string): string =>
-  `${verb}${what ? `: ${what}` : ""} (${keys})`;
 
 function button(spec: {
   label: string;
@@ -138,7 +133,7 @@ function spinner(view: View): Panel {
   };
   const input = h("input", {
     type: "number",
-    "aria-label": "Number of clusters",
+    "aria-label": words.N_CLUSTERS,
     oninput: () => {
       typed = true;
     },
@@ -150,18 +145,18 @@ function spinner(view: View): Panel {
   const change = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
   const fewer = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": "Fewer clusters", onclick: () => change(-1) },
+    { type: "button", tabindex: -1, "aria-label": words.FEWER, onclick: () => change(-1) },
     icon("minus"),
   );
   const more = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": "More clusters", onclick: () => change(1) },
+    { type: "button", tabindex: -1, "aria-label": words.MORE, onclick: () => change(1) },
     icon("plus"),
   );
   const el = h(
     "span",
     { class: "ssc-f" },
-    h("span", { title: "Number of clusters", "aria-hidden": "true" }, "K"),
+    h("span", { title: words.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
     h("span", { class: "ssc-spin" }, fewer, input, more),
   );
   const sync = (): void => {
@@ -229,17 +224,17 @@ class Pending {
 
 function modeSwitch(view: View): Panel {
   const name = uid("mode");
-  const radios = MODES.map(([mode, text, picture]) => {
+  const radios = MODES.map((mode) => {
     const input = h("input", {
       type: "radio",
       name,
       onchange: () => view.set({ mode, linking: IDLE }),
     });
-    return { mode, input, el: h("label", {}, icon(picture), input, text) };
+    return { mode, input, el: h("label", {}, icon(mode), input, words.MODES[mode]) };
   });
   const el = h(
     "span",
-    { class: "ssc-seg", role: "radiogroup", "aria-label": "Mode" },
+    { class: "ssc-seg", role: "radiogroup", "aria-label": words.MODE },
     ...radios.map((r) => r.el),
   );
   const sync = (): void => {

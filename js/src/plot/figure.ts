@@ -1,5 +1,6 @@
 /** bqplot's figure beside us in the root: found, made a region, and followed when it redraws. */
 
+import * as words from "../sentences";
 import { h, put, show, uid } from "../ui/dom";
 import type { View } from "../view";
 import { Dots, type Labels } from "./dots";
@@ -7,9 +8,6 @@ import type { Overlay } from "./overlay";
 import { clusterRules } from "./palette";
 
 const PATIENCE = 8000;
-const FAILED =
-  "The plot could not be drawn: bqplot's page part did not load here. Everything else works; " +
-  "JupyterLab 4, Notebook 7 and Voila with bqplot installed show the plot.";
 
 export class Plot {
   figure: HTMLElement | null = null;
@@ -17,7 +15,7 @@ export class Plot {
   readonly parts: HTMLElement[];
   private readonly rules = h("style", {});
   private readonly about = h("p", { class: "ssc-sr", id: uid("about") });
-  private readonly failed = h("p", { class: "ssc-failed", hidden: true }, FAILED);
+  private readonly failed = h("p", { class: "ssc-failed", hidden: true }, words.NO_PLOT);
   private frame = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private labels: Labels = new Uint8Array();
@@ -55,9 +53,7 @@ export class Plot {
       this.clusters = clusters.length;
       this.rules.textContent = clusterRules(this.clusters);
     }
-    this.about.textContent =
-      `${n} points in ${clusters.length} clusters. Arrow keys move to the nearest point in that direction, ` +
-      "Enter picks it.";
+    this.about.textContent = words.plotAbout(n, clusters.length);
     if (labels === this.labels) return;
     this.labels = labels;
     this.view.dots?.paint(labels);
@@ -68,7 +64,7 @@ export class Plot {
     if (!figure) return false;
     this.figure = figure;
     put(figure, "role", "region");
-    put(figure, "aria-label", "Clustering plot");
+    put(figure, "aria-label", words.PLOT);
     put(figure, "aria-describedby", this.about.id);
     put(figure, "tabindex", 0);
     this.view.dots = new Dots(figure, this.overlay.el);

@@ -46,9 +46,3 @@ export function linkIcon(kind: AnswerKind): SVGSVGElement {
     s("circle", { cx: 21, cy: 6, r: 2.4 }),
   );
 }
-
-export const KIND_NAMES: Record<AnswerKind, string> = {
-  must: "Must-link",
-  cannot: "Cannot-link",
-  unknown: "Don't know",
-};

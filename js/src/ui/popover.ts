@@ -1,5 +1,6 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
+import * as words from "../sentences";
 import type { Panel, View } from "../view";
 import { h, put, show, uid } from "./dom";
 import { icon } from "./icons";
@@ -25,7 +26,7 @@ export class Popover implements Panel {
     const shut = {
       class: "ssc-b ssc-icon",
       type: "button",
-      "aria-label": "Close",
+      "aria-label": words.CLOSE,
       onclick: () => this.leave(),
     };
     this.close = h("button", shut, icon("close"));
