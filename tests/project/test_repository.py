@@ -66,7 +66,9 @@ def test_the_package_exports_what_it_lists():
     assert all(getattr(jupyter_sscluster, name).__doc__ for name in jupyter_sscluster.__all__)
 
 
-@pytest.mark.parametrize("pattern", ["jupyter_sscluster/**/*.py", "js/src/**/*.ts"])
+@pytest.mark.parametrize(
+    "pattern", ["jupyter_sscluster/**/*.py", "js/src/**/*.ts", "js/src/**/*.css"]
+)
 def test_no_file_is_longer_than_one_idea(pattern):
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in ROOT.glob(pattern)}
     assert lengths
