@@ -1,5 +1,13 @@
 import pytest
+from repeatable import draw_again, load_profile
 from sklearn.datasets import load_iris
+
+load_profile()
+
+
+def pytest_runtest_setup(item):
+    """Every test starts from the same numbers, whatever ran before it."""
+    draw_again()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from metric_kmeans import box, diameters, objective
 from shared import load
 from sklearn.datasets import make_blobs
@@ -79,8 +79,18 @@ def covariances(X, labels, centres, matrices, scale):
     return found
 
 
-def gaussian(v, covariance):
-    return np.exp(-0.5 * v @ np.linalg.inv(covariance) @ v)
+def gaussian(v, covariance, scale=1.0):
+    """Density at v, as a share of the one at 0, of the Gaussian of covariance scale · covariance.
+
+    The scale divides the squared distance and is not multiplied into the matrix: far from a centre
+    it is so small that the product could not be inverted. Where it vanishes altogether, the density
+    is that of the limit, a Gaussian that reaches what lies at 0 and nothing else.
+    """
+    squared = v @ np.linalg.inv(covariance) @ v
+    if squared == 0.0:
+        return 1.0
+    with np.errstate(divide="ignore", over="ignore"):
+        return np.exp(-0.5 * np.divide(squared, scale))
 
 
 def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
@@ -90,7 +100,8 @@ def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
         narrow = []
         for end in (a, b):
             S = covariance[labels[end]]
-            narrow.append(None if S is None else gaussian(X[end] - centres[labels[end]], S) * S)
+            known = S is not None
+            narrow.append((S, gaussian(X[end] - centres[labels[end]], S)) if known else None)
         if narrow[0] is None or narrow[1] is None:
             continue
         for i, j in itertools.combinations(range(len(X)), 2):
@@ -98,7 +109,8 @@ def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
                 continue
             ways = ((i, j), (j, i))
             weight = max(
-                gaussian(X[p] - X[a], narrow[0]) * gaussian(X[q] - X[b], narrow[1]) for p, q in ways
+                gaussian(X[p] - X[a], *narrow[0]) * gaussian(X[q] - X[b], *narrow[1])
+                for p, q in ways
             )
             if weight >= g:
                 key = (i, j, bool(together))
@@ -144,6 +156,8 @@ def scene(seed, variant, *, scale="thesis", n=16, k=3):
 @pytest.mark.parametrize("scale", ["thesis", "consistent"])
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS)
+@example(seed=111)  # a cluster's narrowest Gaussian is too narrow to be a regular matrix
+@example(seed=1768)
 def test_weights_are_those_of_the_double_loop(variant, scale, seed):
     s = scene(seed, variant, scale=scale)
     literal, reduced = s.rng.random(2) < 0.5
