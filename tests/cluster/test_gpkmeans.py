@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
 from metric_kmeans import box, diameters, objective
+from metric_variants import EVERY_METRIC, METRICS
+from pair_costs import counted_pairs, objective as plain_objective
+from random_pairs import instance
 from shared import load
 from sklearn.datasets import make_blobs
-from test_pckmeans import counted_pairs, instance, objective as plain_objective
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
@@ -29,11 +31,6 @@ from jupyter_sscluster.cluster._parts.propagation.rounds import settled
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
-VARIANTS = [
-    {"metric": metric, "per_cluster_metric": several}
-    for metric, several in itertools.product(("diagonal", "full"), (False, True))
-]
-EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: "-".join(map(str, v.values())))
 BASES = [
     MPCKMeans(metric="diagonal", shrinkage=0),
     MPCKMeans(per_cluster_metric=True),
@@ -152,7 +149,7 @@ def scene(seed, variant, *, scale="thesis", n=16, k=3):
 # --------------------------------------------------------------------------- by definition
 
 
-@EVERY
+@EVERY_METRIC
 @pytest.mark.parametrize("scale", ["thesis", "consistent"])
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS)
@@ -176,7 +173,7 @@ def test_weights_are_those_of_the_double_loop(variant, scale, seed):
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_weights_stay_within_bounds_fall_with_the_threshold_and_know_no_direction(seed):
-    s = scene(seed, VARIANTS[seed % 4])
+    s = scene(seed, METRICS[seed % 4])
     one = Statements(s.sources.pairs[:1], s.sources.weights[:1], s.sources.together[:1])
     w, previous = float(one.weights[0]), {}
     for g in (1.0, 0.6, 0.2, 0.01):
@@ -197,7 +194,7 @@ def test_a_threshold_is_a_squared_distance():
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_full_adds_up_and_reduced_takes_the_largest(seed):
-    s = scene(seed, VARIANTS[seed % 4])
+    s = scene(seed, METRICS[seed % 4])
     full = as_dict(propagate(s.sources, s.gaussians, Carrying(0.05)))
     reduced = as_dict(propagate(s.sources, s.gaussians, Carrying(0.05, reduced=True)))
     n = len(s.X)
@@ -307,7 +304,7 @@ def test_what_was_stated_stays_and_the_rest_is_soft(base, seed):
     np.testing.assert_array_equal(model.predict(X), model.base_.predict(X))
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS)
 def test_the_objective_is_that_of_the_stated_pairs(variant, seed):

@@ -13,7 +13,9 @@ from metric_kmeans import (
     squared,
     violation_cost,
 )
-from test_pckmeans import counted_pairs, instance
+from metric_variants import EVERY_METRIC, positive_definite
+from pair_costs import counted_pairs
+from random_pairs import instance
 
 from jupyter_sscluster.cluster import MPCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
@@ -25,11 +27,6 @@ from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
-VARIANTS = [
-    {"metric": metric, "per_cluster_metric": several}
-    for metric, several in itertools.product(("diagonal", "full"), (False, True))
-]
-EVERY = pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: "-".join(map(str, v.values())))
 
 
 def alternation(X, known, form, kind=ExactDiameter, k=3):
@@ -66,16 +63,6 @@ def energy(loop, state, labels, centres, pairs):
     return objective(loop.points.X, labels, centres, metrics, pairs, largest)
 
 
-def positive_definite(metrics):
-    for A in metrics:
-        assert np.isfinite(A).all()
-        if A.ndim == 1:
-            assert (A > 0).all()
-        else:
-            np.testing.assert_array_equal(A, A.T)
-            assert (np.linalg.eigvalsh(A) > 0).all()
-
-
 # --------------------------------------------------------------------------- by hand
 
 
@@ -102,7 +89,7 @@ def test_a_pair_costs_by_how_far_apart_it_is():
 # --------------------------------------------------------------------------- by definition
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_objective_is_that_of_all_pairs(variant, seed):
@@ -129,7 +116,7 @@ def test_objective_is_that_of_all_pairs(variant, seed):
     assert model.objective_ == model.objective_history_[-1] == model.objective_history_.min()
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_labels_and_means_never_raise_the_objective(variant, seed):
@@ -148,7 +135,7 @@ def test_labels_and_means_never_raise_the_objective(variant, seed):
     assert energy(loop, state, labels, means, pairs) <= between + 1e-8 * abs(between)
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_where_labels_rest_no_row_and_no_group_would_be_cheaper_elsewhere(variant, seed):
@@ -171,7 +158,7 @@ def test_where_labels_rest_no_row_and_no_group_would_be_cheaper_elsewhere(varian
         assert energy(loop, state, moved, state.centres, pairs) >= least - 1e-8 * abs(least)
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_metrics_are_the_inverses_of_scatters_summed_pair_by_pair(variant, seed):
@@ -247,7 +234,7 @@ def test_the_farthest_pair_among_rows_that_are_alike_or_far_from_zero():
             np.testing.assert_allclose(found, diameters(X, [np.eye(3)]), atol=1e-12)
 
 
-@EVERY
+@EVERY_METRIC
 @settings(max_examples=15, deadline=None)
 @given(seed=SEEDS)
 def test_components_give_what_their_pairs_written_out_give(variant, seed):

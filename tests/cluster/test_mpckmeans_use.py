@@ -6,11 +6,12 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import KNOWLEDGE, hard_data
 from metric_kmeans import diameters, log_det, mean_cost, squared
+from metric_variants import EVERY_METRIC, positive_definite
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
-from test_mpckmeans import EVERY, positive_definite
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, MPCKMeans
@@ -66,39 +67,7 @@ def test_the_released_way_has_one_diagonal_metric_only():
 # --------------------------------------------------------------------------- hard input
 
 
-def blob(n=24, d=3):
-    return np.random.default_rng(0).normal(size=(n, d)) + np.arange(n)[:, None] % 3
-
-
-def hard_data():
-    X, constant, huge = blob(), blob(), blob()
-    constant[:, 1] = 0.1
-    huge[:, 2] *= 1e9
-    return {
-        "plain": X,
-        "constant": constant,
-        "huge": huge,
-        "wide": blob(24, 40),
-        "identical": np.ones((24, 3)),
-        "duplicates": np.repeat(X[:6], 4, axis=0),
-        "double": np.column_stack([X, X[:, 0]]),
-        "far away": X + 1e7,
-        "tiny": X * 1e-130,
-    }
-
-
-KNOWLEDGE = {
-    "nothing": {},
-    "must": {"ml": [(0, 1), (1, 2), (5, 9)]},
-    "cannot": {"cl": [(0, 3), (1, 4), (2, 3), (0, 1)]},
-    "contradiction": {"ml": [(0, 1), (1, 2)], "cl": [(0, 2), (0, 1), (5, 6)]},
-    "everything": {"y": np.arange(24) % 3},
-    "one group": {"ml": [(i, i + 1) for i in range(23)]},
-    "all apart": {"cl": list(itertools.combinations(range(24), 2))},
-}
-
-
-@EVERY
+@EVERY_METRIC
 @pytest.mark.parametrize("name", hard_data())
 def test_hard_input_gives_numbers_and_no_warning(name, variant):
     X, several = hard_data()[name], variant["per_cluster_metric"]
@@ -117,7 +86,7 @@ def test_hard_input_gives_numbers_and_no_warning(name, variant):
 
 
 @pytest.mark.parametrize("weight", [0.0, 1e-12, 1e9])
-@EVERY
+@EVERY_METRIC
 def test_weights_tiny_and_huge(weight, variant):
     X, y = load("iris")
     known = Constraints.from_labels(y, 60, random_state=0)
@@ -140,7 +109,7 @@ def test_all_points_alike_are_one_cluster_with_a_warning():
 # --------------------------------------------------------------------------- promises
 
 
-@EVERY
+@EVERY_METRIC
 def test_attributes_have_the_shapes_of_the_variant(variant):
     X, y = load("iris")
     model = MPCKMeans(3, **variant, random_state=0)
@@ -153,7 +122,7 @@ def test_attributes_have_the_shapes_of_the_variant(variant):
     np.testing.assert_allclose(fixed.prior_variance_, mean_cost(X, centres) / 4)
 
 
-@EVERY
+@EVERY_METRIC
 def test_predicts_by_distance_and_log_det(variant):
     X, y = load("wine", standardised=True)
     model = MPCKMeans(3, **variant, random_state=0)
@@ -170,7 +139,7 @@ def test_predicts_by_distance_and_log_det(variant):
     np.testing.assert_array_equal(model.predict(new), np.argmin(costs, axis=1))
 
 
-@EVERY
+@EVERY_METRIC
 def test_scaling_the_data_changes_no_label(variant):
     X, y = load("iris")
     known = Constraints.from_labels(y, 40)
@@ -208,7 +177,7 @@ def test_pairs_help_on_the_points_they_do_not_touch(name, least):
     assert np.mean(gain) > least
 
 
-@EVERY
+@EVERY_METRIC
 def test_needs_little_more_memory_than_the_data(variant):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60_000, 10))

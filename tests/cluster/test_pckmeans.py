@@ -6,6 +6,8 @@ import tracemalloc
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from pair_costs import counted_pairs, objective, penalty
+from random_pairs import instance
 from shared import load
 from sklearn.cluster import KMeans as SklearnKMeans
 from sklearn.datasets import make_blobs
@@ -18,58 +20,6 @@ from jupyter_sscluster.cluster._parts.soft.icm import PairAssignment
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
-
-
-def counted_pairs(known):
-    """Every pair that costs something: (i, j, weight, whether it must be together)."""
-    weights = known.must_weights, known.cannot_weights
-    together, apart = known.must, known.cannot
-    if all(len(set(w.tolist())) <= 1 for w in weights):
-        closed = known.closure()
-        together, apart = closed.must, closed.cannot
-        weights = [
-            np.full(len(p), w.max(initial=0))
-            for p, w in zip((together, apart), weights, strict=True)
-        ]
-    tables = [
-        (together, weights[0], True),
-        (apart, weights[1], False),
-        (known.soft_must, known.soft_must_weights, True),
-        (known.soft_cannot, known.soft_cannot_weights, False),
-    ]
-    return [
-        (i, j, w, kind) for pairs, ws, kind in tables for (i, j), w in zip(pairs, ws, strict=True)
-    ]
-
-
-def penalty(labels, pairs):
-    return sum(w for i, j, w, together in pairs if (labels[i] == labels[j]) != together)
-
-
-def objective(X, labels, centres, pairs, weight):
-    return 0.5 * ((X - centres[labels]) ** 2).sum() + weight * penalty(labels, pairs)
-
-
-def instance(seed, n=14, k=3, d=2, conflicts=True):
-    """Random data and statements: some weighted, some soft, some contradictory."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, d)) + 2.0 * rng.integers(0, 3, size=(n, 1))
-    pairs = np.array([rng.choice(n, 2, replace=False) for _ in range(rng.integers(1, 12))])
-    split = rng.integers(len(pairs) + 1)
-    weights = {}
-    if rng.random() < 0.4:
-        weights = {"must_weights": 2.0, "cannot_weights": 0.5}
-    elif rng.random() < 0.4:
-        weights = {
-            "must_weights": rng.random(split) + 0.1,
-            "cannot_weights": rng.random(len(pairs) - split) + 0.1,
-        }
-    known = Constraints(n, pairs[:split], pairs[split:], conflicts="soft", **weights)
-    for kind in ("must", "cannot"):
-        if rng.random() < 0.4:
-            i, j = rng.choice(n, 2, replace=False)
-            known = known.add(i, j, kind, 0.7, soft=True)
-    return X, known, rng
 
 
 @settings(max_examples=100, deadline=None)

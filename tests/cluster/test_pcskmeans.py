@@ -6,13 +6,13 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import KNOWLEDGE, hard_data
 from hypothesis import given, settings, strategies as st
+from random_pairs import instance
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sparse_kmeans import bisected, brodinova, explained, farthest, separated, violation_cost
-from test_mpckmeans_use import KNOWLEDGE, hard_data
-from test_pckmeans import instance
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, MPCKMeans, PCKMeans, PCSKMeans, SparseKMeans

@@ -6,12 +6,12 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import hard_data
 from hypothesis import assume, given, settings, strategies as st
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sparse_kmeans import bisected, brodinova, explained, separated
-from test_mpckmeans_use import hard_data
 
 from jupyter_sscluster.cluster import KMeans, SparseKMeans
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, within_bounds

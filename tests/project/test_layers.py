@@ -159,3 +159,15 @@ print(sorted({FACE!r} & {{name.partition(".")[0] for name in sys.modules}}))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(Path(__file__).parents[1].rglob("test_*.py")),
+    ids=lambda path: path.stem,
+)
+def test_test_modules_share_what_they_share_by_support_and_reference(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    asked = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+    asked += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
+    assert [name for name in asked if name.rsplit(".", 1)[-1].startswith("test_")] == []

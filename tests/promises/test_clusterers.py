@@ -14,6 +14,7 @@ from sklearn.base import clone
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 from table import CLUSTERERS
+from true_pairs import data, knowledge
 
 from jupyter_sscluster._catalogue import clusterers
 from jupyter_sscluster._validation import InputError
@@ -30,19 +31,6 @@ def those(condition):
 
 
 STEERED = those(lambda row: row.uses)
-
-
-def data(seed, n=60, k=3, spread=2.5, d=3):
-    X, y = make_blobs(n, d, centers=k, cluster_std=spread, random_state=seed)
-    return X, y, X[np.random.default_rng(seed).choice(n, k, replace=False)]
-
-
-def knowledge(row, y, seed, n_pairs=25):
-    """True knowledge in a form that the clusterer takes."""
-    if row.classes:
-        rng = np.random.default_rng(seed)
-        return {"y": np.where(rng.random(len(y)) < 0.3, y, -1)}
-    return {"constraints": Constraints.from_labels(y, n_pairs, random_state=seed)}
 
 
 def inertia(X, labels, k):
@@ -379,7 +367,7 @@ def test_seedings_by_name_by_function_and_as_centres(row):
 PROBE = """
 import sys
 from table import CLUSTERERS
-from test_clusterers import data, knowledge
+from true_pairs import data, knowledge
 for row in CLUSTERERS:
     X, y, _ = data(0, n=3000, d=40, spread=9.0)
     model = row.make(n_clusters=3, random_state=0, n_init=2).fit(X, **knowledge(row, y, 0, 60))
@@ -388,8 +376,8 @@ for row in CLUSTERERS:
 
 
 def test_the_number_of_threads_changes_nothing():
-    here, tests = Path(__file__).parents[:2]
-    folders = [here, tests, tests / "support", tests / "reference", tests.parent]
+    tests = Path(__file__).parents[1]
+    folders = [tests, tests / "support", tests / "reference", tests.parent]
     out = []
     for threads in ("1", "2"):
         env = os.environ | {

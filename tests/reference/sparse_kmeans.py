@@ -1,7 +1,7 @@
 """Sparse k-means as it is defined, pair by pair and by bisection; and sets with noise columns."""
 
 import numpy as np
-from test_pckmeans import counted_pairs
+from pair_costs import counted_pairs
 
 
 def bisected(gains, bound):

@@ -5,12 +5,13 @@ import warnings
 
 import numpy as np
 import pytest
+from hard_input import KNOWLEDGE, hard_data
 from hypothesis import given, settings, strategies as st
 from metric_kmeans import diameters, violation_cost
+from pair_costs import counted_pairs
+from random_pairs import instance
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
-from test_mpckmeans_use import KNOWLEDGE, hard_data
-from test_pckmeans import counted_pairs, instance
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans

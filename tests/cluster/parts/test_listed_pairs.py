@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from random_pairs import instance
 from scipy import sparse
-from test_pckmeans import instance
 
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_distances
