@@ -13,6 +13,7 @@ from repeatable import draw_again, settings_of
 
 TESTS = Path(__file__).parents[1]
 FROM_NUMBERS_OF_ITS_OWN = {"default_rng", "RandomState", "SeedSequence", "PCG64", "seed"}
+MADE_UP_DATA = {"make_blobs", "make_circles", "make_classification", "make_moons"}
 OF_THE_MOMENT = ("secrets.", "uuid.", "datetime.")
 MAY_DRAW = {
     "server.py",  # a token for a server that only this run may talk to
@@ -75,16 +76,19 @@ def unseeded(source):
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
-            bare = name.rsplit(".", 1)[-1] in FROM_NUMBERS_OF_ITS_OWN
+            last = name.rsplit(".", 1)[-1]
+            bare = last in FROM_NUMBERS_OF_ITS_OWN
+            named = {keyword.arg for keyword in node.keywords}
+            blind = last in MADE_UP_DATA and not named & {"random_state", None}
             given = [*node.args, *(keyword.value for keyword in node.keywords)]
             nothing = all(isinstance(v, ast.Constant) and v.value is None for v in given)
-            if (bare and nothing) or name.startswith(OF_THE_MOMENT):
+            if (bare and nothing) or blind or name.startswith(OF_THE_MOMENT):
                 yield f"{node.lineno}: {ast.unparse(node)}"
 
 
 def test_calls_without_a_seed_are_found():
-    source = "np.random.default_rng()\ndefault_rng(None)\nuuid.uuid4()\nRandomState(seed=None)\n"
-    assert [line.split(":")[0] for line in unseeded(source)] == ["1", "2", "3", "4"]
+    drawn = ["np.random.default_rng()", "default_rng(None)", "uuid.uuid4()", "make_blobs(9)"]
+    assert [line.split(": ")[1] for line in unseeded("\n".join(drawn))] == drawn
     assert not list(unseeded("np.random.default_rng(0)\nrng.seed(3)\nx.default_rng(seed)\n"))
 
 
