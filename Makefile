@@ -2,7 +2,7 @@
 # make test   everything that is checked
 # make fuzz   the property tests on new examples, for MINUTES=60
 # VENV=…      another environment than .venv;  PYTHON=…  another interpreter
-# DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the Python tests
+# DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the tests
 
 VENV ?= .venv
 PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3; do \
@@ -75,13 +75,13 @@ js/node_modules/.complete: js/package.json js/package-lock.json
 	@touch $@
 
 py: env
-	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --ignore=tests/browser --ignore=tests/project/test_notebooks.py
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
 	$(PY) -m pytest -q tests/project/test_notebooks.py
 
 browser: env chromium
-	$(PY) -m pytest -q tests/browser
+	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \

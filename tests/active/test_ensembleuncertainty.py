@@ -70,7 +70,7 @@ def test_rounding_of_the_kernel_decides_nothing():
     assert one == other
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS, count=st.integers(1, 12), block=st.sampled_from([3, 16, 1 << 16]))
 def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
     ensemble = random_ensemble(seed)
@@ -94,7 +94,7 @@ def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
         assert each.together == (ensemble.labels[:, i] == ensemble.labels[:, j]).sum()
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None)
 @given(seed=SEEDS)
 def test_drawn_pairs_are_measured_and_ranked_alike(seed):
     ensemble = random_ensemble(seed)
@@ -109,7 +109,7 @@ def test_drawn_pairs_are_measured_and_ranked_alike(seed):
     assert drawn == [each for each in exact if each in drawn]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_disagreement_per_point_is_the_mean_entropy(seed):
     ensemble = random_ensemble(seed)

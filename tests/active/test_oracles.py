@@ -48,7 +48,7 @@ def test_noise_turns_its_share_of_answers_round(rate):
     assert abs(wrong - rate) <= 4 * np.sqrt(rate * (1 - rate) / len(PAIRS))
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**31 - 1))
 def test_a_pair_gets_the_same_answer_again_later_and_the_other_way_round(seed):
     order = np.random.default_rng(seed).permutation(len(PAIRS))[:60]
@@ -230,7 +230,7 @@ def test_a_record_answers_what_was_stated_and_what_follows(tmp_path):
             strict.query(5, 3)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_a_journal_is_replayed_to_what_the_session_knows(data, tmp_path_factory):
     path = tmp_path_factory.mktemp("journal") / "answers.jsonl"

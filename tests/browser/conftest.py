@@ -1,6 +1,8 @@
 """A private Jupyter server, a real browser, and the notebook a newcomer opens.
 
 Every page fails its test when it asks another host for anything or writes an error to the console.
+Tests share one page of each front end, and its kernel, unless they ask for a page of their own: the
+widget of the test before is closed, and the cells are replaced and run.
 """
 
 import os
@@ -15,6 +17,7 @@ import pytest
 from .page import Page
 from .server import serve
 
+FAILED = pytest.StashKey[bool]()
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
 ARGUMENTS = [
@@ -56,39 +59,105 @@ def classic(tmp_path_factory):
     yield from serve("notebook", tmp_path_factory.mktemp("notebook"))
 
 
+@pytest.fixture(scope="session")
+def pages():
+    """The page of each front end that tests share, by the front end's address."""
+    kept = {}
+    yield kept
+    for page in kept.values():
+        _close(page)
+
+
 @pytest.fixture
 def open_notebook(browser, request):
-    """Open a notebook in a front end: `open_notebook(server, cells, dark=..., width=...)`."""
+    """Open a notebook of its own: `open_notebook(server, cells, dark=..., width=...)`."""
     opened = []
 
-    def opener(server, cells, *, dark=False, width=1400, height=1000, run=True) -> Page:
-        path = server.root / f"{request.node.name.split('[')[0]}-{len(opened)}.ipynb"
-        nbformat.write(_notebook(cells), path)
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-        )
-        log = SimpleNamespace(foreign=[], errors=[])
-        context.route(lambda url: not _local(url), lambda route: _refuse(route, log))
-        tab = context.new_page()
-        tab.on("pageerror", lambda error: _note(f"{error}\n{error.stack}", log))
-        tab.on("console", lambda said: said.type == "error" and _note(said.text, log))
-        page = Page(tab, server, path.name, log)
-        opened.append((context, page))
-        page.open(dark=dark)
-        log.errors.clear()  # what the front end logs while it starts is its own
-        if run:
-            page.run_all()
-            page.wait_until_drawn()
-        return page
+    def opener(server, cells, *, dark=False, width=1400, height=1000) -> Page:
+        name = f"{_name(request)}-{len(opened)}"
+        opened.append(_opened(browser, server, cells, name, dark, (width, height)))
+        opened[-1].run_all()
+        opened[-1].wait_until_drawn()
+        return opened[-1]
 
     yield opener
-    problems = [(page.log.foreign, page.log.errors) for _, page in opened]
-    for context, page in opened:
-        page.shut_down_kernel()
-        context.close()
-    for foreign, errors in problems:
-        assert foreign == [], f"requests to another host: {foreign}"
-        assert errors == [], f"errors in the console: {errors}"
+    for page in opened:
+        _close(page)
+    for page in opened:
+        _check(page.log)
+
+
+@pytest.fixture
+def use_notebook(browser, pages, request):
+    """Run cells in the page that is shared: `use_notebook(server, cells, height=...)`."""
+    used = []
+
+    def user(server, cells, *, width=1400, height=1000) -> Page:
+        if page := pages.get(server.base):
+            page.tab.set_viewport_size({"width": width, "height": height})
+            page.replace_cells(cells)
+        else:
+            page = _opened(browser, server, cells, _name(request), False, (width, height))
+            pages[server.base] = page
+        used.append(page)
+        page.run_all()
+        page.wait_until_drawn()
+        return page
+
+    yield user
+    for page in used:
+        if request.node.stash.get(FAILED, True) or page.log.errors or page.log.foreign:
+            del pages[page.server.base]  # who knows what state it is in
+            _close(page)
+        _check(page.log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Figures that a test has measured, which processes cannot print themselves."""
+    for report in terminalreporter.getreports("passed"):
+        for name, figure in report.user_properties:
+            if name == "measured" and report.when == "call":
+                terminalreporter.write_line(figure)
+
+
+def _name(request) -> str:
+    return request.node.name.split("[")[0]
+
+
+def _opened(browser, server, cells, name, dark, size) -> Page:
+    path = server.root / f"{name}.ipynb"
+    nbformat.write(_notebook(cells), path)
+    context = browser.new_context(
+        viewport=dict(zip(("width", "height"), size, strict=True)),
+        color_scheme="dark" if dark else "light",
+    )
+    log = SimpleNamespace(foreign=[], errors=[])
+    context.route(lambda url: not _local(url), lambda route: _refuse(route, log))
+    tab = context.new_page()
+    tab.on("pageerror", lambda error: _note(f"{error}\n{error.stack}", log))
+    tab.on("console", lambda said: said.type == "error" and _note(said.text, log))
+    page = Page(tab, server, path.name, log)
+    page.open(dark=dark)
+    log.errors.clear()  # what the front end logs while it starts is its own
+    return page
+
+
+def _close(page) -> None:
+    page.shut_down_kernel()
+    page.tab.context.close()
+
+
+def _check(log) -> None:
+    assert log.foreign == [], f"requests to another host: {log.foreign}"
+    assert log.errors == [], f"errors in the console: {log.errors}"
 
 
 def _notebook(cells) -> nbformat.NotebookNode:

@@ -23,6 +23,18 @@ RUN_ALL = """async () => {
 
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 
+REPLACE_CELLS = """async sources => {
+  const app = window.jupyterapp, widget = app.shell.currentWidget;
+  await app.commands.execute('notebook:clear-all-cell-outputs');
+  const model = widget.content.model.sharedModel;
+  model.deleteCellRange(0, model.cells.length);
+  model.insertCells(0, sources.map(source => ({cell_type: 'code', source, metadata: {}})));
+}"""
+
+CLOSE_ALL = """from jupyter_sscluster import ClusterExplorer as _Explorer
+for _open in [_thing for _thing in list(globals().values()) if isinstance(_thing, _Explorer)]:
+    _open.close()"""
+
 EXECUTE = """async code => {
   const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
   const future = kernel.requestExecute({code, store_history: false});
@@ -36,6 +48,9 @@ EXECUTE = """async code => {
   if (failure) throw new Error(failure);
   return text;
 }"""
+
+TWO_FRAMES = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
 DOTS = """root => [...root.querySelectorAll('path.dot[data-index]')].map(dot => {
   const box = dot.getBoundingClientRect();
@@ -82,6 +97,13 @@ class Page:
     def run_all(self) -> None:
         # Run All clicked while the kernel starts is silently lost: wait for the kernel first.
         self.tab.evaluate(RUN_ALL)
+
+    def replace_cells(self, sources: list[str]) -> None:
+        """Close the widgets of the cells that are there, and put others in their place."""
+        self.python(CLOSE_ALL)
+        self.press("Escape")
+        self.tab.evaluate(REPLACE_CELLS, sources)
+        self.tab.locator(".ssc-root").first.wait_for(state="detached")
 
     def wait_until_drawn(self, views: int = 1) -> None:
         self.tab.wait_for_function(
@@ -169,9 +191,28 @@ class Page:
         self.root(view).get_by_role("status").filter(has_text=part).first.wait_for(timeout=timeout)
         return self.status(view)
 
+    def settle(self) -> None:
+        """Wait until the page has drawn what it was told.
+
+        The kernel answers a request after all that it was asked before, so that its messages have
+        arrived; two frames later they are on the screen.
+        """
+        self.python("")
+        self.tab.evaluate(TWO_FRAMES)
+
+    def wait_for_colours(self, labels: list[int], view: int = 0) -> None:
+        """Wait until the dots of a view have the colours of these labels."""
+        self.tab.wait_for_function(
+            f"""([view, labels]) => {{
+              const root = document.querySelectorAll('.ssc-root')[view];
+              return JSON.stringify(({DOTS})(root).map(dot => dot[3])) === JSON.stringify(labels);
+            }}""",
+            arg=[view, labels],
+        )
+
     def dismiss_conflict(self, view: int = 0) -> bool:
         """Take the harmless choice if a contradiction was stopped; whether one was."""
-        self.tab.wait_for_timeout(200)
+        self.settle()
         dialog = self.root(view).get_by_role("alertdialog")
         if not dialog.count():
             return False

@@ -65,7 +65,7 @@ def test_a_killed_kernel_loses_nothing(open_notebook, lab):
     page.wait_until_drawn()
     after = page.kernel()
     assert after == before
-    assert page.colours() == before["labels"]
+    page.wait_for_colours(before["labels"])
     page.press("Control+Shift+z")
 
 
@@ -78,13 +78,13 @@ def test_without_a_path_the_banner_says_that_answers_were_not_saved(open_noteboo
     assert page.root().get_by_text("was not saved").count() == 1
 
 
-def test_two_widgets_mind_their_own_business(open_notebook, lab):
-    page = open_notebook(lab, [TWO, "other"], height=1600)
+def test_two_widgets_mind_their_own_business(use_notebook, lab):
+    page = use_notebook(lab, [TWO, "other"], height=1600)
     page.wait_until_drawn(2)
     link(page, *page.apart(2, 0), "m", 0)
     page.wait_for(lambda s: s["answers"] == 1)
     link(page, *page.apart(2, 1), "c", 1)
-    page.tab.wait_for_timeout(500)
+    page.settle()
     counts = page.python(
         "other.session.wait(); print([len(w.session.constraints.must) for w in (explorer, other)],"
         " [len(w.session.constraints.cannot) for w in (explorer, other)])"
@@ -92,8 +92,8 @@ def test_two_widgets_mind_their_own_business(open_notebook, lab):
     assert counts.strip() == "[1, 0] [0, 1]"
 
 
-def test_two_views_of_one_widget_agree(open_notebook, lab):
-    page = open_notebook(lab, [TWO, "explorer"], height=1600)
+def test_two_views_of_one_widget_agree(use_notebook, lab):
+    page = use_notebook(lab, [TWO, "explorer"], height=1600)
     page.wait_until_drawn(2)
     rng = np.random.default_rng(0)
     points = page.apart(8)
@@ -106,14 +106,14 @@ def test_two_views_of_one_widget_agree(open_notebook, lab):
             page.kernel()
             page.dismiss_conflict(view)
         state = page.kernel()
-        page.tab.wait_for_timeout(150)
-        assert page.colours(0) == page.colours(1) == state["labels"]
+        for each in (0, 1):
+            page.wait_for_colours(state["labels"], each)
     rows = [page.root(v).get_by_role("table", name="Constraints").inner_text() for v in (0, 1)]
     assert rows[0] == rows[1]
 
 
-def test_the_view_follows_python(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")])
+def test_the_view_follows_python(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")])
     seen = page.python(
         "seen = []\nexplorer.observe(lambda change: seen.append(change['new']), 'labels')\n"
         "explorer.session.answer(0, 149, 'cannot'); explorer.session.answer(3, 4, 'must')"
@@ -123,20 +123,17 @@ def test_the_view_follows_python(open_notebook, lab):
     state = page.wait_for(lambda s: s["n_clusters"] == 4)
     assert state["clusterer"] == "COPKMeans"
     page.tab.wait_for_function(CLUSTERER_SHOWN, arg="copkmeans")
-    page.tab.wait_for_timeout(300)
-    assert page.colours() == state["labels"]
+    page.wait_for_colours(state["labels"])
     assert int(page.python("print(len(seen))")) >= 1, seen
 
 
-def test_colours_do_not_jump_when_the_clusterer_changes(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="clusterer='kmeans'")])
+def test_colours_do_not_jump_when_the_clusterer_changes(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="clusterer='kmeans'")])
     before = page.colours()
     page.root().get_by_role("combobox", name="Clusterer").select_option("copkmeans")
     state = page.wait_for(lambda s: s["clusterer"] == "COPKMeans")
-    page.tab.wait_for_timeout(300)
-    moved = np.mean(np.array(page.colours()) != np.array(before))
-    assert page.colours() == state["labels"]
-    assert moved < 0.1
+    page.wait_for_colours(state["labels"])
+    assert np.mean(np.array(page.colours()) != np.array(before)) < 0.1
     page.root().get_by_role("spinbutton", name="Number of clusters").fill("900")
     page.press("Enter")
     page.root().get_by_text("900").first.wait_for()
@@ -161,23 +158,23 @@ def test_names_are_text(open_notebook, lab):
 
 def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, lab):
     slow = (
-        "import time\nfrom jupyter_sscluster.cluster import KMeans\n"
+        "import threading\nfrom jupyter_sscluster.cluster import KMeans\n"
+        "may_end = threading.Event()\n"
         "class Slow(KMeans):\n"
         "    def fit(self, X, y=None, *, ml=None, cl=None, constraints=None):\n"
-        "        time.sleep(5 if len(constraints) else 0)\n"
+        "        assert not len(constraints) or may_end.wait(120)\n"
         "        return super().fit(X, constraints=constraints)\n"
     )
     page = open_notebook(lab, [slow + IRIS.format(more="clusterer=Slow(3, random_state=0)")])
     before = page.colours()
     link(page, *page.apart(2))
-    page.button("Cancel").wait_for(timeout=3_000)
-    spent = page.python(
-        "import time; t = time.perf_counter(); sum(range(10**5)); print(time.perf_counter() - t)"
-    )
-    assert float(spent) < 0.5
+    page.button("Cancel").wait_for()
+    assert page.python("print(sum(range(10**5)), may_end.is_set())") == "4999950000 False\n"
     page.button("Cancel").click()
-    page.wait_for_status("Cancelled", timeout=500)
+    page.wait_for_status("Cancelled")
+    assert page.python("print(may_end.is_set())") == "False\n"
     assert page.colours() == before
+    page.python("may_end.set()")
 
 
 def test_another_theme_leaves_every_mark_on_its_dot(open_notebook, lab):
@@ -190,7 +187,7 @@ def test_another_theme_leaves_every_mark_on_its_dot(open_notebook, lab):
         " {theme: 'JupyterLab Dark'})"
     )
     page.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
-    page.tab.wait_for_timeout(1000)
+    page.settle()
     link(page, k, m)
     state = page.wait_for(lambda s: s["answers"] == 2)
     assert state["must"] == [sorted([k, m])]

@@ -5,15 +5,20 @@ import pytest
 from .conftest import NOTEBOOKS
 from .page import IRIS
 
+FRONT_ENDS = [
+    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
+]
+"""The tests of one front end stay together, as processes cannot share a page."""
 
-@pytest.fixture(params=["lab", "classic"])
+
+@pytest.fixture(params=FRONT_ENDS)
 def server(request):
     return request.getfixturevalue(request.param)
 
 
 @pytest.fixture
-def page(open_notebook, server):
-    return open_notebook(server, [IRIS.format(more="")])
+def page(use_notebook, server):
+    return use_notebook(server, [IRIS.format(more="")])
 
 
 def test_the_notebook_a_newcomer_opens(open_notebook, server):
@@ -34,7 +39,7 @@ def test_click_key_click_makes_one_link(page, key, kind, dashed):
     (dash,) = page.wait_for_lines(1)
     assert (dash != "none") == dashed
     assert "1 constraint" in page.wait_for_status("changed cluster")
-    assert page.colours() == state["labels"]
+    page.wait_for_colours(state["labels"])
     assert page.cell_types() == ["code"]
 
 
@@ -109,7 +114,7 @@ def test_three_undos_restore_the_first_labels(page):
     page.tab.wait_for_function(
         "n => document.querySelectorAll('.ssc-root [data-linked]').length === 0", arg=0
     )
-    assert page.colours() == before
+    page.wait_for_colours(before)
     page.press("Control+Shift+z")
     assert page.wait_for(lambda s: s["answers"] == 1)["must"] == []
 

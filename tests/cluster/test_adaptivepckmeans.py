@@ -56,7 +56,7 @@ def step(model, X, known):
     return shrunken_metric(centred(np.asarray(X, dtype=float)), model.labels_, weights)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 9999), st.integers(1, 5), st.floats(1e-3, 1e3))
 def test_the_metric_step_is_its_definition_and_minimises_its_objective(seed, d, size):
     rng = np.random.default_rng(seed)
@@ -101,7 +101,7 @@ def test_a_row_counts_as_its_heaviest_statement_and_soft_ones_as_others():
     assert told[3] == min(0.2, 6.6 / 23.4)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 9999))
 def test_pairs_kept_are_counted_by_weight(seed):
     rng = np.random.default_rng(seed)

@@ -72,7 +72,7 @@ def joined(other, together, ranked):
     return next(int(c) for c in ranked if c != other)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None)
 @given(seed=SEEDS)
 def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(seed):
     rng = np.random.default_rng(seed)
@@ -89,7 +89,7 @@ def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(see
     assert dict(zip(assignment.rows.tolist(), ours.tolist(), strict=True)) == byhand
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None)
 @given(seed=SEEDS)
 def test_a_member_has_all_clusters_and_rests_where_an_iteration_would_not_lower_the_inertia(seed):
     rng = np.random.default_rng(seed)
@@ -118,7 +118,7 @@ def test_fixture_of_the_weight_of_a_round():
     assert_allclose(round_weight(0.0, 50), 0.5 * np.log(99))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_weights_of_pairs_follow_adaboost(seed):
     rng = np.random.default_rng(seed)
@@ -154,7 +154,7 @@ def test_weights_of_pairs_follow_adaboost(seed):
     assert np.mean(kind * margin <= 0) <= bound * (1 + 1e-9)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_the_last_step_is_kernel_k_means_on_the_signed_kernel(seed):
     rng = np.random.default_rng(seed)
@@ -176,7 +176,7 @@ def test_the_last_step_is_kernel_k_means_on_the_signed_kernel(seed):
     assert 2 * run.inertia <= first + 1e-9
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_cells_are_the_points_that_no_member_tells_apart(seed):
     rng = np.random.default_rng(seed)

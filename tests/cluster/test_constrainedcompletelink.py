@@ -56,7 +56,7 @@ def case(seed, n=14):
     return X, Constraints(n, pairs[same][:5], pairs[~same][: rng.integers(0, 12)])
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 14))
 def test_it_is_complete_link_on_shortest_ways_with_cannot_links_imposed(seed, k):
     X, known = case(seed)
@@ -86,7 +86,7 @@ def limit_of(X, known):
     return bent(X, known)[0].max() + 1.0
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4))
 def test_beyond_a_dead_end_it_goes_on_with_what_violates_least(seed, k):
     X, known = case(seed)
@@ -131,7 +131,7 @@ def test_the_points_0_3_4_10_with_a_must_link_between_the_ends():
     assert model.imposed_ == 5.0
 
 
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_propagated_distances_are_shorter_and_keep_the_triangle_inequality(seed):
     X, known = case(seed)

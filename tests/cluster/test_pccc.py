@@ -19,7 +19,7 @@ from jupyter_sscluster.datasets import load_digits389
 # ------------------------------------------------------------------ the whole fit
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_fit_ends_where_no_labelling_is_cheaper_for_its_centres(data):
     n, k = data.draw(st.integers(4, 7)), data.draw(st.integers(1, 3))

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 from hard_input import KNOWLEDGE, hard_data
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from random_pairs import instance
 from shared import load, shared_dir
 from sklearn.exceptions import ConvergenceWarning
@@ -42,7 +42,7 @@ def far_of(X, kind, weights):
     return farthest(X, weights) if kind == "exact" else np.ptp(X, axis=0) ** 2
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
 def test_objective_and_weights_are_those_of_all_pairs(seed):
     X, known, rng = instance(seed, n=16, d=3)
@@ -66,8 +66,7 @@ def test_objective_and_weights_are_those_of_all_pairs(seed):
     cost = violation_cost(X, labels, known, weight, far, clipped=False)
     assert model.objective_ == pytest.approx(w @ cost - w @ gains)
     assert model.objective_ == model.objective_history_[-1]
-    if not (model.sparse_ and model.converged_):
-        return
+    assume(model.sparse_ and model.converged_)
     assert w.sum() <= bound + 1e-9
     if not priced:
         np.testing.assert_allclose(w, bisected(gains, bound), atol=1e-8)
@@ -96,15 +95,14 @@ def test_the_same_where_pairs_are_too_many_to_list(clip):
     np.testing.assert_allclose(w, bisected(gains - cost, 1.5), atol=1e-8)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_no_row_and_no_group_would_be_cheaper_elsewhere(seed):
     X, known, rng = instance(seed, d=3)
     weight = float(rng.choice([0.02, 0.2]))
     model = PCSKMeans(3, constraint_weight=weight, n_init=1, random_state=0)
     model.fit(X, constraints=known)
-    if not model.converged_:
-        return
+    assume(model.converged_)
     w, far = model.feature_weights_, farthest(X, model.feature_weights_)
 
     def cost(labels):
@@ -119,7 +117,7 @@ def test_no_row_and_no_group_would_be_cheaper_elsewhere(seed):
         assert cost(moved) >= least - 1e-9 * abs(least)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_with_a_box_and_no_clipping_the_objective_never_rises(seed):
     X, known, rng = instance(seed, n=20, d=4)
@@ -132,7 +130,7 @@ def test_with_a_box_and_no_clipping_the_objective_never_rises(seed):
     assert model.converged_
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None)
 @given(seed=SEEDS)
 def test_components_give_what_their_pairs_written_out_give(seed):
     X, known, rng = instance(seed, d=3)

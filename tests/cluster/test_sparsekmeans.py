@@ -31,7 +31,7 @@ def test_weights_worked_out_by_hand():
     assert found.bound_met
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None)
 @given(gains=GAINS, share=SHARES, power=st.integers(-100, 100))
 def test_weights_are_those_of_bisection(gains, share, power):
     gains = np.array(gains) / 7.0
@@ -51,7 +51,7 @@ def test_weights_are_those_of_bisection(gains, share, power):
     np.testing.assert_allclose(scaled.weights, found.weights, atol=1e-9)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None)
 @given(gains=GAINS, share=SHARES, seed=SEEDS)
 def test_no_other_weights_within_the_bounds_are_better(gains, share, seed):
     gains = np.array(gains) / 7.0
@@ -98,7 +98,7 @@ def test_bounds_outside_their_range_are_moved_with_a_warning():
 # --------------------------------------------------------------------------- clustering
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None)
 @given(seed=SEEDS, share=SHARES)
 def test_ends_where_neither_weights_nor_labels_would_change(seed, share):
     rng = np.random.default_rng(seed)

@@ -300,7 +300,7 @@ def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
     assert all(json.loads(line)["records"] for line in lines)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, deadline=None)
 @given(tail=st.binary(max_size=40), long=st.booleans())
 def test_whatever_a_killed_process_left_is_dropped(tmp_path_factory, tail, long):
     path = tmp_path_factory.mktemp("runs") / "r.jsonl"
@@ -404,7 +404,7 @@ def test_comparisons_pair_what_is_otherwise_the_same():
         compare(RUNS, "a", "x")
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**31 - 1))
 def test_the_interval_is_that_of_the_mean(seed):
     gaps = np.random.default_rng(seed).normal(0.3, 1.0, 60)
