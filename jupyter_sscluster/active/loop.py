@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from inspect import Parameter, signature
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
 
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.errors import Infeasible
-from jupyter_sscluster.cluster.watching import FitCancelled
+from jupyter_sscluster.cluster.fitting.any_clusterer import warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 
 if TYPE_CHECKING:
     from jupyter_sscluster.active.strategy import Strategy
@@ -139,53 +138,14 @@ def cluster(
     if chosen is None:
         wanted = snapshot.n_clusters or n_clusters or 2
         chosen = PCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
-    if warm := _warm(chosen, snapshot.X, last):
-        try:
-            return _labels(clone(chosen).set_params(**warm), snapshot)
-        except (FitCancelled, Infeasible):
-            raise
-        except Exception:  # one start may fail where several do not
-            pass
-    return _labels(clone(chosen), snapshot)
+    n_clusters = chosen.get_params(deep=False).get("n_clusters")
+    start = warm_start(chosen, snapshot.X, last, n_clusters, column="in order")
+    labels, _ = warm_or_fresh(chosen, start, partial(_labels, snapshot))
+    return labels
 
 
-def _labels(estimator: Any, snapshot: Snapshot) -> NDArray[np.integer[Any]]:
+def _labels(snapshot: Snapshot, estimator: Any) -> NDArray[np.integer[Any]]:
     return estimator.fit(snapshot.X, constraints=snapshot.constraints).labels_
-
-
-def _warm(
-    clusterer: Any, X: NDArray[np.float64], last: NDArray[np.integer[Any]] | None
-) -> dict[str, Any]:
-    """Parameters that make a clusterer go on from the last clusters; none if it cannot."""
-    known = clusterer.get_params(deep=False)
-    if last is None or "init" not in known or "n_clusters" not in known:
-        return {}
-    clusters, codes = np.unique(last, return_inverse=True)
-    if len(clusters) != known["n_clusters"]:
-        return {}
-    sums = np.stack([np.bincount(codes, column) for column in X.T], axis=1)
-    single = {"n_init": 1} if "n_init" in known else {}
-    return {"init": sums / np.bincount(codes)[:, None], **single}
-
-
-def check_clusterer(clusterer: Any) -> None:
-    """Refuse what cannot cluster with constraints.
-
-    Raises
-    ------
-    InputError
-        If it has no `fit` that takes `constraints`.
-    """
-    if clusterer is None:
-        return
-    fit = getattr(clusterer, "fit", None)
-    parameters = signature(fit).parameters if callable(fit) else {}
-    keywords = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
-    if isinstance(clusterer, type) or not ("constraints" in parameters or keywords):
-        raise InputError(
-            f"clusterer={clusterer!r} must be an estimator whose fit takes constraints=, "
-            "such as PCKMeans(n_clusters=3)"
-        )
 
 
 def check_oracle(oracle: Any, n_samples: int) -> None:

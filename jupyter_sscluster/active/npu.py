@@ -13,7 +13,7 @@ from jupyter_sscluster.active.loop import cluster
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.uncertainty import Belief, UncertaintyStrategy
 from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity
-from jupyter_sscluster.cluster.watching import FitCancelled
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 
 
 class NPU(UncertaintyStrategy):

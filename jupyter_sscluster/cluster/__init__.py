@@ -10,6 +10,7 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .estimate_n_clusters import NClustersEstimate, estimate_n_clusters
+from .fitting.watching import FitCancelled
 from .gpkmeans import GPKMeans
 from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
@@ -22,7 +23,6 @@ from .rcakmeans import RCAKMeans
 from .scopkmeans import SCOPKMeans
 from .seededkmeans import SeededKMeans
 from .sparsekmeans import SparseKMeans
-from .watching import FitCancelled
 
 __all__ = [
     "KMeans",

@@ -17,10 +17,10 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     share_kept,
     shrunken_metric,
 )
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
 from jupyter_sscluster.cluster.pckmeans import PCKMeans, check_weight
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
-from jupyter_sscluster.cluster.watching import report
 from jupyter_sscluster.constraints import Constraints
 
 FIRST = ("itml", "rca", "identity")

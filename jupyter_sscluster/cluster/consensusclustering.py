@@ -21,7 +21,6 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
-from jupyter_sscluster.cluster.ensemble.any_clusterer import Clusterers, clustered
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,
@@ -32,9 +31,10 @@ from jupyter_sscluster.cluster.ensemble.consensus import (
     units,
 )
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
 from jupyter_sscluster.cluster.ensemble.weak_learner import statements
+from jupyter_sscluster.cluster.fitting.watching import part_of
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
-from jupyter_sscluster.cluster.watching import part_of
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
 from jupyter_sscluster.seeding.generator import generator

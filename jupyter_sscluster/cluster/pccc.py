@@ -23,7 +23,7 @@ from jupyter_sscluster.cluster._parts.pccc.programme_assignment import Programme
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 

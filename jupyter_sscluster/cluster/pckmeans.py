@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import heaviest
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.select import Pairwise, pair_assignment
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
 
 RAMP = 10

@@ -27,7 +27,7 @@ from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.similarity.point_distances import MAX_POINTS, nearest_distance
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.watching import FitCancelled
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
 
 LINE = np.arange(8.0)[:, None]

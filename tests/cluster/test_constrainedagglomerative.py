@@ -18,7 +18,7 @@ from jupyter_sscluster import ConflictError
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedAgglomerative
 from jupyter_sscluster.cluster._parts.linkage.lookahead import Colours, Nearest
-from jupyter_sscluster.cluster.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 LINKAGES = ["single", "complete", "average", "ward"]

@@ -15,7 +15,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedCompleteLink
 from jupyter_sscluster.cluster._parts.linkage.shortest_paths import propagate
-from jupyter_sscluster.cluster.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 

@@ -14,7 +14,7 @@ from agreement import faults
 from fake_page import Page
 
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.contract import Message
 from jupyter_sscluster.widget.handlers.groups import ACTIONS

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.widget import dispatcher
 from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
 

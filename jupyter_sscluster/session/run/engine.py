@@ -13,7 +13,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import NotFound
-from jupyter_sscluster.cluster.watching import FitCancelled
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session.history.ledger import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import inspect
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.errors import Infeasible
-from jupyter_sscluster.cluster.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fitting.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.settings import title_of
 
@@ -58,56 +57,23 @@ class Job:
 def solve(problem: Problem, watch: Watch) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
     begun = time.perf_counter()
+    clusterer, X = problem.clusterer, problem.X
     with watching(watch):
-        warm = _warm(problem)
-        if warm is not None:
-            try:
-                return _solution(problem, warm, begun, fresh=False)
-            except (FitCancelled, Infeasible):
-                raise
-            except Exception:
-                watch("start", 0, 1)
-        return _solution(problem, clone(problem.clusterer), begun, fresh=True)
+        start = warm_start(clusterer, X, problem.start, problem.n_clusters, column="pairwise")
+        (labels, objective), fresh = warm_or_fresh(
+            clusterer, start, partial(_fitted, problem), lambda: watch("start", 0, 1)
+        )
+    return Solution(labels, objective, time.perf_counter() - begun, fresh)
 
 
-def _warm(problem: Problem) -> Any:
-    """The clusterer set to go on from the last centres; None if it cannot."""
-    known = problem.clusterer.get_params(deep=False)
-    if problem.start is None or "init" not in known:
-        return None
-    centres = _centres(problem.X, problem.start)
-    if len(centres) != problem.n_clusters:
-        return None
-    single = {"n_init": 1} if "n_init" in known else {}
-    return clone(problem.clusterer).set_params(init=centres, **single)
-
-
-def _centres(X: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """Means of the clusters that have points, in order of their numbers."""
-    return np.array([X[labels == k].mean(axis=0) for k in np.unique(labels)])
-
-
-def _solution(problem: Problem, estimator: Any, begun: float, *, fresh: bool) -> Solution:
-    estimator.fit(problem.X, **_knowledge(estimator, problem.constraints))
+def _fitted(problem: Problem, estimator: Any) -> tuple[np.ndarray, float | None]:
+    """Labels and objective of an estimator that is fitted now."""
+    estimator.fit(problem.X, **knowledge(estimator, problem.constraints))
     labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))
     objective = getattr(estimator, "objective_", None)
     if objective is not None:
         objective = float(objective) if np.isfinite(objective) else None
-    return Solution(labels, objective, time.perf_counter() - begun, fresh)
-
-
-def _knowledge(estimator: Any, constraints: Constraints) -> dict[str, Any]:
-    """The constraints in the form that the estimator's ``fit`` takes, if it takes any.
-
-    One that takes any keywords is given ``constraints``, as strategies do.
-    """
-    takes = inspect.signature(estimator.fit).parameters
-    if "constraints" in takes:
-        return {"constraints": constraints}
-    if "ml" in takes and "cl" in takes:
-        return {"ml": constraints.must.tolist(), "cl": constraints.cannot.tolist()}
-    keywords = any(given.kind is inspect.Parameter.VAR_KEYWORD for given in takes.values())
-    return {"constraints": constraints} if keywords else {}
+    return labels, objective
 
 
 def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Matrix
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Matrix
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import Pair, Update
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 
 _REPORTS = 200
 """Times that merging is reported, about."""

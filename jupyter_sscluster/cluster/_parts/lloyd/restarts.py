@@ -23,7 +23,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster.watching import report
+from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 

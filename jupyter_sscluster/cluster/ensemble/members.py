@@ -1,8 +1,7 @@
-"""Any clusterer as the member of an ensemble."""
+"""The members of a consensus: any clusterers, and the labels they give."""
 
 from __future__ import annotations
 
-from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from jupyter_sscluster._validation import Anything, check_params
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.fitting.any_clusterer import takes_constraints
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -37,11 +37,8 @@ def clustered(member: Any, points: Points, known: Constraints, y: ArrayLike | No
         check_params(member)
         member._check_room(len(points))
         return in_order(member._fit(points, known, y).labels)
-    parameters = signature(member.fit).parameters
-    knows = "constraints" in parameters or any(
-        p.kind is Parameter.VAR_KEYWORD for p in parameters.values()
-    )
-    fitted = member.fit(points.raw, **({"constraints": known} if knows else {}))
+    told = {"constraints": known} if takes_constraints(member) else {}
+    fitted = member.fit(points.raw, **told)
     labels = np.asarray(fitted.labels_).astype(np.int64)
     alone = labels < 0
     labels[alone] = labels.max() + 1 + np.arange(alone.sum())

@@ -1,0 +1,1 @@
+"""Fits as whoever calls them sees them: watched, cancelled, and of any clusterer."""
