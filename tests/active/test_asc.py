@@ -232,6 +232,18 @@ def test_scores_are_the_share_of_points_nothing_is_known_about():
     assert alone.max() <= 1.0
 
 
+@pytest.mark.parametrize("unit", [1e-200, 1e200])
+@pytest.mark.parametrize("place", [0.0, 2.0**40])
+def test_the_unit_and_the_place_of_the_data_change_nothing(unit, place):
+    X, _ = make_blobs(60, 20, centers=3, cluster_std=3.0, random_state=0)
+    X = X.round(1) * 2.0**10 // 1  # so that a place far away rounds nothing off
+    plain, moved = neighbour_graph(X, 5, 2), neighbour_graph((X + place) * unit, 5, 2)
+    assert moved.edges.tolist() == plain.edges.tolist()
+    assert moved.groups.tolist() == plain.groups.tolist()
+    np.testing.assert_allclose(moved.weakness, plain.weakness)
+    assert moved.weak.tolist() == plain.weak.tolist()
+
+
 def test_of_many_points_some_are_drawn_for_the_graph():
     X, _ = make_blobs(400, centers=3, random_state=0)
     graph = neighbour_graph(X, 6, None, max_samples=100, seed=1)

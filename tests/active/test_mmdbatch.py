@@ -11,6 +11,7 @@ from scipy.spatial.distance import cdist, pdist
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
+from jupyter_sscluster.active.mmdbatch import MAX_ITER
 from jupyter_sscluster.active.similarity.kernel import GaussianKernel
 from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
@@ -194,6 +195,23 @@ def test_the_example_on_a_line_by_the_strategy():
     K = kernel.columns(np.arange(5))
     f = {i: discrepancy(K, np.array([anchor]), np.array([i])) for i in range(5) if i != anchor}
     assert MMDBatch(batch_size=1).propose(snapshot)[0].pair[0] == min(f, key=f.get)
+
+
+def test_points_that_are_surely_in_a_relaxed_batch_come_by_what_they_add():
+    ordered = 0
+    for seed in range(30):
+        X, _ = make_blobs(12, centers=4, cluster_std=5.0, random_state=seed)
+        queries = MMDBatch(method="relaxed", batch_size=9).propose(Snapshot(X, Constraints(12)), 9)
+        asked, anchor = [q.pair[0] for q in queries], queries[0].pair[1]
+        kernel, rest = GaussianKernel(X, 256, 0), np.delete(np.arange(12), anchor)
+        q = linear_term(kernel.total, kernel.sums(np.array([anchor])), 10)[rest]
+        K = kernel.columns(rest)[rest]
+        alpha = relaxed(kernel.features(rest), q, 9, MAX_ITER).alpha
+        sure = rest[alpha.round(9) == 1]
+        added = dict(zip(rest.tolist(), (K @ alpha + q).tolist(), strict=True))
+        assert asked[: len(sure)] == sorted(sure.tolist(), key=added.get)
+        ordered += len(sure) > 1
+    assert ordered > 4
 
 
 def frozen_batches(X, anchor, size, count):

@@ -147,6 +147,51 @@ def test_witnesses_are_a_clique_and_an_odd_cycle():
     assert colour(3, [(0, 2)], 1).witness.tolist() == [0, 2]
 
 
+@pytest.mark.parametrize("seed", [2, 7, 20])
+def test_a_clique_that_only_a_search_finds_is_the_witness(seed):
+    edges = random_graph(24, 110, seed)
+    assert len(max_clique(24, edges, limit=1).vertices) == 4
+    answer = colour(24, edges, 4)
+    assert (answer.status, len(answer.witness)) == ("infeasible", 5)
+    assert_clique(answer.witness, edges.tolist())
+
+
+def branches(n, edges, k):
+    """Vertices coloured by a search that visits the most saturated first, one by one."""
+    near = [{b for e in edges for b in e if v in e and b != v} for v in range(n)]
+
+    def search(colours):
+        if len(colours) == n:
+            return 0, True
+        taken = {v: {colours[u] for u in near[v] if u in colours} for v in range(n)}
+        open_ = [v for v in range(n) if v not in colours]
+        vertex = min(open_, key=lambda v: (-len(taken[v]), -len(near[v]), v))
+        count = 0
+        for value in range(min(max(colours.values(), default=-1) + 2, k)):
+            if value not in taken[vertex]:
+                below, found = search({**colours, vertex: value})
+                count += 1 + below
+                if found:
+                    return count, True
+        return count, False
+
+    return search({})[0]
+
+
+def test_every_branch_is_counted_and_none_is_looked_at_twice():
+    searched = []
+    for (n, n_edges, k), seed in product([(14, 32, 3), (14, 40, 4), (18, 60, 4)], range(40)):
+        edges = random_graph(n, n_edges, seed).tolist()
+        if np.bincount(np.ravel(edges), minlength=n).min() < k:
+            continue  # some vertex is coloured last, without any search
+        answer = colour(n, edges, k)
+        if answer.nodes:
+            assert answer.nodes == branches(n, edges, k)
+            searched.append(answer.status)
+    assert searched.count("found") >= 3
+    assert searched.count("infeasible") >= 3
+
+
 def test_node_limit_gives_unknown_rather_than_a_wrong_answer():
     n, edges = 40, random_graph(40, 175, seed=0)
     assert colour(n, edges, 4, node_limit=1).status == "unknown"

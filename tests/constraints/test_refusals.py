@@ -16,6 +16,7 @@ BAD_PAIRS = [
     ([(0, 10**30)], "is no row of 5 samples"),
     (np.array([[2**64 - 1, 0]], dtype=np.uint64), "18446744073709551615 is no row"),
     ([(2, 2)], r"\(2, 2\) links point 2 to itself; .* leave this pair out"),
+    ([(0, 1), (3, 3), (2, 2)], r"\(3, 3\) links point 3 to itself"),
     ([(0, 1.0)], r"\(0, 1.0\): the index 1.0 is a float; .* pass an int"),
     (np.array([[0.0, 1.0]]), "the index 0.0 is a float"),
     (np.array([["0", "1"]]), "the index '0' is a str"),

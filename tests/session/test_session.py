@@ -14,6 +14,7 @@ from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, ExploreConsolidate, Random, Snapshot
 from jupyter_sscluster.cluster import Infeasible, KMeans, PCKMeans
+from jupyter_sscluster.session.run.agreement import satisfaction
 
 X = blobs()
 
@@ -70,6 +71,24 @@ def test_undo_and_redo_bring_labels_back_without_a_fit():
     assert (session.redo(), session.can_redo) == (None, False)
     assert len(session.history) == n_fits
     assert {event.kind for event in events} == {"answers"}
+
+
+def test_every_change_has_a_revision_of_its_own_undo_and_redo_included():
+    session = make()
+    changes = [
+        lambda: session.answer(0, 1, "must"),
+        lambda: session.answer(0, 2, "cannot"),
+        session.undo,
+        session.undo,
+        session.redo,
+        lambda: session.set_params(n_init=1),
+        session.undo,
+    ]
+    seen = [session.revision]
+    for change in changes:
+        change()
+        seen.append(session.revision)
+    assert seen == list(range(len(changes) + 1))
 
 
 def test_a_new_answer_after_undo_drops_what_was_undone_but_no_number_is_used_twice():
@@ -172,6 +191,15 @@ def test_a_soft_answer_never_contradicts():
     assert session.record.violated == 1
     assert session.record.kept == 0.5
     assert session.undo_label == "answer 2: 0 – 1, cannot-link, soft"
+
+
+def test_soft_answers_count_as_kept_where_the_labels_keep_them():
+    constraints = Constraints(4, must=[(0, 1)], cannot=[(0, 3)])
+    constraints = constraints.add_pairs([(2, 3), (1, 2), (0, 2)], "must", soft=True)
+    constraints = constraints.add_pairs([(1, 3), (2, 3)], "cannot", soft=True)
+    assert satisfaction(np.array([0, 0, 1, 1]), constraints) == (1 - 3 / 7, 3)
+    assert satisfaction(np.array([0, 1, 1, 0]), constraints) == (1 - 4 / 7, 4)
+    assert satisfaction(np.zeros(4, dtype=int), Constraints(4)) == (1.0, 0)
 
 
 def test_replace_takes_one_back_and_records_another_in_one_step():
