@@ -47,13 +47,7 @@ def fit_threads():
     return running
 
 
-def seconds(call):
-    begun = time.perf_counter()
-    call()
-    return time.perf_counter() - begun
-
-
-def until(condition, timeout=5.0):
+def until(condition, timeout=60.0):
     end = time.monotonic() + timeout
     while not condition() and time.monotonic() < end:
         threading.Event().wait(0.005)
@@ -64,12 +58,13 @@ def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
     session = make()
     assert session.wait(20)
     labels = session.labels
-    session.set_clusterer(Deaf(0.6))
-    assert seconds(lambda: session.answer(0, 1, "must")) < 0.5
+    session.set_clusterer(Deaf(60))
+    session.answer(0, 1, "must")
     assert session.fitting
     assert session.labels is labels
     assert session.answers[0].pair == (0, 1)
     assert session.wait(0.01) is False
+    Deaf.over.set()
     assert session.wait(20)
     assert not session.fitting
     np.testing.assert_array_equal(session.labels, session.record.labels)
@@ -77,10 +72,11 @@ def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
 
 
 def test_before_the_first_fit_has_finished_all_are_one_group():
-    session = make(Deaf(0.3))
+    session = make(Deaf(60))
     assert session.record is None
     assert session.labels.tolist() == [0] * 30
     assert session.snapshot().labels is None
+    Deaf.over.set()
     assert session.wait(20)
     assert session.record.cause == "start"
 
@@ -99,12 +95,13 @@ def test_the_latest_wins_over_an_estimator_that_listens(fit_threads):
 
 
 def test_the_latest_wins_over_an_estimator_that_does_not_listen(fit_threads):
-    session = settled(Deaf(0.4))
+    session = settled(Deaf(60))
     events = []
     session.subscribe(lambda event: events.append((event.kind, event.revision)))
     for k in range(6):
         session.answer(k, k + 10, "must")
         assert len(fit_threads()) <= MAX_THREADS
+    Deaf.over.set()
     assert session.wait(20)
     assert [revision for kind, revision in events if kind == "fitted"] == [7]
     assert session.record.n_answers == 6
@@ -112,10 +109,11 @@ def test_the_latest_wins_over_an_estimator_that_does_not_listen(fit_threads):
 
 
 def test_a_dont_know_does_not_overtake_a_fit():
-    session = settled(Deaf(0.4))
+    session = settled(Deaf(60))
     session.answer(0, 1, "must")
     session.answer(2, 3, "unknown")
     session.set_strategy("npu")
+    Deaf.over.set()
     assert session.wait(20)
     assert session.record.cause == "answer 1: 0 – 1, must-link"
     session.undo()
@@ -127,29 +125,32 @@ def test_undo_overtakes_a_fit_and_redo_makes_up_for_it():
     session = make()
     assert session.wait(20)
     first = session.labels
-    session.set_clusterer(Deaf(0.3))
+    session.set_clusterer(Deaf(60))
     session.undo()
     assert not session.fitting
     assert session.labels is first
     session.redo()
     assert session.fitting
+    Deaf.over.set()
     assert session.wait(20)
     assert session.record.clusterer == "Deaf"
     session.undo()
     assert session.labels is first
 
 
-@pytest.mark.parametrize("clusterer", [Deaf(5), Talking(500)])
-def test_cancel_takes_less_than_half_a_second(clusterer):
+@pytest.mark.parametrize("clusterer", [Deaf(60), Talking(6000)])
+def test_cancel_waits_for_no_fit(clusterer, fit_threads):
     session = make()
     assert session.wait(20)
     labels, events = session.labels, []
     session.subscribe(events.append)
     session.set_clusterer(clusterer)
     assert until(lambda: "fit_started" in [event.kind for event in events])
-    assert seconds(session.cancel) < 0.5
+    Talking.steps = 0
+    session.cancel()
     assert (session.fitting, session.progress) == (False, None)
-    assert seconds(session.wait) < 0.5
+    session.wait()
+    assert fit_threads() if isinstance(clusterer, Deaf) else Talking.steps < 6000
     assert session.labels is labels
     assert (events[-1].kind, events[-1].detail) == (
         "cancelled",
@@ -166,8 +167,10 @@ def test_the_caller_can_be_cancelled_from_another_thread_too():
     session.set_clusterer("kmeans")
     thread = threading.Thread(target=lambda: until(lambda: session.progress) and session.cancel())
     thread.start()
-    assert seconds(lambda: session.set_clusterer(Talking(500))) < 3
+    Talking.steps = 0
+    session.set_clusterer(Talking(6000))
     thread.join()
+    assert Talking.steps < 6000
     assert session.record.clusterer != "Talking"
     assert len(session.history) == 2
 
@@ -248,15 +251,13 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from session_parts import Deaf, Talking, blobs
 from jupyter_sscluster import Session
-sessions = [Session(blobs(30), c, "random", background=True) for c in (Deaf(60), Talking(6000))]
+sessions = [Session(blobs(30), c, "random", background=True) for c in (Deaf(600), Talking(60_000))]
 print("made", flush=True)
 """
-    begun = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", code, str(Path(__file__).parents[1] / "support")],
         capture_output=True,
         text=True,
-        timeout=50,
+        timeout=300,  # half of what the fits would take
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "made\n", "")
-    assert time.perf_counter() - begun < 30
