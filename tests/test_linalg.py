@@ -2,12 +2,12 @@
 
 import tracemalloc
 from itertools import combinations
-from time import perf_counter
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
+from work import lines_run
 
 from jupyter_sscluster import _linalg
 from jupyter_sscluster._linalg import (
@@ -165,11 +165,10 @@ def test_farthest_pair_of_tiny_and_huge_values(scale):
     assert found.distance == pytest.approx(5 * scale, rel=1e-12, abs=0)
 
 
-def test_a_hundred_thousand_rows_in_little_time_and_memory():
+def test_a_hundred_thousand_rows_take_little_work_and_memory():
     Z = np.random.default_rng(6).normal(size=(100_000, 10))
-    start = perf_counter()
+    assert lines_run(lambda: farthest_pair(Z)) < 10_000
     found = farthest_pair(Z)
-    assert perf_counter() - start < 5.0  # 0.03 s where nothing else runs
     far = np.linalg.norm(Z[[found.i, found.j]][:, None] - Z[None], axis=2)
     assert far.max() == pytest.approx(found.distance)
     tracemalloc.start()
