@@ -41,7 +41,7 @@ class FarthestPair(NamedTuple):
 
 
 def scatter(X: Array) -> Array:
-    """Σ (x - m)(x - m)ᵀ over the rows of `X`, with m their mean; shape (d, d).
+    """Σ (x - m)(x - m)ᵀ over the rows of `X`, with m their mean: n times their covariance; (d, d).
 
     Examples
     --------
@@ -102,7 +102,7 @@ def safe_inverse(S: Array, floor: float | None = None) -> Inverse:
 
 
 def whitening(S: Array, floor: float | None = None) -> Array:
-    """The symmetric W with W S W = I: rows x W have covariance I where x has covariance `S`.
+    """The symmetric W = S^(-½), W S W = I: rows x W have covariance I where x has covariance `S`.
 
     Eigenvalues are raised as in `safe_inverse`.
 
@@ -116,7 +116,7 @@ def whitening(S: Array, floor: float | None = None) -> Array:
 
 
 def transform(A: Array) -> Array:
-    """L with A = LᵀL, so that ‖v‖_A = ‖Lv‖; of a vector of weights, the vector of their roots.
+    """L with A = LᵀL, so that ‖v‖²_A = vᵀLᵀLv = ‖Lv‖²; of weights (d,), the vector of their roots.
 
     Eigenvalues below 0, which rounding leaves in a singular `A`, are taken as 0.
 
@@ -146,14 +146,15 @@ def transformed(X: Array, A: Array) -> Array:
 def box_span(Z: Array, *, origin: bool = False) -> Array:
     """Sides (d,) of the smallest box around the rows: its diagonal bounds all distances.
 
-    Far cheaper than `farthest_pair`, O(nd), and larger: up to √d times that distance.
+    Far cheaper than `farthest_pair`, O(nd), and larger: each side is at most that distance, so the
+    diagonal at most √d times it.
 
     Parameters
     ----------
     Z : array, shape (n, d)
     origin : bool
-        Stretch the lower corner to min(0, z), as the programs of Bilenko, Basu & Mooney (2004)
-        and of Vouros & Vasilaki (2020) do.
+        Stretch the lower corner to min(0, z), as the reference implementations of Bilenko, Basu &
+        Mooney (2004) and of Vouros & Vasilaki (2020) do.
 
     Examples
     --------
@@ -167,10 +168,10 @@ def box_span(Z: Array, *, origin: bool = False) -> Array:
 def farthest_pair(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:
     """The two rows of `Z` that are farthest apart, exactly; of equals the first in order.
 
-    Rows are sorted by their distance r from the mean. A pair can only be farther apart than
-    the best one known if r_i + r_j exceeds its distance, and few pairs do: on Gaussian data of
-    10 features less than one in a thousand, of 50 features a fifth. Where all rows lie on a
-    sphere every pair is looked at, in O(n²d) time; memory is O(nd) always.
+    Rows are sorted by their distance r from the mean. By the triangle inequality a pair can only
+    be farther apart than the best one known if r_i + r_j exceeds its distance, and few pairs do:
+    on Gaussian data of 10 features less than one in a thousand, of 50 features a fifth. Where all
+    rows lie on a sphere every pair is looked at, in O(n²d) time; memory is O(nd) always.
 
     Parameters
     ----------
@@ -214,7 +215,11 @@ def _measured(points: Array, i: int, j: int) -> FarthestPair:
 
 
 def _pass(points: Array, radii: Array) -> tuple[int, int]:
-    """The row farthest from the row that is farthest from the outermost row, and that row."""
+    """The row farthest from the row that is farthest from the outermost row, and that row.
+
+    Two passes over the rows find a pair at least half as far apart as the farthest one, most often
+    that pair itself: what is left to do is to prove it.
+    """
     ends = [int(radii.argmax())]
     for _ in range(2):
         ends.append(int((radii**2 - 2.0 * (points @ points[ends[-1]])).argmax()))
@@ -226,11 +231,12 @@ def _search(
 ) -> FarthestPair:
     """Better pairs than `best`, or equal ones earlier in order, among rows by falling radius."""
     squares = radii**2
+    # Radii fall: a row can only be in a better pair with the rows before it and those of its chunk.
     columns = min(_COLUMNS, max(_ROWS, _PRODUCT // (_ROWS * points.shape[1])))
     for start in range(0, len(points), _ROWS):
         stop = min(start + _ROWS, len(points))
         needed = best.distance * (1.0 - _SLACK) - radii[start]
-        if radii[0] < needed:
+        if radii[0] < needed:  # not even with the outermost row
             break
         reach = min(stop, int(np.searchsorted(-radii, -needed, side="right")))
         for left in range(0, reach, columns):

@@ -103,7 +103,7 @@ class AdaptivePCKMeans(MetricFirst):
     ------
     InputError
         If the data, a pair, a weight or a parameter breaks a rule. Contradictory pairs raise
-        nothing: a cannot-link within a must-link group is taken as a soft statement.
+        nothing: a cannot-link within a must-link component is taken as a soft statement.
 
     Notes
     -----
@@ -174,15 +174,15 @@ class AdaptivePCKMeans(MetricFirst):
         found = self._in_metric(points, known, metric)
         weights = row_weights(known)
         most = self.max_metric_steps if len(known) else 0
-        n_steps, rests = 0, False
-        while n_steps < most and not rests:
+        n_steps, converged = 0, False
+        while n_steps < most and not converged:
             report("metric", n_steps + 1, most)
             before = found
             metric = shrunken_metric(points, before.labels, weights)
             centres = None if is_seeding(self.init) else before.centres
             found = self._in_metric(points, known, metric, centres)
             n_steps += 1
-            rests = _same_clusters(before.labels, found.labels)
+            converged = _same_clusters(before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
         return found._replace(learned=Learned(matrix, found.learned, n_steps))
 

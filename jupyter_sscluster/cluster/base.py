@@ -41,7 +41,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     converged_ : bool
         Whether it stopped by itself rather than at `max_iter`.
     violations_ : Violations
-        How many constraints the labels break, stated and entailed.
+        How many constraints the labels violate, stated and entailed.
     constraints_ : Constraints
         Everything that was known: `ml`, `cl`, `constraints` and `y` together.
     n_features_in_ : int
@@ -89,8 +89,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         -----
         ConvergenceWarning
             If `n_clusters` is more than the rows that differ, or too few to keep all
-            cannot-links: some points are all apart from each other, and more than clusters. A
-            clusterer that violates none raises `Infeasible` instead.
+            cannot-links: a clique of them, points all apart from each other, is larger. A clusterer
+            that violates none raises `Infeasible` instead.
         """
         check_params(self)
         data = check_data(X)
@@ -121,7 +121,11 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
 
     @abstractmethod
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        """Cluster `points` under what is `known`; `y` are the partial labels as given."""
+        """Cluster `points` under what is `known`; `y` are the partial labels as given.
+
+        The mean of `points` is the origin: distances by products lose fewest digits there, and
+        translating the data changes nothing. `fit` moves the centres back.
+        """
 
     def _keeps_all(self) -> bool:
         """Whether contradictory pairs are refused, as no clustering keeps them."""
@@ -151,7 +155,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             )
 
     def _warn_of_large_cliques(self, known: Constraints) -> None:
-        """A warning where some cannot-links have to break, for those that may break them."""
+        """A warning where some cannot-links must be violated, of those that may violate them."""
         note = clique_note(known, self.n_clusters) if self.uses_constraints else None
         if note is not None:
             warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)

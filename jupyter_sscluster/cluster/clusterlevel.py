@@ -52,7 +52,7 @@ class ClusterLevel:
     pairs ("some neighbour within reach"), so pairs can only say more than it asks.
 
     A separation costs what finding the close pairs does; a diameter looks at all pairs of rows,
-    in blocks, and may set nearly all of them apart, so join rows by a separation first.
+    in chunks, and may set nearly all of them apart, so join rows by a separation first.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ class ClusterLevel:
         """The diameter and the separation as pairs, beside those of `constraints`.
 
         Must-links along the shortest steps below the separation: a forest, which entails all the
-        others. One cannot-link for each two of the groups so formed that hold rows beyond the
+        others. One cannot-link for each two of the components so formed that hold rows beyond the
         diameter.
 
         Parameters
@@ -172,8 +172,8 @@ class ClusterLevel:
             if far is None:
                 raise InputError(
                     f"max_diameter={self.max_diameter:g} sets more than most_pairs={most_pairs:,} "
-                    "pairs of groups apart; give a larger max_diameter, a min_separation that "
-                    "makes groups of rows, or a larger most_pairs"
+                    "pairs of components apart; give a larger max_diameter, a min_separation that "
+                    "joins rows, or a larger most_pairs"
                 )
             known = self._stated(known, far, "cannot", f"farther apart than {self.max_diameter:g}")
         if strict and self.epsilon is not None:
@@ -198,13 +198,13 @@ class ClusterLevel:
         small, large = self.sizes(n)
         self._check_sizes(known, small, large)
         low, _, high = known.n_clusters_bounds()
-        reasons = [(low, f"the pairs set {low} groups apart from each other")]
+        reasons = [(low, f"the pairs set {low} components apart from each other")]
         reasons.append((-(-n // large), f"{n} rows fill that many clusters of {large}"))
         alone = self._alone(data, known, small)
         rest = int(len(alone) < n)
         reasons.append((len(alone) + rest, f"{len(alone)} rows have no other within epsilon"))
         reasons.append((self.fewest or 1, f"fewest={self.fewest}"))
-        limits = [(high, f"there are {high} groups of rows to share out")]
+        limits = [(high, f"there are {high} components of rows to share out")]
         limits.append((n // small, f"{n} rows make no more clusters of {small}"))
         limits.append((self.most or n, f"most={self.most}"))
         least, why_least = max(reasons)
@@ -220,18 +220,18 @@ class ClusterLevel:
     def violated(self, X: ArrayLike, labels: ArrayLike) -> list[BoundViolation]:
         """What is not as wanted in a clustering, in the order of the parameters."""
         data = check_data(X)
-        found, groups = np.unique(np.asarray(labels), return_inverse=True)
-        if groups.shape != (len(data),):
+        found, codes = np.unique(np.asarray(labels), return_inverse=True)
+        if codes.shape != (len(data),):
             raise InputError(
-                f"labels have shape {groups.shape} and X has {len(data)} rows; pass one label a row"
+                f"labels have shape {codes.shape} and X has {len(data)} rows; pass one label a row"
             )
         names = found.tolist()
         return [
             *wrong_number(self, len(names)),
-            *wrong_sizes(self, names, np.bincount(groups), len(data)),
-            *too_wide(self, data, groups, names),
-            *too_close(self, data, groups, names),
-            *out_of_reach(self, data, groups, names),
+            *wrong_sizes(self, names, np.bincount(codes), len(data)),
+            *too_wide(self, data, codes, names),
+            *too_close(self, data, codes, names),
+            *out_of_reach(self, data, codes, names),
         ]
 
     # ------------------------------------------------------------------ pairs

@@ -21,7 +21,7 @@ class ConstrainedAgglomerative(Hierarchy):
     Σ ‖x_i - μ_{c_i}‖² of its result.
 
     Prefer it where clusters are not round, where the number of clusters is open (`labels_at` cuts
-    the same dendrogram to any other), or where no constraint may break and COP-k-means is not
+    the same dendrogram to any other), or where no constraint may be violated and COP-k-means is not
     wanted. Merging nearest first may end with more than `n_clusters`, any two of them kept apart:
     a dead end, which `dead_end` decides about. Without constraints it is ordinary agglomerative
     clustering. Time and memory grow with the square of the number of components: 2000 take a

@@ -19,16 +19,16 @@ DEAD_ENDS = ("relax", "stop")
 class ConstrainedCompleteLink(Hierarchy):
     """Complete-link clustering in a space that the constraints have bent.
 
-    Must-linked points get distance 0, and all distances become shortest ways, so that points near
+    Must-linked points get distance 0, and all distances become shortest paths, so that points near
     one of them draw near to the others too. Cannot-linked components then get the largest distance
     plus 1, and complete-link clustering follows: the two clusters are merged whose farthest
     points, in these distances, are nearest, until `n_clusters` are left. It minimises no
     objective; `objective_` is the inertia Σ ‖x_i - μ_{c_i}‖² of its result.
 
     Prefer it where few pairs are known and each should speak for its surroundings: it carries a
-    must-link over to all points around. This is also how a wrong pair does harm. Must-links never
-    break. Cannot-links break only where any two clusters that are left have one between them and
-    there are still too many: `dead_end` decides what then happens. Without constraints it is
+    must-link over to all points around. This is also how a wrong pair does harm. Must-links are
+    never violated. Cannot-links are only where any two clusters that are left have one between them
+    and there are still too many: `dead_end` decides what then happens. Without constraints it is
     ordinary complete-link clustering. Time is O(m²) a must-link component, for m components and
     single points, and memory grows with m²: 20 000 take 1.6 GB, and more are refused.
 
@@ -36,8 +36,8 @@ class ConstrainedCompleteLink(Hierarchy):
     ----------
     n_clusters : int, default 8
     dead_end : "relax" or "stop", default "relax"
-        Where every merge would break a cannot-link: "relax", as published, merges all the same,
-        those that break the least weight of stated cannot-links, and of equals the pair whose
+        Where every merge would violate a cannot-link: "relax", as published, merges all the same,
+        those that violate the least weight of stated cannot-links, and of equals the pair whose
         farthest points are nearest; "stop" returns more clusters than asked for, with a warning.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
@@ -58,7 +58,7 @@ class ConstrainedCompleteLink(Hierarchy):
         Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component
         are merged first, at height 0. Where cannot-links leave a forest of `fewest` trees there
-        are fewer than n_samples - 1 rows; merges that break some have the imposed height.
+        are fewer than n_samples - 1 rows; merges that violate some have the imposed height.
     imposed_ : float
         The distance of cannot-linked components: the largest of all, plus 1.
 

@@ -18,7 +18,7 @@ class ConstrainedKMeans(SeededKMeans):
     of a single start of k-means. Cluster c is the class that comes c-th in sorted order.
 
     Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
-    two must-link groups are cannot-linked.
+    two must-link components are cannot-linked.
 
     Parameters
     ----------

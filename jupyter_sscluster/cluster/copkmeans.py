@@ -32,7 +32,7 @@ class COPKMeans(ConstrainedClusterer):
     inertia further. The labelling before is kept where it is cheaper, so the objective never
     rises. No feasible set of constraints is given up for a dead end of the visit.
 
-    Prefer it where every pair is certain; `SCOPKMeans` and `PCKMeans` may break wrong ones, and
+    Prefer it where every pair is certain; `SCOPKMeans` and `PCKMeans` may violate wrong ones, and
     `PCCC` adds sizes and soft pairs. With 1000 pairs that could be kept it took at most twice as
     long as k-means on 20 000 rows of ten features, and ten times on 2000; whether cannot-links
     that leave little room can be kept at all may take an exhaustive search.

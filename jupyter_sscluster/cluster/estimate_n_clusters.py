@@ -26,12 +26,12 @@ class NClustersEstimate(NamedTuple):
     n_clusters : int
         The estimate.
     lower : int
-        Fewer clusters break a cannot-link: so many must-link groups are all apart from each
-        other (or three, where an odd ring of cannot-links leaves no two sides).
+        Fewer clusters violate a cannot-link: so many must-link components are a clique of
+        cannot-links (or it is 3, where a cycle of odd length leaves no 2-colouring).
     feasible : int
         So many clusters certainly suffice to keep all cannot-links.
     upper : int
-        More clusters would split a must-link group or a row.
+        More clusters would split a must-link component or a row.
     candidates : tuple of int
         The numbers that were tried.
     silhouettes, agreements : tuple of float
@@ -61,12 +61,12 @@ def estimate_n_clusters(
 ) -> NClustersEstimate:
     """The number of clusters that the pairs allow and the data support best.
 
-    The pairs give bounds: K is at least the size of the largest set of must-link groups that
-    are all apart from each other. From there on (from 2, at least) up to `most`, the K wins with
-    the largest silhouette + agreement · m / (m + 20), where m is the number of pairs: how clear
-    the clusters of plain k-means are, and how well they foretell the pairs, which they do not
-    know. Of equals the smallest. The more pairs, the more they decide; with none it is the
-    silhouette alone.
+    The pairs give bounds: K is at least the size of the largest clique of cannot-links, a set of
+    must-link components that are all apart from each other. From there on (from 2, at least) up to
+    `most`, the K wins with the largest silhouette + agreement · m / (m + 20), where m is the number
+    of pairs: how clear the clusters of plain k-means are, and how well they foretell the pairs,
+    which they do not know. Of equals the smallest. The more pairs, the more they decide; with none
+    it is the silhouette alone.
 
     Use it where nobody knows K. It sees what k-means sees: for rings and other shapes, and for
     classes that overlap, take the bounds seriously and the estimate as a first guess. It costs
@@ -97,7 +97,7 @@ def estimate_n_clusters(
 
     Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
     University in Prague, chapter 6, which takes the number of neighbourhoods; that counts too
-    many where must-link groups are not known to be apart.
+    many where must-link components are not known to be apart.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def estimate_n_clusters(
     3
     >>> apart = Constraints(6, cannot=[(0, 1), (0, 2), (1, 2), (0, 4), (1, 4), (2, 4)])
     >>> print(estimate_n_clusters(X, apart).reason)
-    4 clusters: that many groups are all apart from each other, and of 4 and 5 it fits best.
+    4 clusters: that many components are all apart from each other, and of 4 and 5 it fits best.
     """
     data = check_data(X)
     known = _checked(constraints, len(data))
@@ -191,7 +191,9 @@ def _reason(chosen: int, lower: int, candidates: range, n_pairs: int) -> str:
         tried = f"of {' and '.join(map(str, candidates))}"
     best = f"{tried} it fits best" if len(candidates) > 1 else "the data allow no more"
     if chosen == lower:
-        return f"{_counted(chosen)}: that many groups are all apart from each other, and {best}."
+        return (
+            f"{_counted(chosen)}: that many components are all apart from each other, and {best}."
+        )
     if n_pairs:
         return f"{_counted(chosen)}: {best}, by how clear the clusters are and how many pairs hold."
     return f"{_counted(chosen)}: {best}, by how clear the clusters are."

@@ -65,11 +65,11 @@ class GPKMeans(ConstrainedClusterer):
 
         w_ij = w exp(-½ ‖x_i - x_a‖² / s_a - ½ ‖x_j - x_b‖² / s_b),
 
-    if the exponential is at least `threshold`. Distances and reach follow the cluster that each
-    end is in: its covariance, shrunk by the density s of the end in it, so that what is said at
-    the centre of a cluster reaches its rim and what is said at the rim stays there. A base method
-    clusters with the stated pairs, they are propagated, the base goes on from its centres with
-    the stated and, as soft statements, the propagated pairs, and so on until its objective rests.
+    if the exponential is at least `threshold`. Distances and reach follow the cluster that each end
+    is in: its covariance, shrunk by the density s of the end in it, so that what is said at the
+    centre of a cluster reaches its rim and what is said at the rim stays there. A base method
+    clusters with the stated pairs, they are propagated, the base goes on from its centres with the
+    stated and, as soft statements, the propagated pairs, and so on until its objective converges.
 
     For few constraints that speak for their surroundings. With many, the stated pairs alone are
     the better guide, as some of the propagated ones are wrong; nor is it for constraints on
@@ -134,7 +134,7 @@ class GPKMeans(ConstrainedClusterer):
     Notes
     -----
     The rounds need not converge, and may carry more and more over: they end where the base's
-    objective rests, where the labels come round in a circle, where `objective_` has not fallen
+    objective converges, where the labels come round in a circle, where `objective_` has not fallen
     for three rounds, or after `max_rounds`, which alone counts as not converged. The one of the
     lowest `objective_` is kept, the first run aside: that has minimised just this, so that with
     it nothing would ever be gained. MPCK-means goes on from its metric as well as from its

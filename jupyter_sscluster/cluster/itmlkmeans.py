@@ -35,13 +35,13 @@ class ITMLKMeans(MetricFirst):
 
     Of all metrics A the one that is nearest to I by log-determinant divergence, where must-linked
     rows should be at most u apart, squared, and cannot-linked rows at least l. Neither must be:
-    a bound b gives way to ξ, at a cost. It minimises
+    a slack variable ξ takes the place of the bound b, at a cost. It minimises
 
         tr A - log det A + γ Σ w (ξ_ij / b_ij - log(ξ_ij / b_ij)),    b_ij = u or l,
 
     with ‖x_i - x_j‖²_A <= ξ_ij for must-links and >= ξ_ij for cannot-links. The problem is
-    convex, and A always positive definite. It is solved by projections onto one pair's bound
-    after the other, each a rank-one update of A, and then by Newton's method on its dual.
+    convex, and A always positive definite. It is solved by Bregman projections onto one pair's
+    constraint after the other, each a rank-one update of A, then by Newton's method on its dual.
 
     Prefer it where there are some tens of pairs or more of both kinds: of the clusterers that
     learn a metric first it most often carries most over to rows without pairs. It uses the stated
@@ -53,7 +53,7 @@ class ITMLKMeans(MetricFirst):
     ----------
     n_clusters : int, default 8
     gamma : float > 0, default 1.0
-        γ, the cost of giving way: small for a metric near Euclid's, large for bounds kept.
+        γ, the cost of slack: small for a metric near Euclid's, large for bounds kept.
     bounds : "auto" or a pair of numbers (u, l), default "auto"
         Squared distances, 0 < u <= l. "auto": the 5th and 95th percentiles of those between the
         rows in pairs (of 1000 of these, drawn, if there are more).

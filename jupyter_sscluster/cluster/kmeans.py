@@ -37,7 +37,7 @@ class KMeans(ConstrainedClusterer):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`; `violations_` counts what the labels break by chance.
+    Those of `ConstrainedClusterer`; `violations_` counts what the labels violate by chance.
 
     References
     ----------

@@ -53,7 +53,7 @@ class MPCKMeans(ConstrainedClusterer):
     apart and cannot-linked rows that are close cost most, and change the metric most. With a
     shrinkage ν, ν (s tr A - log det A) is added for every metric: a prior as if ν more points had
     the variance s in all directions, s being that within the clusters of a short k-means. By turns
-    the clusters of the points and of whole must-link groups, the means, and the metric
+    the clusters of the points and of whole must-link components, the means, and the metric
     N S⁻¹ of the scatter S of clusters and violated pairs follow. Labels and means never raise the
     objective. Metrics may, as the largest distance is then measured anew: the state of the lowest
     objective is kept. Which pairs count, entailed or only stated, is as in `PCKMeans`.
@@ -86,11 +86,11 @@ class MPCKMeans(ConstrainedClusterer):
         axes of the metric. The box is larger, and faster to find for many rows of more than 20
         features.
     released : bool, default False
-        Go about it as the program of Bilenko, Basu & Mooney does: points in the order of the data,
-        stated pairs only, no moves of groups, the logarithm weighted 0.01, the box stretched to
-        the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`, `shrinkage=0` and
-        `diameter="box"`; that program has `constraint_weight=1` and `max_iter=25`. Not every
-        iteration lowers the objective then, and a cluster may stay empty.
+        Go about it as the reference implementation of Bilenko, Basu & Mooney does: points in the
+        order of the data, stated pairs only, no moves of components, the logarithm weighted 0.01,
+        the box stretched to the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`,
+        `shrinkage=0` and `diameter="box"`; that has `constraint_weight=1` and `max_iter=25`. Not
+        every iteration lowers the objective then, and a cluster may stay empty.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -124,7 +124,7 @@ class MPCKMeans(ConstrainedClusterer):
     ------
     InputError
         If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link group is taken as a soft statement.
+        a cannot-link within a must-link component is taken as a soft statement.
 
     References
     ----------
@@ -193,7 +193,7 @@ class MPCKMeans(ConstrainedClusterer):
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        self._check_released()
+        self._check_reference()
         mean = mean_cost(points, next(starts(self, points, known)))
         automatic = self.shrinkage == "auto"
         pseudo = float(points.X.shape[1] if automatic else self.shrinkage)
@@ -202,7 +202,7 @@ class MPCKMeans(ConstrainedClusterer):
         learner = MetricLearner(points, self.n_clusters, form)
         weight = self._weight(points, known, mean)
         run = (
-            self._released_run(points, known, weight)
+            self._reference_run(points, known, weight)
             if self.released
             else self._run(points, known, weight, learner)
         )
@@ -214,7 +214,7 @@ class MPCKMeans(ConstrainedClusterer):
         self.metric_ = matrices if self.per_cluster_metric else matrices[0]
         return found
 
-    def _check_released(self) -> None:
+    def _check_reference(self) -> None:
         kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)
         if self.released and kind != ("diagonal", False, 0, "box"):
             raise InputError(
@@ -244,7 +244,7 @@ class MPCKMeans(ConstrainedClusterer):
 
         return run
 
-    def _released_run(
+    def _reference_run(
         self, points: Points, known: Constraints, weight: float
     ) -> Callable[..., Result]:
         loop = Released(points, known, self.n_clusters, weight)

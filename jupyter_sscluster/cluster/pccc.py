@@ -28,7 +28,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 
 _MOST = 1e3
-"""Largest price of a soft pair, in units of all squared distances to the mean together."""
+"""Largest cost of a soft pair, in units of all squared distances to the mean together."""
 
 _SIZED = 3
 """Starts, different by their objective without sizes, that are tried with them."""
@@ -60,10 +60,10 @@ class PCCC(ConstrainedClusterer):
     ----------
     n_clusters : int, default 8
     soft : bool, default False
-        Take every pair as soft: contradictory and wrong ones are then violated at a price, not
+        Take every pair as soft: contradictory and wrong ones are then violated at a cost, not
         refused.
     constraint_weight : float or "auto", default "auto"
-        P, the price of a violated soft pair of confidence 1, in units of a squared distance.
+        P, the cost of a violated soft pair of confidence 1, in units of a squared distance.
         "auto": the mean squared distance to the nearest centre after a short run of k-means. At
         most 1000 Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
     min_size, max_size : int, float or None, default None
@@ -102,7 +102,8 @@ class PCCC(ConstrainedClusterer):
         If a hard cannot-link joins two points that must-links join; `soft=True` takes it.
     Infeasible
         If no labelling keeps hard pairs and sizes; `witness` holds the rows of a clique or an odd
-        cycle of cannot-links, or of a must-link group above `max_size`, where that is the reason.
+        cycle of cannot-links, or of a must-link component above `max_size`, where that is the
+        reason.
     NotFound
         If a limit was reached before a labelling or a proof that there is none.
 

@@ -38,8 +38,9 @@ class PCKMeans(ConstrainedClusterer):
     """k-means that pays for every violated pair: pairwise constrained k-means.
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
-    over the clusters of the points, of whole must-link groups, and the means; no turn raises it.
-    Where these rest, two clusters are swapped along chains of constrained points, if that helps.
+    over the clusters of the points, of whole must-link components, and the means; no turn raises
+    it. Where no label changes any more, two clusters are swapped along Kempe chains of constrained
+    points, if that helps.
 
     Where all must-links weigh the same and all cannot-links do, the sums run over the stated and
     all entailed pairs, each w = `constraint_weight` times that weight. Where weights of one kind
@@ -64,9 +65,9 @@ class PCKMeans(ConstrainedClusterer):
         distance of any two rows, and points cost ‖x_i - μ‖², without the half: the method that
         Vouros & Vasilaki (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then
         and is at most 1e9; "auto" is such that a violated pair costs as much as a point on average.
-        "released": the same, the way their program goes about it: points in the order of the data,
-        stated pairs only, no moves of groups, D of the box around all rows and the origin; that
-        program has `constraint_weight=1` and `max_iter=25`. The objective may rise then.
+        "released": the same, as their reference implementation goes about it: points in the order
+        of the data, stated pairs only, no moves of components, D of the box around all rows and the
+        origin; it has `constraint_weight=1` and `max_iter=25`. The objective may rise then.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -92,7 +93,7 @@ class PCKMeans(ConstrainedClusterer):
     ------
     InputError
         If the data, a pair, a weight or a parameter breaks a rule. Contradictory pairs raise
-        nothing: a cannot-link within a must-link group is taken as a soft statement.
+        nothing: a cannot-link within a must-link component is taken as a soft statement.
 
     References
     ----------
@@ -172,7 +173,11 @@ class PCKMeans(ConstrainedClusterer):
         return found._replace(objective=0.5 * found.objective, history=halves)
 
     def _improved(self, loop: Alternation, assignment: Pairwise, found: Result) -> Result:
-        """Swaps of chains, then a run that keeps the centres only, for as long as these help."""
+        """Alternate Kempe-chain swaps with restarts from the centres while the objective falls.
+
+        A restart forgets the labels: what kept a row in its cluster, the pairs with others there,
+        may be gone once the centres have moved.
+        """
         found = self._swapped(loop, assignment, found)
         while found.converged:
             again = loop.run(found.centres, max_iter=self.max_iter, tol=self.tol, tick=self._tick)

@@ -35,7 +35,7 @@ class PCSKMeans(SparseKMeans):
     TSS and WCSS being the sums of squares of a feature in all and within clusters, the other sums
     running over the violated pairs, each once, and Δ being the difference of the two rows that are
     farthest apart under the weights. So must-linked rows that are far apart and cannot-linked rows
-    that are close cost most. By turns the clusters of the points and of whole must-link groups,
+    that are close cost most. By turns the clusters of the points and of must-link components,
     the means, and the weights; only the weights may lower the sum, as the farthest pair is then
     another. Which pairs count, entailed or only stated, is as in `PCKMeans`; v is
     `constraint_weight` times the weight of the pair. Without pairs it is `SparseKMeans`.
@@ -57,7 +57,7 @@ class PCSKMeans(SparseKMeans):
         features their gain.
     weight_penalty : bool, default True
         Whether violated pairs count in the γ that set the weights, as in the paper. False, as in
-        the authors' program: they steer the clusters only.
+        the reference implementation: they decide about the clusters only.
     clip : bool, default True
         Whether what violated cannot-links cost in a feature is taken as 0 where it is less: pairs
         that differ more in it than the farthest rows do would speak for a feature, noise included,
@@ -67,10 +67,10 @@ class PCSKMeans(SparseKMeans):
         find for many rows of more than 20 features. With the box, and without `clip`, no turn
         lowers the sum.
     released : bool, default False
-        Go about it as the program of Vouros & Vasilaki does: points in the order of the data,
-        stated pairs only, no moves of groups, the box stretched to the origin, the first
-        clustering under weights of 1, rounds until weights settle to 10⁻⁴. Needs
-        `weight_penalty=False` and `diameter="box"`; that program has `constraint_weight=1` and
+        Go about it as the reference implementation of Vouros & Vasilaki does: points in the order
+        of the data, stated pairs only, no moves of components, the box stretched to the origin, the
+        first clustering under weights of 1, rounds until weights change by less than 10⁻⁴. Needs
+        `weight_penalty=False` and `diameter="box"`; that has `constraint_weight=1` and
         `max_iter=25`, for rounds as for iterations in each. A cluster may stay empty then.
         `objective_history_` has a value for each round.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
@@ -105,12 +105,12 @@ class PCSKMeans(SparseKMeans):
     ------
     InputError
         If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link group is taken as a soft statement.
+        a cannot-link within a must-link component is taken as a soft statement.
 
     Notes
     -----
     Single rows move first, those that gain most before others, each facing the moves before its
-    own; then whole must-link groups. So the order of the data plays no part.
+    own; then whole must-link components. So the order of the data plays no part.
 
     References
     ----------
@@ -173,11 +173,11 @@ class PCSKMeans(SparseKMeans):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        self._check_released()
+        self._check_reference()
         bound = within_bounds(self.sparsity, points.X.shape[1], type(self).__name__)
         weight = self._weight(points, known)
         if self.released:
-            run = self._released_run(points, known, weight, bound)
+            run = self._reference_run(points, known, weight, bound)
             found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         else:
             loop = SparseAlternation(
@@ -195,14 +195,14 @@ class PCSKMeans(SparseKMeans):
         self.constraint_weight_ = weight
         return found
 
-    def _check_released(self) -> None:
+    def _check_reference(self) -> None:
         if self.released and (self.weight_penalty or self.diameter != "box"):
             raise InputError(
                 "PCSKMeans: released=True sets weights without penalties and measures a box; set "
                 'weight_penalty=False and diameter="box", or released=False'
             )
 
-    def _released_run(
+    def _reference_run(
         self, points: Points, known: Constraints, weight: float, bound: float
     ) -> Callable[..., Result]:
         loop = ReleasedSparse(points, known, self.n_clusters, weight, bound)

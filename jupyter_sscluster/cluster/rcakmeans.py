@@ -26,18 +26,19 @@ class RCAKMeans(MetricFirst):
     """k-means in the metric of relevant component analysis: must-links show what is noise.
 
     Rows that are must-linked differ by what does not matter. The metric is the inverse of their
-    covariance within must-link groups E_1 ... E_g of p rows in all, with means m_j,
+    covariance within must-link components E_1 ... E_g, the chunklets of the paper, of p rows in
+    all, with means m_j,
 
         C = (1/p) Σ_j Σ_{i in E_j} (x_i - m_j)(x_i - m_j)ᵀ,        A = C⁻¹,
 
-    so that directions in which groups are wide count for little: of all metrics of its determinant
-    it makes the groups tightest. Few pairs leave C poor or singular, and the
+    so that directions in which components are wide count for little: of all metrics of its
+    determinant it makes them tightest. Few pairs leave C poor or singular, and the
     plain method then does worse than no pairs at all. Hence C is mixed with a round covariance
     of the same trace, (1 - a) C + a (tr C / d) I with a = ν / (ν + p - g): as if ν points more
     were known. With `shrinkage=0` this is plain RCA, which no invertible linear map of X
     changes.
 
-    Prefer it where must-links are many or come in groups; cannot-links are not used. It costs
+    Prefer it where must-links are many or join many rows; cannot-links are not used. It costs
     little more than k-means, O(p d² + d³) more, and contradictory pairs do it no harm. Without
     must-links it is k-means.
 
@@ -67,8 +68,8 @@ class RCAKMeans(MetricFirst):
 
     Notes
     -----
-    A must-link of weight w counts w times: a group by the mean weight of its must-links. Soft
-    must-links are groups of two. Variances below 1e-9 of a feature's, and principal components
+    A must-link of weight w counts w times: a component by the mean weight of its must-links. Soft
+    must-links are components of two. Variances below 1e-9 of a feature's, and principal components
     of the correlations below 1e-9, are raised to that.
 
     References
@@ -117,13 +118,13 @@ class RCAKMeans(MetricFirst):
         unit = unit_of(points)
         if unit is None:
             return None
-        scatter, n_points, n_groups = _within(points, known, unit)
+        scatter, n_points, n_components = _within(points, known, unit)
         trace = float(scatter.trace())
         if not trace > 0.0:
             return None
         d = len(scatter)
         pseudo = pseudo_points(self.shrinkage, d)
-        share = pseudo / (pseudo + n_points - n_groups)
+        share = pseudo / (pseudo + n_points - n_components)
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
         W = whitener(C / n_points, unit.variances) / unit.length
@@ -131,18 +132,21 @@ class RCAKMeans(MetricFirst):
 
 
 def _within(points: Points, known: Constraints, unit: Unit) -> tuple[Array, float, float]:
-    """Scatter within must-link groups, the weight of the rows in them, and that of the groups."""
+    """Scatter within components, the weight of the rows in them, and that of the components.
+
+    Of two rows with the difference δ the scatter is ½ δδᵀ.
+    """
     d = points.X.shape[1]
     if not len(known.must) + len(known.soft_must):
         return np.zeros((d, d)), 0.0, 0.0
     touched = np.unique(known.must)
-    _, group = np.unique(known.component_ids[touched], return_inverse=True)
-    first = group[np.searchsorted(touched, known.must[:, 0])]
+    _, component = np.unique(known.component_ids[touched], return_inverse=True)
+    first = component[np.searchsorted(touched, known.must[:, 0])]
     weight = np.bincount(first, known.must_weights) / np.bincount(first)
     rows = points.X[touched] / unit.length
-    scatter = within_scatter(rows * np.sqrt(weight)[group, None], group)
+    scatter = within_scatter(rows * np.sqrt(weight)[component, None], component)
     soft = differences(points, known.soft_must, unit, known.soft_must_weights)
     scatter += 0.5 * products(soft.rows, soft.weights)
     n_soft = float(soft.weights.sum())
-    n_points = float(weight[group].sum()) + 2.0 * n_soft
+    n_points = float(weight[component].sum()) + 2.0 * n_soft
     return scatter, n_points, float(weight.sum()) + n_soft

@@ -20,14 +20,13 @@ from jupyter_sscluster.constraints import Constraints
 class SCOPKMeans(ConstrainedClusterer):
     """COP-k-means that never gives up: it violates what it must, the weakest pairs first.
 
-    The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is
-    hard, and soft statements of the value are soft at any weight. Groups joined by hard must-links
-    move as one. In each iteration they are visited in order of their strength, the sum over all
-    pairs that touch them: the strongest first, and of equal ones that with most to lose by its
-    second choice of a cluster. Each goes to the cluster that violates the fewest hard cannot-links
-    to groups visited before; among such clusters, to one that violates the least strength of soft
-    pairs; among these, to the nearest. Rows without pairs go to the nearest centre, and centres are
-    means.
+    The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,
+    and soft statements of the value are soft at any weight. Components of hard must-links move as
+    one. In each iteration they are visited in order of their strength, the sum over all pairs that
+    touch them: the strongest first, and of equal ones that with most to lose by its second choice
+    of a cluster. Each goes to the cluster that violates the fewest hard cannot-links to components
+    visited before; among such clusters, to one that violates the least strength of soft pairs;
+    among these, to the nearest. Rows without pairs go to the nearest centre, and centres are means.
 
     So it minimises, in this order, the number of hard cannot-links violated, the soft strength
     violated, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels
@@ -58,7 +57,7 @@ class SCOPKMeans(ConstrainedClusterer):
     Attributes
     ----------
     Those of `ConstrainedClusterer`; `objective_` is the inertia, which may rise in an iteration
-    that violates less. A cluster stays empty where hard must-links leave fewer groups than
+    that violates less. A cluster stays empty where hard must-links leave fewer components than
     clusters.
 
     References

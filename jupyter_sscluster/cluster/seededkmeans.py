@@ -31,7 +31,7 @@ class SeededKMeans(ConstrainedClusterer):
     then takes a single start, a fraction of what k-means with ten starts costs.
 
     Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
-    two must-link groups are cannot-linked. Where must-links join rows of different classes of
+    two must-link components are cannot-linked. Where must-links join rows of different classes of
     `y`, the labels stand, those pairs are left out of the seeds, and a warning says so.
 
     Parameters

@@ -1,4 +1,8 @@
-"""Pairs of rows, counted from the sizes of groups and of what they share: never listed."""
+"""Pairs of rows in one cluster, one class or both, counted from a contingency table: never listed.
+
+With n_ij rows of class i in cluster j, Σ C(n_ij, 2) pairs are together on both sides, and as many
+of the margins on one side.
+"""
 
 from __future__ import annotations
 

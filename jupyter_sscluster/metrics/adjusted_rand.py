@@ -9,10 +9,12 @@ from jupyter_sscluster.metrics._rows import two_labellings
 def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
     """Agreement of two labellings on pairs, corrected for chance: 1 is equal, 0 is chance.
 
-    ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E), with the sizes a and b of the groups on the
-    two sides. The first score to look at where classes are known: it does not favour many
-    clusters or few. Pairs are counted, not listed, in O(n log n). This is scikit-learn's
-    `adjusted_rand_score`.
+    ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E),    E = Σ C(a, 2) Σ C(b, 2) / C(n, 2),
+
+    with the sizes a of the classes and b of the clusters: E is what TP is on average where these
+    sizes are kept and rows are dealt out by chance. The first score to look at where classes are
+    known: it does not favour many clusters or few. Pairs are counted, not listed, in O(n log n).
+    This is scikit-learn's `adjusted_rand_score`.
 
     Parameters
     ----------

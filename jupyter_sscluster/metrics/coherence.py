@@ -66,7 +66,11 @@ def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None 
 
 
 def _overlap(base: Array, other: Array) -> NDArray[np.bool_]:
-    """Whether the projection of each of `other` (m, 2, d) onto the line of each `base` meets it."""
+    """Whether the projection of each of `other` (m, 2, d) onto the line of each `base` meets it.
+
+    With a and b the ends of the base, a point x is at t = (x - a)ᵀ(b - a) / ‖b - a‖² along it, 0
+    at a and 1 at b: they meet where the interval of the two t has a part in [0, 1].
+    """
     along = base[:, 1] - base[:, 0]
     squares = np.einsum("ij,ij->i", along, along)
     along = along / np.where(squares > 0.0, squares, np.inf)[:, None]

@@ -26,18 +26,19 @@ def dunn(
     """The least distance between two clusters over the largest size of one; large is good.
 
     By points, the distance is that of the two nearest rows and the size that of the two farthest:
-    above 1 every cluster is farther from the next than it is wide. By centroids, the distance is
+    above 1 every cluster is farther from the next than it is wide. By centres, the distance is
     ‖μ_k - μ_l‖ and the size twice the mean distance of the rows to their centre; prefer that where
     single rows may be wrong, since one stray row decides the index by points.
 
     Nearest rows are found with a tree and farthest ones by pruning: O(n log n) with few features
-    and compact clusters, O(n²d) at worst. By centroids it is O(nd + K²d). Memory is O(nd).
+    and compact clusters, O(n²d) at worst. By centres it is O(nd + K²d). Memory is O(nd).
 
     Parameters
     ----------
     X : array, shape (n_samples, n_features)
     labels : array, shape (n_samples,)
     variant : {"points", "centroids"}
+        By points, or by centres.
     rows : array of row numbers or mask, optional
         Score these rows only.
 
@@ -85,7 +86,10 @@ def _mean_distance(rows: Array, centre: Array) -> float:
 
 
 def _least_gap(clusters: list[Array]) -> float:
-    """Distance of the two nearest rows of different clusters; the larger of two has the tree."""
+    """Distance of the two nearest rows of different clusters; the larger of two has the tree.
+
+    A first bound lets the trees pass over all that is farther away.
+    """
     ordered = sorted(clusters, key=len, reverse=True)
     least = min(_small_gap(a, b) for a, b in combinations(ordered, 2))
     for k, rows in enumerate(ordered[:-1]):

@@ -39,4 +39,5 @@ def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None)
     counts = pair_counts(*two_labellings(y_true, labels, rows))
     if not counts.all:
         return 1.0
+    # TP + TN, as TN = C(n, 2) - (together in labels) - (together in truth) + (together in both).
     return (counts.all - counts.labels - counts.truth + 2 * counts.both) / counts.all

@@ -32,12 +32,12 @@ class Violations(NamedTuple):
 def violations(
     labels: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None
 ) -> Violations:
-    """Count what `labels` (n_samples,) break, without writing any entailed pair out.
+    """Count the pairs that `labels` (n_samples,) violate, without writing any entailed one out.
 
-    Within a must-link group of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2) pairs
-    are violated; between two groups that must stay apart, Σ h_k h'_k. It costs O(n) and a number
-    for each group and cluster. Every fitted clusterer has the result as `violations_`. Given
-    `rows`, as numbers or a mask, only pairs with both ends among these rows count.
+    Within a must-link component of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2)
+    pairs are violated; between two components that must stay apart, Σ h_k h'_k. It costs O(n) and
+    a number for each component and cluster. Every fitted clusterer has the result as `violations_`.
+    Given `rows`, as numbers or a mask, only pairs with both ends among these rows count.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def violations(
 def violated_pairs(
     labels: ArrayLike, constraints: Constraints
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which stated pairs `labels` break: masks over `constraints.must` and `constraints.cannot`.
+    """Which stated pairs `labels` violate: masks over `constraints.must` and `constraints.cannot`.
 
     Examples
     --------
@@ -108,6 +108,11 @@ def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
 def _closure_counts(
     labels: NDArray, constraints: Constraints, inside: NDArray[np.bool_] | None
 ) -> tuple[int, int]:
+    """Violated must-links and cannot-links of the closure.
+
+    `held` is h, a table of components by clusters: twice C(m, 2) - Σ C(h_k, 2) is
+    m (m - 1) - Σ h_k (h_k - 1).
+    """
     touched = np.zeros(constraints.n_samples, dtype=bool)
     touched[constraints.must] = True
     touched[constraints.cannot] = True
@@ -118,13 +123,13 @@ def _closure_counts(
     present = np.zeros(constraints.n_components, dtype=bool)
     present[ids] = True
     number = np.cumsum(present) - 1
-    n_groups = int(number[-1]) + 1
+    n_present = int(number[-1]) + 1
     n_clusters, cluster = _numbered(labels[rows])
     place = number[ids] * n_clusters + cluster
     if inside is not None:
         place = place[inside[rows]]
-    held = np.bincount(place, minlength=n_groups * n_clusters)
-    held = held.reshape(n_groups, n_clusters).astype(np.int64)
+    held = np.bincount(place, minlength=n_present * n_clusters)
+    held = held.reshape(n_present, n_clusters).astype(np.int64)
     sizes = held.sum(axis=1)
     within = (sizes * (sizes - 1)).sum() - (held * (held - 1)).sum()
     ends = number[constraints.component_edges]

@@ -8,8 +8,9 @@ from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import check_choice, checked, draws_nothing, first_largest
-from jupyter_sscluster.seeding.generator import generator
+from jupyter_sscluster.seeding._checks import check_choice, checked
+from jupyter_sscluster.seeding._distances import first_largest
+from jupyter_sscluster.seeding.generator import draws_nothing, generator
 
 Quantiles = Literal["linear", "hazen"]
 
@@ -49,7 +50,7 @@ def dkm(
         Not used: nothing is drawn.
     quantiles : {"linear", "hazen"}
         How quartiles lie between two edge lengths. "hazen" is the rule of MATLAB, and so of the
-        program that Vouros & Vasilaki (2020) released.
+        reference implementation of Vouros & Vasilaki (2020).
 
     Returns
     -------
@@ -76,7 +77,11 @@ def dkm(
 
 
 def radius(X: Array, quantiles: Quantiles) -> float:
-    """ε of the rows, 0 where all are equal."""
+    """ε of the rows, 0 where all are equal.
+
+    The outer fence of a box plot of the edge lengths, Q₃ + 3 (Q₃ - Q₁): edges beyond it are those
+    between clusters and to outliers.
+    """
     lengths = spanning_tree_lengths(X)
     if not lengths.any():
         return 0.0
@@ -86,7 +91,11 @@ def radius(X: Array, quantiles: Quantiles) -> float:
 
 
 def spanning_tree_lengths(X: Array) -> Array:
-    """Lengths (n - 1,) of the edges of a minimum spanning tree, in the order Prim finds them."""
+    """Lengths (n - 1,) of the edges of a minimum spanning tree, in the order Prim finds them.
+
+    Distances are taken when a row joins the tree, and only the nearest is kept for each row that
+    is left: O(n²d) time, O(nd) memory.
+    """
     rest, row = X[1:].copy(), X[0].copy()
     near = np.full(len(rest), np.inf)
     lengths = np.empty(len(rest))
@@ -111,7 +120,8 @@ def densities(X: Array, radius: float) -> Array:
         apart *= -1.0 / radius
         shares = np.zeros_like(apart)
         np.exp(apart, out=shares, where=near)
-        found[start:stop] += shares.sum(axis=1) - 1.0
+        found[start:stop] += shares.sum(axis=1) - 1.0  # less exp(0), its own share
+        # Distances to the rows before `start` were taken with those rows.
         found[stop:] += shares[:, stop - start :].sum(axis=0)
     return found
 

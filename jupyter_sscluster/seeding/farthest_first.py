@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import Spread, checked, first_unused
+from jupyter_sscluster.seeding._checks import checked
+from jupyter_sscluster.seeding._distances import SquaredDistances, first_unused
 from jupyter_sscluster.seeding.generator import generator
 
 
@@ -20,7 +21,9 @@ def farthest_first(
 ) -> NDArray[np.float64]:
     """A random row of `X`, then always the row farthest from all rows chosen before.
 
-    The largest distance of any row to its nearest centre is at most twice the least possible.
+    The largest distance r of any row to its nearest centre is at most twice the least possible: the
+    K centres and that row are all at least r apart, two of these K + 1 rows share a centre in any
+    choice of K, and one of the two is at least r / 2 away from it.
     Prefer it where clusters are compact and small ones must not be missed, and not where there are
     outliers, which it takes before all others. It costs O(nKd).
 
@@ -56,17 +59,18 @@ def farthest_first(
 
 def extended(X: Array, centres: Array, n_clusters: int) -> Array:
     """The centres (m, d) and, up to `n_clusters`, the rows farthest from all of them."""
-    spread = Spread(X)
+    distances = SquaredDistances(X)
     offset = X.mean(axis=0)
     nearest = np.full(len(X), np.inf)
     for centre in centres:
-        nearest = np.minimum(nearest, spread.from_point(centre - offset))
-    nearest[nearest <= 1e-14 * spread.squares.max()] = 0.0
+        nearest = np.minimum(nearest, distances.from_point(centre - offset))
+    # A row at a centre that is a mean may seem to be apart from it by rounding.
+    nearest[nearest <= 1e-14 * distances.squares.max()] = 0.0
     chosen: list[int] = []
     while len(centres) + len(chosen) < n_clusters:
         row = int(nearest.argmax())
         if nearest[row] <= 0.0:
             row = first_unused(len(X), chosen)
         chosen.append(row)
-        nearest = np.minimum(nearest, spread.from_rows(np.array([row]))[0])
+        nearest = np.minimum(nearest, distances.from_rows(np.array([row]))[0])
     return np.vstack([centres, X[chosen]])

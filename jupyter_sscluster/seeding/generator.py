@@ -1,12 +1,22 @@
-"""Random numbers from whatever scikit-learn takes as `random_state`."""
+"""Random numbers from whatever scikit-learn takes as `random_state`, and who draws none."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
+
+Seeding = TypeVar("Seeding", bound=Callable[..., NDArray[np.float64]])
+
+
+def draws_nothing(seeding: Seeding) -> Seeding:
+    """Mark a seeding that leaves nothing to chance: a clusterer starts from it once."""
+    seeding.__dict__["draws"] = False
+    return seeding
 
 
 def generator(random_state: Any) -> np.random.Generator:

@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import check_choice, checked, first_largest
+from jupyter_sscluster.seeding._checks import check_choice, checked
+from jupyter_sscluster.seeding._distances import first_largest
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
 from jupyter_sscluster.seeding.generator import generator
 
@@ -20,18 +21,19 @@ def neighbourhoods(
     random_state: Any = None,
     weighting: str | None = None,
 ) -> NDArray[np.float64]:
-    """Means of the largest groups of must-linked rows, or of large ones far from each other.
+    """Means of the largest must-link components, or of large ones far from each other.
 
-    Prefer it where must-links join rows of most clusters: centres then lie where clusters are
-    known to be. It costs a mean of each group, and O(nKd) for centres found farthest-first.
+    Components of two or more rows are the neighbourhoods of the literature. Prefer it where
+    must-links join rows of most clusters: centres then lie where clusters are known to be. It costs
+    a mean of each component, and O(nKd) for centres found farthest-first.
 
-    With fewer groups than clusters, a row that is cannot-linked to every centre so far is the
+    With fewer components than clusters, a row that is cannot-linked to every centre so far is the
     next one, as long as there is such a row; the others are found farthest-first. Without any
     must-link this is `farthest_first`.
 
-    With more groups than clusters, `weighting` chooses among them: by default the largest, which
-    may be several of one class. Weighted farthest-first begins with the largest group and goes on
-    with the group p of the greatest min s_pq ‖x̄_p - x̄_q‖ over the groups q chosen before.
+    With more components than clusters, `weighting` chooses among them: by default the largest,
+    which may be several of one class. Weighted farthest-first begins with the largest component and
+    goes on with the one, p, of the greatest min s_pq ‖x̄_p - x̄_q‖ over those chosen before, q.
 
     Parameters
     ----------
@@ -43,8 +45,8 @@ def neighbourhoods(
     random_state : int, Generator, RandomState or None
         Used only without must-links, but always checked.
     weighting : {None, "product", "candidate"}
-        None takes the largest groups. "product" weights a distance with s_pq = √(m_p m_q), the
-        sizes of both groups (Bilenko, Basu & Mooney), "candidate" with s_pq = m_p, that of the
+        None takes the largest ones. "product" weights a distance with s_pq = √(m_p m_q), the
+        sizes of both components (Bilenko, Basu & Mooney), "candidate" with s_pq = m_p, that of the
         new one (Švehla).
 
     Returns
@@ -79,23 +81,23 @@ def neighbourhoods(
     data = checked(X, n_clusters, constraints)
     generator(random_state)
     known = Constraints(len(data)) if constraints is None else constraints
-    groups = known.neighbourhoods()
-    if not groups:
+    components = known.neighbourhoods()
+    if not components:
         return farthest_first(data, n_clusters, random_state=random_state)
-    if weighting and len(groups) > n_clusters:
-        return _far_and_large(data, groups, n_clusters, weighting)
-    groups = groups[:n_clusters]
-    apart = _apart_from(known, groups, n_clusters - len(groups))
+    if weighting and len(components) > n_clusters:
+        return _far_and_large(data, components, n_clusters, weighting)
+    components = components[:n_clusters]
+    apart = _apart_from(known, components, n_clusters - len(components))
     return extended(
-        data, np.array([data[rows].mean(axis=0) for rows in groups + apart]), n_clusters
+        data, np.array([data[rows].mean(axis=0) for rows in components + apart]), n_clusters
     )
 
 
-def _far_and_large(X: Array, groups: list[NDArray], n_clusters: int, weighting: str) -> Array:
-    """Means of groups, in order of falling size, chosen by weighted farthest-first."""
-    means = np.array([X[rows].mean(axis=0) for rows in groups])
-    sizes = np.array([float(len(rows)) for rows in groups])
-    chosen, score = [0], np.full(len(groups), np.inf)
+def _far_and_large(X: Array, components: list[NDArray], n_clusters: int, weighting: str) -> Array:
+    """Means of components, in order of falling size, chosen by weighted farthest-first."""
+    means = np.array([X[rows].mean(axis=0) for rows in components])
+    sizes = np.array([float(len(rows)) for rows in components])
+    chosen, score = [0], np.full(len(components), np.inf)
     while len(chosen) < n_clusters:
         last = chosen[-1]
         weights = np.sqrt(sizes * sizes[last]) if weighting == "product" else sizes
@@ -105,10 +107,10 @@ def _far_and_large(X: Array, groups: list[NDArray], n_clusters: int, weighting: 
     return means[chosen]
 
 
-def _apart_from(known: Constraints, groups: list[NDArray], room: int) -> list[NDArray]:
-    """Up to `room` rows, each cannot-linked to all groups and to the rows before it."""
+def _apart_from(known: Constraints, components: list[NDArray], room: int) -> list[NDArray]:
+    """Up to `room` rows, each cannot-linked to all components and to the rows before it."""
     ids = known.component_ids
-    taken = {int(ids[rows[0]]) for rows in groups}
+    taken = {int(ids[rows[0]]) for rows in components}
     neighbours: dict[int, set[int]] = {}
     for a, b in known.component_edges.tolist() if room > 0 else ():
         neighbours.setdefault(a, set()).add(b)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import checked
+from jupyter_sscluster.seeding._checks import checked
 from jupyter_sscluster.seeding.generator import generator
 
 

@@ -9,15 +9,10 @@ from scipy.spatial.distance import cdist
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._draw import (
-    check_choice,
-    checked,
-    draws_nothing,
-    first_largest,
-    first_unused,
-)
-from jupyter_sscluster.seeding._outlying import outlier_factors
-from jupyter_sscluster.seeding.generator import generator
+from jupyter_sscluster.seeding._checks import check_choice, checked
+from jupyter_sscluster.seeding._distances import first_largest, first_unused
+from jupyter_sscluster.seeding._local_outlier_factor import outlier_factors
+from jupyter_sscluster.seeding.generator import draws_nothing, generator
 
 
 @draws_nothing
@@ -102,22 +97,25 @@ def robin(
     mean = data.mean(axis=0)
     centred = data - mean
     factors = outlier_factors(centred, n_neighbors, reachability=factor == "reachability")
-    strange, inlying = np.abs(factors - 1.0), factors < 1.0 + tolerance
+    oddness, inlying = np.abs(factors - 1.0), factors < 1.0 + tolerance
     if reference == "mean":
         start = np.zeros_like(mean)
     elif reference == "origin":
         start = -mean
     else:
-        drawn = rng.integers(len(data)) if reference == "random" else strange.argmin()
+        drawn = rng.integers(len(data)) if reference == "random" else oddness.argmin()
         start = centred[int(drawn)]
-    rules = [inlying if cutoff == "above" else strange < tolerance, inlying]
-    return data[_chosen(centred, n_clusters, start, rules, strange)]
+    rules = [inlying if cutoff == "above" else oddness < tolerance, inlying]
+    return data[_chosen(centred, n_clusters, start, rules, oddness)]
 
 
 def _chosen(
-    X: Array, n_clusters: int, start: Array, rules: list[NDArray[np.bool_]], strange: Array
+    X: Array, n_clusters: int, start: Array, rules: list[NDArray[np.bool_]], oddness: Array
 ) -> list[int]:
-    """Rows far from the start, then from each other; the first rule that any row meets."""
+    """Rows far from the start, then from each other; the first rule that any row meets.
+
+    Only the first centre is measured from the start: every further one by its nearest centre.
+    """
     apart = cdist(start[None], X)[0]
     chosen: list[int] = []
     unused = np.ones(len(X), dtype=bool)
@@ -128,7 +126,7 @@ def _chosen(
             row = first_largest(np.where(meeting, apart, -1.0))
         elif open_.any():
             left = np.flatnonzero(open_)
-            row = int(left[strange[left].argmin()])
+            row = int(left[oddness[left].argmin()])
         else:
             row = first_unused(len(X), chosen)
         nearest = cdist(X[[row]], X)[0]

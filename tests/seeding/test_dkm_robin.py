@@ -14,7 +14,7 @@ from table import CLUSTERERS
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding import dkm, farthest_first, neighbourhoods, robin
-from jupyter_sscluster.seeding._outlying import outlier_factors
+from jupyter_sscluster.seeding._local_outlier_factor import outlier_factors
 from jupyter_sscluster.seeding.dkm import densities, radius, spanning_tree_lengths
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -24,10 +24,10 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 20_000
-"""Groups of rows at most: their distances take 1.6 GB in single precision."""
+"""Components at most: their distances take 1.6 GB in single precision."""
 
 DOUBLE = 8_000
-"""Groups of rows up to which "auto" is double precision: 0.5 GB."""
+"""Components up to which "auto" is double precision: 0.5 GB."""
 
 
 class Grown(NamedTuple):
@@ -59,7 +59,7 @@ class Hierarchy(NearestRow):
     n_clusters_range_ : tuple (fewest, most)
         Numbers of clusters that `labels_at` can cut to.
     dead_end_ : bool
-        Whether merging ended with more than `n_clusters`, or had to break cannot-links.
+        Whether merging ended with more than `n_clusters`, or had to violate cannot-links.
     dendrogram_ : array, shape (n_samples - fewest, 4)
     """
 
@@ -97,9 +97,10 @@ class Hierarchy(NearestRow):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         if known.n_components > MOST:
             raise InputError(
-                f"{type(self).__name__}: X has {known.n_components} rows or must-linked groups of "
-                f"rows, more than {MOST}, and all their distances would not fit into memory; fit "
-                "a sample of the rows and predict the others, or use COPKMeans or PCKMeans"
+                f"{type(self).__name__}: X has {known.n_components} must-link components, single "
+                f"rows included, more than {MOST}, and all their distances would not fit into "
+                "memory; fit a sample of the rows and predict the others, or use COPKMeans or "
+                "PCKMeans"
             )
         grown = self._merges(points, known)
         tree = dendrogram(known.component_ids, grown.merges)
@@ -115,7 +116,7 @@ class Hierarchy(NearestRow):
         return np.float64 if self.precision == "double" else np.float32
 
     def _relaxed(self, points: Points, known: Constraints, merges: Merges, linkage: str) -> Merges:
-        """The merges that break least, from the roots that are left by the merges so far."""
+        """The merges that violate least, from the roots that are left by the merges so far."""
         roots = roots_of(merges, known.n_components)
         n_roots = int(roots.max()) + 1
         row_root = roots[known.component_ids]
@@ -140,7 +141,7 @@ class Hierarchy(NearestRow):
             super()._warn_of_duplicates(centres)
 
     def _warn_of_large_cliques(self, known: Constraints) -> None:
-        """A warning where there is another number of clusters, or where cannot-links break."""
+        """A warning of another number of clusters, or where cannot-links are violated."""
         found = self.n_clusters_
         if found == self.n_clusters:
             super()._warn_of_large_cliques(known)
@@ -148,7 +149,7 @@ class Hierarchy(NearestRow):
         if found < self.n_clusters:
             note = (
                 f"found {found} clusters, fewer than n_clusters={self.n_clusters}, as must-links "
-                f"leave no more groups; choose n_clusters <= {found}, or take back a must-link"
+                f"leave no more components; choose n_clusters <= {found}, or take back a must-link"
             )
         else:
             note = (

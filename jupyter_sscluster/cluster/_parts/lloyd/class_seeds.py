@@ -21,8 +21,8 @@ from jupyter_sscluster.seeding.farthest_first import extended
 def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labels:
     """Class of each row, from 0, or -1: labels of `y` in sorted order, then what pairs add.
 
-    `known` holds what `y` says, too. Pairs name classes only where every two must-link groups
-    are cannot-linked; otherwise two of them could be one class.
+    `known` holds what `y` says, too. Pairs name classes only where every two must-link
+    components are cannot-linked; otherwise two of them could be one class.
 
     Raises
     ------
@@ -33,22 +33,22 @@ def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labe
     stated = np.zeros(known.n_samples, dtype=bool)
     stated[known.must.ravel()] = stated[known.cannot.ravel()] = True
     rows = np.flatnonzero(stated | (numbers >= 0))
-    groups, first, group = np.unique(
+    components, first, component = np.unique(
         known.component_ids[rows], return_index=True, return_inverse=True
     )
-    _check_complete(known, groups, rows[first], name)
-    if len(groups) > n_clusters:
+    _check_complete(known, components, rows[first], name)
+    if len(components) > n_clusters:
         raise InputError(
-            f"{name}: {len(groups)} classes are known but n_clusters={n_clusters}; choose "
-            f"n_clusters >= {len(groups)}, or give labels of fewer classes"
+            f"{name}: {len(components)} classes are known but n_clusters={n_clusters}; choose "
+            f"n_clusters >= {len(components)}, or give labels of fewer classes"
         )
-    order = np.full(len(groups), len(rows))
+    order = np.full(len(components), len(rows))
     labelled = numbers[rows] >= 0
-    order[group[labelled]] = numbers[rows[labelled]]
-    rank = np.empty(len(groups), dtype=np.int32)
-    rank[np.argsort(order, kind="stable")] = np.arange(len(groups))
+    order[component[labelled]] = numbers[rows[labelled]]
+    rank = np.empty(len(components), dtype=np.int32)
+    rank[np.argsort(order, kind="stable")] = np.arange(len(components))
     seeds = np.full(known.n_samples, -1, dtype=np.int32)
-    seeds[rows] = rank[group]
+    seeds[rows] = rank[component]
     return seeds
 
 
@@ -56,24 +56,25 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
     """What is known, less the pairs by which must-links join different classes of `y`.
 
     The labels stand. A must-link between two classes is left out, and so is every pair of a row
-    without a label in a group that holds several classes: its class is unknown. A warning names
-    two rows; where there is no such group, `known` is returned as it is.
+    without a label in a component that holds several classes: its class is unknown. A warning
+    names two rows; where there is no such component, `known` is returned as it is.
     """
     codes = np.full(known.n_samples, -1) if y is None else label_codes(y)
-    rows, group = np.flatnonzero(codes >= 0), known.component_ids
+    rows, component = np.flatnonzero(codes >= 0), known.component_ids
     first = np.full(known.n_components, known.n_samples)
-    np.minimum.at(first, group[rows], rows)
-    other = rows[codes[first[group[rows]]] != codes[rows]]
+    np.minimum.at(first, component[rows], rows)
+    other = rows[codes[first[component[rows]]] != codes[rows]]
     if not len(other):
         return known
+    i, j = first[component[other[0]]], other[0]
     warnings.warn(
-        f"{name}: must-links join rows {first[group[other[0]]]} and {other[0]}, which y puts in "
+        f"{name}: must-links join rows {i} and {j}, which y puts in "
         "different classes; the labels stand, and the pairs that say otherwise are left out of "
         "the seeds: mend y, or take back a must-link",
         UserWarning,
         stacklevel=4,
     )
-    unclear = np.isin(group, group[other]) & (codes < 0)
+    unclear = np.isin(component, component[other]) & (codes < 0)
     must = known.must[~unclear[known.must].any(axis=1)]
     ends = codes[must]
     must = must[(ends[:, 0] == ends[:, 1]) | (ends < 0).any(axis=1)]
@@ -84,7 +85,9 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
 def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iterator[Array]:
     """Each drawn start with the class means put in place of the centres they are matched to.
 
-    Row c of a start is the centre of class c; what is left of the drawn centres follows.
+    Row c of a start is the centre of class c; what is left of the drawn centres follows. Matched
+    are means and drawn centres so that their squared distances add up to the least: what is left
+    then lies where no class is known.
     """
     means = class_means(points, seeds)
     for centres in drawn:
@@ -125,16 +128,16 @@ def _sorted_codes(y: Any) -> NDArray[np.int64]:
 
 
 def _check_complete(
-    known: Constraints, groups: NDArray[np.int64], example: NDArray[np.int64], name: str
+    known: Constraints, components: NDArray[np.int64], example: NDArray[np.int64], name: str
 ) -> None:
-    """Every two groups must be cannot-linked; `example` is a row of each."""
-    missing = len(groups) * (len(groups) - 1) // 2 - len(known.component_edges)
+    """Every two components must be cannot-linked; `example` is a row of each."""
+    missing = len(components) * (len(components) - 1) // 2 - len(known.component_edges)
     if not missing:
         return
-    low, high = np.triu_indices(min(len(groups), 2000), 1)
+    low, high = np.triu_indices(min(len(components), 2000), 1)
     pairs = np.stack([example[low], example[high]], axis=1)
     i, j = pairs[np.argmax(known.relations(pairs) == 0)]
-    others = f", as with {missing - 1} more pairs of groups" if missing > 1 else ""
+    others = f", as with {missing - 1} more pairs of components" if missing > 1 else ""
     raise InputError(
         f"{name} works with classes, and nothing says whether rows {i} and {j} belong "
         f"together{others}; answer that pair, label rows instead, or use a clusterer of pairs such "

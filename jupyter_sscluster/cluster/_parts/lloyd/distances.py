@@ -1,4 +1,9 @@
-"""Squared distances by blocked matrix products, on centred data."""
+"""Squared distances by matrix products, a chunk of rows at a time, on data less their mean.
+
+‖x - μ‖² = ‖x‖² - 2 xᵀμ + ‖μ‖² turns n k distances into one product, at the price of digits: the
+error is that of ‖x‖² and ‖μ‖², however small the distance. Hence the mean is taken off first, and
+where digits decide, distances are taken by differences.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +124,7 @@ def squared_distances(X: Array, centres: Array) -> Array:
 
 
 def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> Array:
-    """Squared distance of each point to the centre of its cluster, by differences."""
+    """Squared distance of each point to the centre of its own cluster, by differences."""
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
     for chunk in row_chunks(len(points), np.tile(wide, 8)):

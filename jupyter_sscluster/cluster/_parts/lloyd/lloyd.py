@@ -1,4 +1,8 @@
-"""The one alternating loop: points to clusters, clusters to means, until nothing moves."""
+"""Lloyd's algorithm (1982): assign every row, move every centre to a mean, until no label changes.
+
+The one loop that the k-means family shares. Rows that constraints touch are decided by an
+`Assignment`, all others go to their nearest centre.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
 
 
 class Result(NamedTuple):
-    """What a run found; `centres` are in the centred coordinates of `Points`.
+    """What a run found; `centres` are in the coordinates of `Points`, whose origin is the mean.
 
     `learned` is what it learned besides, such as a metric.
     """
@@ -35,16 +39,17 @@ class Result(NamedTuple):
 
 
 class Assignment(Protocol):
-    """Decides the clusters of the rows that constraints touch.
+    """The assignment step for the rows that constraints touch.
 
     Everything is in the unit of squared distances. `rows` are sorted; the arrays given and
-    returned have one entry for each of them.
+    returned have one entry for each of them. `near` are their squared distances to all centres,
+    (m, k).
     """
 
     rows: NDArray[np.intp]
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Clusters from the distances (m, k) and the last labels (None in the first iteration)."""
+        """Clusters from the distances and the last labels (None in the first iteration)."""
         ...
 
     def penalty(self, labels: Labels) -> float:
@@ -62,11 +67,13 @@ class Assignment(Protocol):
 
 
 class Alternation:
-    """Lloyd's loop over `points`, with some rows decided by a `Assignment`.
+    """Lloyd's loop over `points`, with some rows decided by an `Assignment`.
 
-    The rows nobody steers are assigned in chunks to their nearest centre. The objective is the
-    inertia, Σ‖x-μ‖², plus the penalty of the assignment; no step raises it as long as the
-    assignment does not.
+    The objective is the inertia, Σ‖x-μ‖², plus the penalty of the assignment. For fixed centres the
+    nearest one is the best for each row that no constraint touches; for fixed labels the means are
+    the best centres, and the penalty does not depend on centres. So no iteration raises the
+    objective, as long as the assignment does not, and as there are finitely many labellings the
+    loop converges.
     """
 
     def __init__(
@@ -78,7 +85,7 @@ class Alternation:
         rows = np.empty(0, dtype=np.intp) if assignment is None else assignment.rows
         self._rows, self._squares = rows, points.squared_norms[rows]
         self._total = float(points.squared_norms.sum())
-        self._spread = self._total / points.X.size
+        self._mean_variance = self._total / points.X.size
         self._sums = ClusterSums(points, n_clusters)
 
     def run(
@@ -90,10 +97,11 @@ class Alternation:
         tol: float = 0.0,
         tick: Callable[[int], None] | None = None,
     ) -> Result:
-        """Iterate until no label changes, the centres rest within `tol`, or `max_iter` iterations.
+        """Iterate until no label changes, no centre moves beyond `tol`, or `max_iter` is reached.
 
         `tol` is relative: the largest squared shift of a centre over the mean variance of the
-        features. `tick` is called with the number of each iteration before it begins.
+        features, so that the scale of the data plays no part. `tick` is called with the number of
+        each iteration before it begins.
         """
         history: list[float] = []
         converged = False
@@ -106,13 +114,18 @@ class Alternation:
             converged = previous is not None and np.array_equal(labels, previous)
             if tol > 0 and not converged:
                 shift = ((centres - before) ** 2).sum(axis=1).max()
-                converged = bool(shift <= tol * self._spread)
+                converged = bool(shift <= tol * self._mean_variance)
         assert labels is not None
+        # Iterations take the inertia as a difference of large sums; the last value is exact.
         history[-1] = self.objective(labels, centres)
         return Result(labels, centres, history[-1], history, len(history), converged)
 
     def iterate(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
-        """One round: labels for these centres, the means of those labels, and the objective."""
+        """One iteration: labels for these centres, the means of those labels, and the objective.
+
+        The inertia is Σ‖x‖² - Σ_k n_k ‖μ_k‖²: the total sum of squares about the mean, which is the
+        origin here, less that between clusters. So no row is visited again for it.
+        """
         found, near = self._nearest(centres)
         if self.assignment is not None:
             before = None if labels is None else labels.take(self._rows)
@@ -130,7 +143,11 @@ class Alternation:
         return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
 
     def _nearest(self, centres: Array) -> tuple[Labels, Array]:
-        """The nearest centre of each row, and all distances of the constrained rows, (m, k)."""
+        """The nearest centre of each row, and all distances of the constrained rows, (m, k).
+
+        ‖x - μ‖² = ‖x‖² - 2 xᵀμ + ‖μ‖²: which centre is nearest does not depend on ‖x‖², so it is
+        added for the constrained rows only.
+        """
         found = np.empty(len(self.points), dtype=np.int32)
         form, first = product_form(centres), 0
         near = np.empty((len(form), len(self._rows)))
@@ -151,9 +168,11 @@ class Alternation:
         return self.assignment.penalty(labels.take(self.assignment.rows))
 
     def _fill_empty(self, centres: Array, labels: Labels, near: Array, counts: Array) -> None:
-        """Give each empty cluster the point farthest from its own centre, or what is spared.
+        """Relocate to each empty cluster the point farthest from its centre, or what saves more.
 
-        A cluster that could only be filled by raising the objective stays empty.
+        A point that becomes a cluster of its own saves its whole squared distance; what constrained
+        rows save is for the assignment to say. A cluster that could only be filled by raising the
+        objective stays empty.
         """
         own = own_distances(self.points, centres, labels)
         free = np.ones(len(labels), dtype=bool)

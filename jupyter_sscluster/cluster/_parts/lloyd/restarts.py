@@ -1,4 +1,7 @@
-"""Several starts, and which of them to keep."""
+"""Several starts, and which of them to keep: Lloyd's algorithm finds a local optimum only.
+
+Also the parameters that the whole k-means family has.
+"""
 
 from __future__ import annotations
 
@@ -143,6 +146,7 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     first = _catalogue.resolve("seedings", init)
     later = _catalogue.resolve("seedings", "kmeans_plusplus")
     fixed = isinstance(init, str) and first.__name__ in _FIXED
+    # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
     for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
         draw = later if fixed and s else first
         yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)

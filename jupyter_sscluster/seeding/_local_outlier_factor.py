@@ -1,4 +1,7 @@
-"""The local outlier factor, by densities of neighbourhoods that include ties."""
+"""The local outlier factor of Breunig, Kriegel, Ng & Sander (2000), neighbourhoods with ties.
+
+By default from plain distances, as Al Hasan et al. (2009) simplify it.
+"""
 
 from __future__ import annotations
 
