@@ -60,12 +60,12 @@ def classic(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def pages():
+def pages(browser):
     """The page of each front end that tests share, by the front end's address."""
     kept = {}
     yield kept
     for page in kept.values():
-        _close(page)
+        page.tab.context.close()  # its kernel ends with the server, which may be gone by now
 
 
 @pytest.fixture
