@@ -43,7 +43,7 @@ class ExploreConsolidate(PlacingStrategy):
     ----------
     Basu, S., Banerjee, A. and Mooney, R. (2004). Active semi-supervision for pairwise constrained
     clustering. SIAM International Conference on Data Mining, doi:10.1137/1.9781611972740.31.
-    Consolidation by the nearest member, as Švehla (2018), section 3.1.1, not by the centroid.
+    Consolidation by the nearest member, as Švehla (2018), section 3.1.1, not by the centre.
 
     >>> from jupyter_sscluster.active import Snapshot
     >>> from jupyter_sscluster.constraints import Constraints

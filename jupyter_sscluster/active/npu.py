@@ -26,7 +26,7 @@ class NPU(UncertaintyStrategy):
         argmax_x H(x) / E[q(x)],   H = −Σ p_i log₂ p_i,   E[q] = Σ i p₍ᵢ₎ (p sorted downwards)
 
     over the points outside all neighbourhoods. It is then asked about with the neighbourhoods in
-    order of falling p. A floating must-link group counts as often as it has points. In a batch the
+    order of falling p. A floating component counts as often as it has points. In a batch the
     score of the others is multiplied by (1 − similarity)^diversity after each pick.
 
     With fewer than two neighbourhoods, or without a clustering of two clusters, the farthest point
