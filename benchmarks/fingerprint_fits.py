@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from fingerprint_cases import CLUSTERERS, GOLDEN, LEVELS, SITUATIONS, golden_fits, sample
-from fingerprint_digests import Case
+from fingerprint_digests import Case, Words
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster import Constraints, cluster, metrics, seeding
@@ -70,7 +70,7 @@ def level_cases() -> Iterator[Case]:
     for params in LEVELS:
         level = cluster.ClusterLevel(**params)
         yield f"level/{params}/pairs", lambda level=level: level.constraints(X)
-        yield f"level/{params}/broken", lambda level=level: broken(level, X, y)
+        yield f"level/{params}/violated", lambda level=level: violated(level, X, y)
         yield f"level/{params}/bounds", lambda level=level: level.bounds(X)
     for name in ("iris", "wine"):
         X, y = sample(name)
@@ -81,9 +81,11 @@ def level_cases() -> Iterator[Case]:
         )
 
 
-def broken(level: Any, X: np.ndarray, y: np.ndarray) -> Any:
-    found = level.broken(X, y)
-    return [tuple(b) for b in found]
+def violated(level: Any, X: np.ndarray, y: np.ndarray) -> Any:
+    """The bounds that labels violate; a method that older commits call `broken`."""
+    found = getattr(level, "violated", None) or level.broken
+    violations = found(X, y)
+    return violations, Words("words", [violation.text for violation in violations])
 
 
 def seeding_cases(sets: list[str]) -> Iterator[Case]:
