@@ -1,8 +1,10 @@
 """One interactive run, headless: answers, fits, undo, history and a journal."""
 
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.lines import JournalError
+
 from .groups import apart_links, label_links, spanning_links
-from .history.records import Answer, Event, FitRecord
-from .journal.lines import JournalError
+from .history.records import Event, FitRecord
 from .session import Session
 
 __all__ = [

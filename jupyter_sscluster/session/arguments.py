@@ -9,11 +9,11 @@ from typing import Any
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.journal.timeline import Change, Operation, Timeline
 from jupyter_sscluster.session import plans
-from jupyter_sscluster.session.history.records import Answer
-from jupyter_sscluster.session.history.states import Change, Operation, Timeline
 from jupyter_sscluster.session.history.step_names import change_text
-from jupyter_sscluster.session.journal.lines import Entry
 from jupyter_sscluster.session.settings import build, check_n_clusters, describe
 
 CLUSTERER = "pckmeans"

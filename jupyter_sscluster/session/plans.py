@@ -10,8 +10,8 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
-from jupyter_sscluster.session.history.records import Answer
-from jupyter_sscluster.session.history.states import Change, Configure, Refit, Timeline
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.timeline import Change, Configure, Refit, Timeline
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
 from jupyter_sscluster.session.settings import (
     adjusted,

@@ -9,7 +9,7 @@ import numpy as np
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.active.unknown import open_share
-from jupyter_sscluster.session.history.states import Pair, Timeline
+from jupyter_sscluster.journal.timeline import Pair, Timeline
 from jupyter_sscluster.session.reading import Reading, open_queries
 
 ASKED = "question"

@@ -9,9 +9,10 @@ import numpy as np
 
 from jupyter_sscluster.active import Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.advice import number_note
-from jupyter_sscluster.session.history.records import Answer, FitRecord
-from jupyter_sscluster.session.history.states import State
+from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.step_names import point_name
 from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine

@@ -13,12 +13,13 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.lines import write_whole
+from jupyter_sscluster.journal.timeline import Operation, Pair, Redo, Timeline, Undo
 from jupyter_sscluster.session import plans
 from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.arguments import check_arguments
-from jupyter_sscluster.session.history.records import Answer, Event
-from jupyter_sscluster.session.history.states import Operation, Pair, Redo, Timeline, Undo
-from jupyter_sscluster.session.journal.lines import write_whole
+from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.questions import Questions
 from jupyter_sscluster.session.run import opening
 from jupyter_sscluster.session.run.agreement import check_truth, scorer

@@ -24,7 +24,7 @@ from jupyter_sscluster.active import (
     RecordedOracle,
     border_doubt,
 )
-from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 
 Y = np.arange(40) % 3
@@ -320,10 +320,28 @@ def test_what_is_no_record_is_refused(tmp_path, text):
 
 
 def test_an_undo_that_was_never_possible_is_damage(tmp_path):
-    path = tmp_path / "x"
-    path.write_text('{"data": {"shape": [3, 1]}, "answers": []}\n{"do": "undo"}\n')
-    with pytest.raises(InputError, match="undo beyond the record"):
-        RecordedOracle(path)
+    Session(np.arange(4.0)[:, None], n_clusters=2, path=tmp_path / "x", background=False)
+    with open(tmp_path / "x", "a") as file:
+        file.write('{"do":"undo"}\n')
+    with pytest.raises(InputError, match=r"line \d+ of the journal .* nothing to undo"):
+        RecordedOracle(tmp_path / "x")
+
+
+def test_answers_are_read_without_the_clusterers_they_were_given_to(tmp_path):
+    class Own(KMeans):
+        """No journal can hold this class."""
+
+    X = np.arange(6.0)[:, None]
+    session = Session(X, Own(2), n_clusters=2, path=tmp_path / "x", background=False)
+    session.answer(0, 5, "cannot", weight=3.0)
+    session.set_clusterer("pckmeans")
+    session.answer(1, 2, "must", soft=True)
+    oracle = RecordedOracle(tmp_path / "x")
+    assert [oracle.query(5, 0), oracle.query(1, 2), oracle.query(3, 4)] == [
+        "cannot",
+        "must",
+        "unknown",
+    ]
 
 
 # ------------------------------------------------------------------ a person

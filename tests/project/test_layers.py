@@ -20,10 +20,12 @@ MAY_IMPORT = {
     "seeding": FLOOR | {"constraints"},
     "metrics": FLOOR | {"constraints"},
     "cluster": FLOOR | {"constraints", "seeding", "metrics"},
-    "active": FLOOR | {"constraints", "seeding", "metrics", "cluster"},
-    "session": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active"},
+    "journal": FLOOR | {"constraints"},
+    "active": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal"},
+    "session": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal", "active"},
     "experiments": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "datasets"},
-    "widget": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "session"},
+    "widget": FLOOR
+    | {"constraints", "seeding", "metrics", "cluster", "journal", "active", "session"},
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.constraints import Constraints
-
-Answer = tuple[int, int, str, bool]
+from jupyter_sscluster.journal.in_force import in_force
+from jupyter_sscluster.journal.lines import NoJournalError
 
 MISSING = ("unknown", "end", "raise")
 SUFFIXES = {".csv": Constraints.from_csv, ".json": Constraints.from_json}
@@ -118,43 +117,17 @@ def _read(record: Any) -> tuple[Constraints, frozenset[tuple[int, int]]]:
 
 def _journal(path: Path) -> tuple[Constraints, frozenset[tuple[int, int]]]:
     """What is in force at the end of a session's journal, and what was answered "don't know"."""
+    if not path.exists():
+        raise InputError(f"{path} cannot be read, as it does not exist; give another path")
     try:
-        whole = path.read_text("utf-8", "surrogatepass").rpartition("\n")[0]
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path} cannot be read ({error}); give another path") from error
-    try:
-        first, *entries = map(json.loads, whole.split("\n"))
-        n_samples = check_count(first["data"]["shape"][0], "n_samples")
-        answers = _in_force(first["answers"], entries)
-        constraints, unknown = Constraints(n_samples), set()
-        for i, j, kind, soft in answers:
-            if kind == "unknown":
-                unknown.add((min(i, j), max(i, j)))
-            else:
-                constraints = constraints.add(i, j, kind, soft=soft)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        n_samples, answers = in_force(path)
+    except NoJournalError as error:
         raise InputError(
-            f"{path} is no constraints file (.csv, .json) and no journal of a session "
-            f"({type(error).__name__}: {error}); give the file of to_csv, to_json or session.save"
+            f"{path} is no constraints file (.csv, .json) and no journal of a session; give the "
+            "file of to_csv, to_json or session.save"
         ) from error
-    return constraints, frozenset(unknown)
-
-
-def _in_force(given: list[Any], entries: list[Any]) -> list[Answer]:
-    """The answers after every change, undo and redo."""
-    states, now = [{row[0]: row for row in given}], 0
-    for entry in entries:
-        do = entry["do"]
-        if do == "undo":
-            now -= 1
-        elif do == "redo":
-            now += 1
-        elif do in ("change", "set", "refit"):
-            removed = set(entry.get("remove", ()))
-            after = {number: row for number, row in states[now].items() if number not in removed}
-            after |= {row[0]: row for row in entry.get("add", ())}
-            states[now + 1 :] = [after]
-            now += 1
-        if not 0 <= now < len(states):
-            raise ValueError(f"{do} beyond the record")
-    return [(row[1], row[2], row[3], row[5]) for row in states[now].values()]
+    constraints = Constraints(n_samples)
+    for answer in answers:
+        if answer.kind != "unknown":
+            constraints = constraints.add(answer.i, answer.j, answer.kind, soft=answer.soft)
+    return constraints, frozenset(a.pair for a in answers if a.kind == "unknown")

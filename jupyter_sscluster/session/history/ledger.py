@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.states import State, Timeline
 from jupyter_sscluster.session.settings import title_of
 
 

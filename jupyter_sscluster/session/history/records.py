@@ -8,43 +8,6 @@ from typing import Any
 import numpy as np
 
 
-@dataclass(frozen=True)
-class Answer:
-    """One statement about a pair of points.
-
-    Attributes
-    ----------
-    number : int
-        Counts from 1 in order of arrival; a number is never given twice, even after an undo.
-    i, j : int
-        The two rows, as they were given.
-    kind : {"must", "cannot", "unknown"}
-    weight : float
-        Strength, for clusterers that weigh constraints.
-    soft : bool
-        A soft answer may be violated: it entails nothing and contradicts nothing.
-    time : float
-        Seconds since 1970, UTC.
-    source : str
-        Who said it: "user", "question" (answering one that was asked), "lasso", "label:2",
-        "initial" (given to the constructor), ...
-    """
-
-    number: int
-    i: int
-    j: int
-    kind: str
-    weight: float = 1.0
-    soft: bool = False
-    time: float = 0.0
-    source: str = "user"
-
-    @property
-    def pair(self) -> tuple[int, int]:
-        """The two rows in ascending order."""
-        return (self.i, self.j) if self.i < self.j else (self.j, self.i)
-
-
 @dataclass(frozen=True, eq=False)
 class FitRecord:
     """One finished fit.

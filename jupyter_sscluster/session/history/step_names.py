@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.session.history.records import Answer
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.settings import title_of
 
 KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}

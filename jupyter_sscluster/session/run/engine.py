@@ -14,17 +14,18 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.journal.journal import Journal, Log
+from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.journal.operations import operation_entry
+from jupyter_sscluster.journal.timeline import Operation, Timeline
+from jupyter_sscluster.session.history.entries import fit_entry
 from jupyter_sscluster.session.history.ledger import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
-from jupyter_sscluster.session.history.states import Operation, Timeline
-from jupyter_sscluster.session.journal.entries import fit_entry, operation_entry
-from jupyter_sscluster.session.journal.journal import Journal, Log
-from jupyter_sscluster.session.journal.lines import JournalError
 from jupyter_sscluster.session.run.agreement import satisfaction
 from jupyter_sscluster.session.run.fitting import Job, Problem, Solution, Worker, solve
 from jupyter_sscluster.session.run.listeners import Listeners
-from jupyter_sscluster.session.settings import ready_clusterer, title_of
+from jupyter_sscluster.session.settings import describe, ready_clusterer, title_of
 
 PROGRESS_PAUSE = 0.05
 CANCELLED = "Cancelled. The last clustering stays."
@@ -77,7 +78,7 @@ class Engine:
                 return None
             self.journal.check_open()
             after = operation.apply(before)
-            self.journal.append(operation_entry(operation))
+            self.journal.append(operation_entry(operation, describe))
             self.ledger.commit(after)
             job = self._job_for(before)
         step, word = _step(before, after)

@@ -17,20 +17,22 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import plans
-from jupyter_sscluster.session.arguments import Arguments, edits
-from jupyter_sscluster.session.history.ledger import Ledger
-from jupyter_sscluster.session.history.states import Settings, Timeline
-from jupyter_sscluster.session.journal.entries import header, operation_entry
-from jupyter_sscluster.session.journal.journal import Journal, Log, check_free
-from jupyter_sscluster.session.journal.lines import (
+from jupyter_sscluster.journal.journal import Journal, Log, check_free
+from jupyter_sscluster.journal.lines import (
     Contents,
     Entry,
     JournalChangedError,
     JournalError,
     read,
 )
-from jupyter_sscluster.session.journal.replay import check_present, replay
+from jupyter_sscluster.journal.operations import operation_entry
+from jupyter_sscluster.journal.timeline import Settings, Timeline
+from jupyter_sscluster.session import plans
+from jupyter_sscluster.session.arguments import Arguments, edits
+from jupyter_sscluster.session.history.entries import header
+from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.replay import check_present, replay
+from jupyter_sscluster.session.settings import describe
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +127,7 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     if before != arguments.plain:
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             ledger.commit(edit.apply(ledger.timeline))
-            entries.append(operation_entry(edit))
+            entries.append(operation_entry(edit, describe))
         entries.append({"do": "given", "given": arguments.plain})
     check_present(ledger)
     journal = Journal(path, found)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord
-from jupyter_sscluster.session.history.states import FRESH_FIT
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict

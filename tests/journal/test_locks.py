@@ -11,8 +11,8 @@ from session_parts import blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.journal import journal, locks
 from jupyter_sscluster.session import JournalError
-from jupyter_sscluster.session.journal import journal, locks
 
 X = blobs(30)
 

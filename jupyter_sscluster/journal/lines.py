@@ -6,8 +6,12 @@ put aside; damage anywhere else is refused with the number of the line.
 
 from __future__ import annotations
 
+import binascii
 import json
 import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,9 +23,25 @@ VERSION = 1
 
 Entry = dict[str, Any]
 
+DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    binascii.Error,
+    zlib.error,
+)
+"""What comes of values that no session writes."""
+
 
 class JournalError(InputError):
     """A journal cannot be opened, read or written; the sentence says why and what to do."""
+
+
+class NoJournalError(JournalError):
+    """A file is no journal of a session."""
 
 
 class JournalChangedError(JournalError):
@@ -90,6 +110,15 @@ def damaged(path: Path | None, number: int, why: object) -> JournalError:
     )
 
 
+@contextmanager
+def line_of(path: Path, number: int) -> Iterator[None]:
+    """Name the line in which something makes no sense."""
+    try:
+        yield
+    except DAMAGE as error:
+        raise damaged(path, number, f"{type(error).__name__}: {error}") from error
+
+
 def _entry(path: Path, number: int, text: bytes) -> Entry:
     try:
         entry = json.loads(text)
@@ -120,8 +149,10 @@ def _check_beginning(path: Path, tail: bytes) -> None:
         raise _foreign(path)
 
 
-def _foreign(path: Path) -> JournalError:
-    return JournalError(f"{path} is not a session journal; it was left as it is: give another path")
+def _foreign(path: Path) -> NoJournalError:
+    return NoJournalError(
+        f"{path} is not a session journal; it was left as it is: give another path"
+    )
 
 
 def _check_folder(path: Path) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import binascii
-import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +11,12 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
+from jupyter_sscluster.journal.operations import answers_of, operation_of
+from jupyter_sscluster.journal.timeline import Settings, Timeline
+from jupyter_sscluster.session.history.entries import attach_fit, fingerprint, settings_of
 from jupyter_sscluster.session.history.ledger import Ledger
-from jupyter_sscluster.session.history.states import Settings, Timeline
-from jupyter_sscluster.session.journal.entries import (
-    answers_of,
-    attach_fit,
-    fingerprint,
-    operation_of,
-    settings_of,
-)
-from jupyter_sscluster.session.journal.lines import Entry, JournalError, damaged
-
-DAMAGE = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-    binascii.Error,
-    zlib.error,
-)
+from jupyter_sscluster.session.settings import restore
 
 
 def replay(
@@ -47,25 +30,16 @@ def replay(
         If the journal is about other data, or a line makes no sense.
     """
     _check_data(path, entries[0], X)
-    with _line(path, 1):
+    with line_of(path, 1):
         ledger = _beginning(entries[0], empty, given)
         last_given = _arguments(entries[0]["given"])
     for number, entry in enumerate(entries[1:], 2):
-        with _line(path, number):
+        with line_of(path, number):
             if entry["do"] == "given":
                 last_given = _arguments(entry["given"])
             else:
                 _follow(ledger, entry, given, empty.n_samples)
     return ledger, last_given
-
-
-@contextmanager
-def _line(path: Path, number: int) -> Iterator[None]:
-    """Name the line in which something makes no sense."""
-    try:
-        yield
-    except DAMAGE as error:
-        raise damaged(path, number, f"{type(error).__name__}: {error}") from error
 
 
 def _beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
@@ -81,7 +55,7 @@ def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) 
     elif entry["do"] == "score":
         ledger.score(entry["fit"], float(entry["score"]))
     else:
-        operation = operation_of(entry, given, n_samples)
+        operation = operation_of(entry, n_samples, partial(restore, given=given))
         ledger.commit(operation.apply(ledger.timeline))
         _check_settings(ledger.state.settings, n_samples)
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.history.records import Answer
+from jupyter_sscluster.journal.answer import Answer
 
 Pair = tuple[int, int]
 

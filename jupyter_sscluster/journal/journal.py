@@ -9,8 +9,8 @@ import weakref
 from collections.abc import Callable
 from pathlib import Path
 
-from jupyter_sscluster.session.journal import locks
-from jupyter_sscluster.session.journal.lines import (
+from jupyter_sscluster.journal import locks
+from jupyter_sscluster.journal.lines import (
     Contents,
     Entry,
     JournalChangedError,
