@@ -218,7 +218,7 @@ class ConsensusClustering(NearestRow):
             self._check_size(n_units)
             return agglomerated(ensemble, told, unit, self.n_clusters)
         if len(told):
-            return self._steered(ensemble, told, rng)
+            return self._constrained_kmeans(ensemble, told, rng)
         heaviest = in_order(ensemble.rows[int(ensemble.weights.argmax())])
         first = np.minimum(heaviest, self.n_clusters - 1)
         run = EnsembleKMeans(ensemble, self.n_clusters).best(
@@ -226,7 +226,9 @@ class ConsensusClustering(NearestRow):
         )
         return run.iterations[-1][ensemble.cells.of]
 
-    def _steered(self, ensemble: Ensemble, known: Constraints, rng: np.random.Generator) -> Labels:
+    def _constrained_kmeans(
+        self, ensemble: Ensemble, known: Constraints, rng: np.random.Generator
+    ) -> Labels:
         """PCK-means on the rows of Z, those of all points."""
         base = PCKMeans(
             self.n_clusters, n_init=self.n_init, max_iter=self.max_iter, random_state=rng

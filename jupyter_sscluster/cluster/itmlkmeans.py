@@ -135,6 +135,8 @@ class ITMLKMeans(MetricFirst):
         if not len(must.rows) + len(cannot.rows):
             return None
         low, high = self._percentiles(points, known, unit) if given is None else given
+        # The bound l is the unit: it is 1 then, and near I, where A is to be, bounds can hold. The
+        # clusters do not depend on the scale of A.
         reach = np.sqrt(high) if given is None else np.sqrt(high) / unit.length
         apart = np.concatenate([must.rows, cannot.rows]) / reach
         signs = np.repeat([1.0, -1.0], [len(must.rows), len(cannot.rows)])

@@ -140,6 +140,7 @@ class MKMeans(MetricFirst):
         if not (len(together.rows) and len(apart.rows)):
             return None
         d, total = points.X.shape[1], float(together.weights.sum())
+        # The objective over m, C being ½ Σ_must (w/m) δδᵀ + (ν/m) s I with s = tr (…) / d.
         pseudo = min(pseudo_points(self.shrinkage, d) / total, _PRIOR_ALONE)
         C = 0.5 * products(together.rows, together.weights / total)
         C[np.diag_indices(d)] += pseudo * C.trace() / d

@@ -165,6 +165,7 @@ class PCKMeans(ConstrainedClusterer):
             left = self.max_iter - ramp
             return loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
 
+        # The loop minimises Σ ‖x - μ‖² + 2 Σ w [violated], twice the objective of the paper.
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         if assignment is not None:
             found = self._improved(loop, assignment, found)

@@ -53,15 +53,17 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
     Examples
     --------
     >>> print(number_note("SCOP", 3, 2, Constraints(4, must=[(0, 1), (2, 3)]), False))
-    SCOP found 2 clusters, not n_clusters=3: must-links leave no more than 2 groups of points.
+    SCOP found 2 clusters, not n_clusters=3: must-links leave no more than 2 components.
     """
     if found == asked:
         return None
     number = "1 cluster" if found == 1 else f"{found} clusters"
     note = f"{title} found {number}, not n_clusters={asked}"
     if found < asked and known.n_components < asked:
-        groups = "1 group" if known.n_components == 1 else f"{known.n_components} groups"
-        return f"{note}: must-links leave no more than {groups} of points."
+        components = (
+            "1 component" if known.n_components == 1 else f"{known.n_components} components"
+        )
+        return f"{note}: must-links leave no more than {components}."
     if found > asked and stuck and len(known.component_edges):
         return (
             f"{note}: it came to an end where cannot-links keep the clusters apart; use "

@@ -93,31 +93,31 @@ def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) 
         if k < fewest:
             raise InputError(
                 f"n_clusters={k} is too small for {title_of(clusterer)}: the cannot-links set "
-                f"{fewest} groups of points apart from one another; use {fewest} or more, take "
+                f"{fewest} components apart from each other; use {fewest} or more, take "
                 "one of them back, or use a clusterer that may violate constraints"
             )
     return k
 
 
 def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None:
-    """A sentence where the clusterer will have to break cannot-links, which it may; None else."""
+    """A sentence where the clusterer must violate cannot-links, which it may; None else."""
     chosen = settings.clusterer
-    steered = getattr(chosen, "uses_constraints", True) and may_violate(chosen)
-    note = clique_note(constraints, settings.n_clusters) if steered else None
+    constrained = getattr(chosen, "uses_constraints", True) and may_violate(chosen)
+    note = clique_note(constraints, settings.n_clusters) if constrained else None
     return None if note is None else f"{title_of(chosen)}: {note}."
 
 
 def may_violate(clusterer: Any) -> bool:
-    """Whether it may break constraints, with the parameters that it has."""
+    """Whether it may violate constraints, with the parameters that it has."""
     keeps_all = getattr(clusterer, "_keeps_all", None)
     hard = getattr(clusterer, "hard", False) if keeps_all is None else keeps_all()
     return not hard or getattr(clusterer, "dead_end", None) == "relax"
 
 
 def heeds_soft(clusterer: Any) -> bool:
-    """Whether a soft statement means anything to it: those that keep all have no price for one."""
-    priced = "constraint_weight" in getattr(type(clusterer), "parameter_ranges", {})
-    return priced or not getattr(clusterer, "hard", False)
+    """Whether a soft statement means anything to it: those that keep all weigh none."""
+    weighs = "constraint_weight" in getattr(type(clusterer), "parameter_ranges", {})
+    return weighs or not getattr(clusterer, "hard", False)
 
 
 def check_start(clusterer: Any, n_clusters: int, n_features: int) -> None:

@@ -19,7 +19,7 @@ LABELS = {
     "max_iter": "Iterations at most",
     "tol": "Tolerance",
     "per_cluster_metric": "One metric per cluster",
-    "released": "As the released program",
+    "released": "Reference implementation",
     "weight_penalty": "Pairs set the weights",
     "clip": "Costs below 0 are 0",
     "exclude": "Not carried over to",
@@ -29,14 +29,14 @@ LABELS = {
     "n_estimators": "Members",
     "final": "Last step",
     "constrained": "Pairs in the last step",
-    "gamma": "Cost of giving way",
+    "gamma": "Cost of slack",
     "dead_end": "At a dead end",
     "soft": "All pairs soft",
     "min_size": "Smallest cluster",
     "max_size": "Largest cluster",
     "time_limit": "Seconds at most",
     "mip_gap": "Gap allowed",
-    "infer_last": "Infer the last group",
+    "infer_last": "Infer the last neighbourhood",
     "n_neighbors": "Neighbours",
     "max_samples": "Rows drawn",
     "n_components": "Landmarks",
@@ -53,6 +53,7 @@ OPTIONS = {
     "robin": "ROBIN",
     "itml": "ITML",
     "rca": "RCA",
+    "released": "reference implementation",
 }
 QUOTES = "'\""
 ANSWERS = {"True": "On", "False": "Off", "None": "Empty"}

@@ -113,7 +113,7 @@ def test_fewer_groups_than_clusters_are_told():
     session.answer_many([(40, i) for i in range(41, 60)], "must")
     (note,) = session.notes
     assert note.endswith(
-        "found 2 clusters, not n_clusters=3: must-links leave no more than 2 groups of points."
+        "found 2 clusters, not n_clusters=3: must-links leave no more than 2 components."
     )
 
 

@@ -142,7 +142,7 @@ def test_a_failed_fit_is_told_in_words_of_the_screen_and_can_be_put_away(explore
     page = explore(clusterer="mpckmeans")
     page.send("set", what="param", name="released", value=True)
     error = page.settled()["error"]
-    assert error.startswith("MPCK-means: As the released program = on has one diagonal metric")
+    assert error.startswith("MPCK-means: Reference implementation = on has one diagonal metric")
     assert not PYTHON.search(error), error
     assert page.send("dismiss_error")["error"] is None
     page.send("undo")

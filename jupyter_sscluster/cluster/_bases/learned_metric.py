@@ -104,8 +104,8 @@ def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
 def root_of(metric: Array) -> Array:
     """L with LᵀL = A.
 
-    The weights of features may differ by many orders of magnitude: a matrix is taken apart in
-    units that make its diagonal 1.
+    With U² the diagonal of A, A = U R U and L = R^½ U: the weights of features may differ by many
+    orders of magnitude, beside which eigenvectors of A itself would lose the small ones.
     """
     diagonal = metric.diagonal()
     units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
@@ -120,7 +120,10 @@ def _moved_points(points: Points, metric: Array) -> Points:
 
 
 def _centres(X: Array, found: Result, metric: Array) -> Array:
-    """Mean of each cluster; of an empty one its centre, taken back to X's space."""
+    """Mean of each cluster in X's space; of an empty one the μ with L μ = its centre.
+
+    Means of rows need no way back, which a singular L would not have.
+    """
     n_clusters = len(found.centres)
     entries = (np.ones(len(X)), (found.labels, np.arange(len(X))))
     members = sparse.csr_array(entries, shape=(n_clusters, len(X)))
