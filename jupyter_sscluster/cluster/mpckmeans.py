@@ -30,14 +30,13 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactD
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
-from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
-from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
+from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
+from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
-
-RAMP = 10
-"""Iterations over which a cold start brings the weight in, so that distances order things first."""
 
 
 class MPCKMeans(ConstrainedClusterer):
@@ -232,22 +231,18 @@ class MPCKMeans(ConstrainedClusterer):
             kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
             diameter = kind(points.X, learner.n_metrics)
         loop = MetricAlternation(points, learner, assignment, diameter)
-        ramp = min(RAMP, self.max_iter - 1) if assignment and is_seeding(self.init) else 0
+        cold = assignment is not None and is_seeding(self.init)
+        ramp, most, tol = ramp_length(self.max_iter, cold=cold), self.max_iter, self.tol
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            state = loop.start(centres)
-            for iteration in range(1, ramp + 1):
-                tick(iteration)
-                state = loop.iterate(state, weight * iteration / (ramp + 1))
-            left = self.max_iter - ramp
-            return loop.run(state, weight, max_iter=left, tol=self.tol, tick=tick)
+            return ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
 
         return run
 
     def _reference_run(
         self, points: Points, known: Constraints, weight: float
     ) -> Callable[..., Result]:
-        loop = Released(points, known, self.n_clusters, weight)
+        loop = ReferenceMPCK(points, known, self.n_clusters, weight)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             return loop.run(centres, max_iter=self.max_iter, tick=tick)
@@ -257,4 +252,4 @@ class MPCKMeans(ConstrainedClusterer):
     def _weight(self, points: Points, known: Constraints, mean: float) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
-        return fair_weight(points, known, mean)
+        return mean_violation_weight(points, known, mean)

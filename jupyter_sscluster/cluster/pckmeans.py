@@ -17,15 +17,16 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import (
     starts,
 )
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
-from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import heaviest
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import Pairwise, pair_assignment
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
+    UniformAssignment,
+    uniform_assignment,
+)
+from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length, ramped_weights
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
-
-RAMP = 10
-"""Iterations over which a cold start brings the weight in, so that distances order things first."""
+from jupyter_sscluster.constraints.stated_pairs import heaviest
 
 MOST = 1e9
 """Largest weight of a pair, in units of all half squared distances to the mean together.
@@ -149,17 +150,17 @@ class PCKMeans(ConstrainedClusterer):
             return found
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
-        assignment = pair_assignment(points, known, self.n_clusters)
+        assignment = uniform_assignment(points, known, self.n_clusters)
         loop = Alternation(points, self.n_clusters, assignment)
-        ramp = min(RAMP, self.max_iter - 1) if is_seeding(self.init) else 0
+        ramp = ramp_length(self.max_iter, cold=is_seeding(self.init))
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             if assignment is None:
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
             labels = None
-            for iteration in range(1, ramp + 1):
+            for iteration, part in ramped_weights(2.0 * weight, ramp):
                 tick(iteration)
-                assignment.weight = 2.0 * weight * iteration / (ramp + 1)
+                assignment.weight = part
                 labels, centres, _ = loop.iterate(centres, labels)
             assignment.weight = 2.0 * weight
             left = self.max_iter - ramp
@@ -173,7 +174,7 @@ class PCKMeans(ConstrainedClusterer):
         halves = [0.5 * value for value in found.history]
         return found._replace(objective=0.5 * found.objective, history=halves)
 
-    def _improved(self, loop: Alternation, assignment: Pairwise, found: Result) -> Result:
+    def _improved(self, loop: Alternation, assignment: UniformAssignment, found: Result) -> Result:
         """Alternate Kempe-chain swaps with restarts from the centres while the objective falls.
 
         A restart forgets the labels: what kept a row in its cluster, the pairs with others there,
@@ -188,7 +189,7 @@ class PCKMeans(ConstrainedClusterer):
             found = again
         return found
 
-    def _swapped(self, loop: Alternation, assignment: Pairwise, found: Result) -> Result:
+    def _swapped(self, loop: Alternation, assignment: UniformAssignment, found: Result) -> Result:
         while found.converged and found.n_iter < self.max_iter:
             labels = assignment.swapped(found.labels, found.centres)
             if labels is None:

@@ -16,11 +16,11 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import (
     n_starts,
     starts,
 )
-from jupyter_sscluster.cluster._parts.mpck.fixed_metric import RAMP
-from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReleasedSparse
+from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
-from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -205,7 +205,7 @@ class PCSKMeans(SparseKMeans):
     def _reference_run(
         self, points: Points, known: Constraints, weight: float, bound: float
     ) -> Callable[..., Result]:
-        loop = ReleasedSparse(points, known, self.n_clusters, weight, bound)
+        loop = ReferenceSparse(points, known, self.n_clusters, weight, bound)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             return loop.run(centres, max_iter=self.max_iter, tick=tick)
@@ -218,4 +218,4 @@ class PCSKMeans(SparseKMeans):
         if not len(known):
             return 1.0
         mean = mean_cost(points, next(starts(self, points, known)))
-        return fair_weight(points, known, mean)
+        return mean_violation_weight(points, known, mean)

@@ -30,19 +30,24 @@ def entailed_pairs(graph: ComponentGraph) -> tuple[IntArray, IntArray]:
     members = np.argsort(graph.component_ids, kind="stable")
     starts = np.cumsum(sizes) - sizes
     large = np.flatnonzero(sizes >= 2)
-    must = _products(members, starts, sizes, np.stack([large, large], axis=1))
-    cannot = _products(members, starts, sizes, edges)
+    must = every_pair_between(members, starts, sizes, np.stack([large, large], axis=1))
+    cannot = every_pair_between(members, starts, sizes, edges)
     return _sorted(must[must[:, 0] < must[:, 1]]), _sorted(np.sort(cannot, axis=1))
 
 
-def _products(members: IntArray, starts: IntArray, sizes: IntArray, blocks: IntArray) -> IntArray:
-    """Every (member of a, member of b) for each row (a, b) of `blocks`."""
-    a, b = blocks[:, 0], blocks[:, 1]
+def every_pair_between(
+    members: IntArray, starts: IntArray, sizes: IntArray, components: IntArray
+) -> IntArray:
+    """Every (member of a, member of b) for each two components (a, b), which are given as (e, 2).
+
+    `members` holds the members of all components one after the other, beginning at `starts`.
+    """
+    a, b = components[:, 0], components[:, 1]
     counts = sizes[a] * sizes[b]
-    block = np.repeat(np.arange(len(blocks)), counts)
+    which = np.repeat(np.arange(len(components)), counts)
     rank = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    row, column = np.divmod(rank, sizes[b][block])
-    return np.stack([members[starts[a][block] + row], members[starts[b][block] + column]], axis=1)
+    row, column = np.divmod(rank, sizes[b][which])
+    return np.stack([members[starts[a][which] + row], members[starts[b][which] + column]], axis=1)
 
 
 def _sorted(pairs: IntArray) -> IntArray:

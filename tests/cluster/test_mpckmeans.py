@@ -23,8 +23,9 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactD
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -32,7 +33,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 def alternation(X, known, form, kind=ExactDiameter, k=3):
     points = centred(X)
     learner = MetricLearner(points, k, form)
-    assignment = MetricAssignment(points, known, k)
+    assignment = AggregatedMetricAssignment(points, pairs_in_force(known), k)
     return MetricAlternation(points, learner, assignment, kind(points.X, learner.n_metrics))
 
 

@@ -16,8 +16,10 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
-from jupyter_sscluster.cluster._parts.soft.icm import PairAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import AggregatedAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -65,7 +67,7 @@ def test_components_give_what_their_pairs_written_out_give(seed):
     )
     start = X[rng.choice(len(X), 3, replace=False)]
     points = centred(X)
-    assignment = [PairAssignment(points, value, 3) for value in (plain, written)]
+    assignment = [AggregatedAssignment(points, pairs_in_force(v), 3) for v in (plain, written)]
     labels = rng.integers(0, 3, len(assignment[0].rows)).astype(np.int32)
     near = rng.random((len(labels), 3))
     assert assignment[0].penalty(labels) == pytest.approx(assignment[1].penalty(labels), abs=1e-8)
@@ -155,7 +157,7 @@ def test_a_whole_component_moves_where_no_single_row_would():
         :, None
     ]
     known = Constraints(18, [(i, i + 1) for i in range(6, 11)])
-    assignment = PairAssignment(centred(X), known, 2)
+    assignment = AggregatedAssignment(centred(X), pairs_in_force(known), 2)
     assignment.weight = 100.0
     near = np.column_stack([np.full(6, 4.0), np.full(6, 1.0)])
     assert assignment.assign(near, np.zeros(6, dtype=np.int32)).tolist() == [1] * 6
@@ -163,7 +165,9 @@ def test_a_whole_component_moves_where_no_single_row_would():
 
 def test_two_rows_that_hold_each_other_where_they_are_swap():
     X = np.array([[0.0], [10.0], [0.1], [9.9]])
-    assignment = PairAssignment(centred(X), Constraints(4, cannot=[(0, 1)]), 2)
+    assignment = AggregatedAssignment(
+        centred(X), pairs_in_force(Constraints(4, cannot=[(0, 1)])), 2
+    )
     assignment.weight = 1e6
     labels = np.array([1, 0, 0, 1], dtype=np.int32)
     near = (X[:2] - [0.0, 10.0]) ** 2
@@ -177,7 +181,7 @@ def test_two_rows_that_hold_each_other_where_they_are_swap():
 @given(seed=SEEDS)
 def test_swaps_of_chains_bring_rows_nearer_at_the_same_penalty(seed):
     X, known, rng = instance(seed)
-    assignment = PairAssignment(centred(X), known, 3)
+    assignment = AggregatedAssignment(centred(X), pairs_in_force(known), 3)
     labels = rng.integers(0, 3, len(X)).astype(np.int32)
     centres = rng.normal(size=(3, 2)) * 3
     swapped = assignment.swapped(labels, centres)
@@ -260,7 +264,7 @@ def test_weights_far_apart_leave_the_reported_objective_exact(must, cannot):
         uneven = Constraints(
             40, value.must, value.cannot, must_weights=must, cannot_weights=cannot
         ).add(2, 3, "must", 0.3, soft=True)
-        assignment = PairAssignment(centred(X), uneven, 3)
+        assignment = AggregatedAssignment(centred(X), pairs_in_force(uneven), 3)
         pairs = counted_pairs(uneven)
         for _ in range(20):
             labels = rng.integers(0, 3, 40).astype(np.int32)
@@ -280,9 +284,10 @@ def test_an_objective_that_is_no_number_ends_the_search(monkeypatch):
         assert len(asked) < 1000
         return np.nan
 
-    monkeypatch.setattr(PairAssignment, "penalty", penalty)
+    monkeypatch.setattr(ExplicitAssignment, "penalty", penalty)
     known = Constraints.from_labels(y, 20)
     PCKMeans(3, n_init=1, random_state=0).fit(X, constraints=known)
+    assert asked
 
 
 @pytest.mark.parametrize("weight", [1e308, 1e30, 1e13])

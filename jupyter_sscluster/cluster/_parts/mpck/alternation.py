@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
-from jupyter_sscluster.cluster._parts.soft.select import Metrical
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
 
 PATIENCE = 10
 """Iterations without a lower objective after which a run ends."""
@@ -51,7 +51,7 @@ class MetricAlternation:
         self,
         points: Points,
         learner: MetricLearner,
-        assignment: Metrical | None,
+        assignment: MetricAssignment | None,
         diameter: Diameter | None,
     ) -> None:
         self.points = points

@@ -14,15 +14,15 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
-    RAMP,
     FixedMetric,
     measured,
     ramped,
     unit_of_squares,
 )
-from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReleasedDistances
-from jupyter_sscluster.cluster._parts.soft.auto_weight import fair_weight, mean_cost
-from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
+from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceDistances
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 1e9
@@ -44,7 +44,7 @@ def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistanc
     program of Vouros & Vasilaki (2020) does.
     """
     weight = _weight(estimator, points, known)
-    way = _released if estimator.penalty == "released" else _run
+    way = _reference if estimator.penalty == "released" else _run
     run = way(estimator, points, known, weight)
     drawn = starts(estimator, points, known)
     return ByDistance(best_of(drawn, n_starts(estimator), estimator.max_iter, run), weight)
@@ -53,13 +53,13 @@ def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistanc
 def _run(
     estimator: Any, points: Points, known: Constraints, weight: float
 ) -> Callable[..., Result]:
-    """Moves of rows and of must-link groups; the objective never rises."""
+    """Moves of rows and of must-link components; the objective never rises."""
     unit, k = unit_of_squares(points), estimator.n_clusters
     learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
     assignment = metric_assignment(points, known, k, weight)
     loop = MetricAlternation(points, learner, assignment, measured(points, assignment, exact=True))
     most, tol = estimator.max_iter, estimator.tol
-    ramp = min(RAMP, most - 1) if assignment and is_seeding(estimator.init) else 0
+    ramp = ramp_length(most, cold=assignment is not None and is_seeding(estimator.init))
 
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
@@ -69,10 +69,10 @@ def _run(
     return run
 
 
-def _released(
+def _reference(
     estimator: Any, points: Points, known: Constraints, weight: float
 ) -> Callable[..., Result]:
-    loop = ReleasedDistances(points, known, estimator.n_clusters, weight)
+    loop = ReferenceDistances(points, known, estimator.n_clusters, weight)
 
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         return loop.run(centres, max_iter=estimator.max_iter, tick=tick)
@@ -86,7 +86,7 @@ def _weight(estimator: Any, points: Points, known: Constraints) -> float:
         if not len(known):
             return 1.0
         mean = mean_cost(points, next(starts(estimator, points, known)))
-        return fair_weight(points, known, mean)
+        return mean_violation_weight(points, known, mean)
     if given > MOST:
         raise InputError(
             f"{type(estimator).__name__}: constraint_weight={given:g} multiplies squared "

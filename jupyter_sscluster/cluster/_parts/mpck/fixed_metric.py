@@ -1,4 +1,7 @@
-"""k-means under a metric that stays; a violated pair costs by its distance under it."""
+"""k-means under a fixed Mahalanobis metric, a violated pair costing by its distance under it.
+
+The metric is diagonal: squared distances are Σ_j w_j (x_j - y_j)², by weights w of features.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,8 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diamet
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
-from jupyter_sscluster.cluster._parts.soft.select import Metrical
-
-RAMP = 10
-"""Iterations over which a cold start brings the weight in, so that distances order things first."""
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
+from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramped_weights
 
 
 class FixedMetric(MetricLearner):
@@ -77,13 +78,15 @@ def ramped(
 ) -> Result:
     """A run whose first `ramp` iterations bring the weight in; its history begins after them."""
     state = loop.start(centres)
-    for iteration in range(1, ramp + 1):
+    for iteration, part in ramped_weights(weight, ramp):
         tick(iteration)
-        state = loop.iterate(state, weight * iteration / (ramp + 1))
+        state = loop.iterate(state, part)
     return loop.run(state, weight, max_iter=max_iter - ramp, tol=tol, tick=tick)
 
 
-def measured(points: Points, assignment: Metrical | None, *, exact: bool) -> OnceMeasured | None:
+def measured(
+    points: Points, assignment: MetricAssignment | None, *, exact: bool
+) -> OnceMeasured | None:
     """What measures the largest distance; nothing where no cannot-link needs it."""
     needed = assignment is not None and assignment.separates
     return OnceMeasured(points.X, exact=exact) if needed else None

@@ -17,31 +17,23 @@ from jupyter_sscluster._linalg import box_span
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
-from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import check_sums
+from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.stated_pairs import stated_pairs
 
 LOG_WEIGHT = 0.01
 
 
-class Released:
+class ReferenceMPCK:
     """The program's loop; `weight` multiplies the weight of every pair."""
 
     def __init__(self, points: Points, known: Constraints, n_clusters: int, weight: float) -> None:
         check_sums(points, known, weight)
         self.points = points
         self.n_clusters = n_clusters
-        must = np.concatenate([known.must, known.soft_must])
-        cannot = np.concatenate([known.cannot, known.soft_cannot])
-        self._pairs = np.concatenate([must, cannot])
-        self._together = np.arange(len(self._pairs)) < len(must)
-        self._weights = weight * np.concatenate(
-            [
-                known.must_weights,
-                known.soft_must_weights,
-                known.cannot_weights,
-                known.soft_cannot_weights,
-            ]
-        )
+        self._stated = stated_pairs(known)
+        self._pairs, self._together = self._stated.pairs, self._stated.together
+        self._weights = weight * self._stated.weights
         self._apart = (points.X[self._pairs[:, 0]] - points.X[self._pairs[:, 1]]) ** 2
         self._box = box_span(points.raw, origin=True) ** 2
         self.rows = np.unique(self._pairs)
@@ -69,18 +61,18 @@ class Released:
         found = cheapest(self.points.augmented, centres, metric)
         found[self.rows] = labels[self.rows]
         base = costs(self.points.X[self.rows], centres, metric)
-        near = self._apart @ a
-        price = self._weights * np.where(self._together, near, float(self._box @ a) - near)
+        squared = self._apart @ a
+        paid = self._weights * np.where(self._together, squared, float(self._box @ a) - squared)
         ends, at = self._pairs_of.indptr, self._pairs_of.indices
         for row, cost in zip(self.rows, base, strict=True):
             pairs = at[ends[row] : ends[row + 1]]
             others = found[self._pairs[pairs].sum(axis=1) - row]
             for pair, other in zip(pairs, others, strict=True):
                 if other >= 0 and self._together[pair]:
-                    cost += price[pair]
-                    cost[other] -= price[pair]
+                    cost += paid[pair]
+                    cost[other] -= paid[pair]
                 elif other >= 0:
-                    cost[other] += price[pair]
+                    cost[other] += paid[pair]
             found[row] = cost.argmin()
         return found
 
@@ -97,7 +89,7 @@ class Released:
         scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
         least = 1e-14 * scatter
         scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
-        violated = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        violated = self._stated.violated(labels)
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
         scatter += (self._weights * violated) @ moments
         size = LOG_WEIGHT * len(labels)

@@ -1,7 +1,7 @@
 """Distance penalties and PCSK-means the way their authors' program goes about it.
 
-As in `released`: only stated pairs, points in the order of the data, and for the largest distance
-the box that holds all rows and the origin. Weights are set by what clusters explain alone.
+As in `reference_mpck`: only stated pairs, points in the order of the data, and for the largest
+distance the box that holds all rows and the origin. Weights are set by what clusters explain alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.mpck.reference_mpck import Released
+from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, uniform_weights
 from jupyter_sscluster.constraints import Constraints
@@ -23,7 +23,7 @@ _SETTLED = 1e-4
 """Relative change of the weights at which rounds end."""
 
 
-class ReleasedDistances(Released):
+class ReferenceDistances(ReferenceMPCK):
     """k-means with distance penalties, the metric being Euclid's."""
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
@@ -49,12 +49,12 @@ class ReleasedDistances(Released):
         """Scatter of the clusters and cost of the violated pairs in each feature."""
         scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
         scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
-        violated = (labels[self._pairs[:, 0]] == labels[self._pairs[:, 1]]) != self._together
+        violated = self._stated.violated(labels)
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
         return scatter + (self._weights * violated) @ moments
 
 
-class ReleasedSparse(ReleasedDistances):
+class ReferenceSparse(ReferenceDistances):
     """PCSK-means: the first clustering without weights, then rounds of weights and clusterings.
 
     `bound` is that on the sum of the weights.

@@ -10,9 +10,10 @@ from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diamet
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, State
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 
 def continued(
@@ -31,7 +32,7 @@ def continued(
     With what was known before, they come to rest at once.
     """
     metric: Metric = last.learned
-    assignment = MetricAssignment(points, known, learner.n_clusters)
+    assignment = AggregatedMetricAssignment(points, pairs_in_force(known), learner.n_clusters)
     diameter = None
     diameters = Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
     if assignment.separates:

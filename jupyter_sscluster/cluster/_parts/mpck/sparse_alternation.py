@@ -26,10 +26,11 @@ from jupyter_sscluster.cluster._parts.mpck.sparse_weights import (
     sparse_weights,
     uniform_weights,
 )
-from jupyter_sscluster.cluster._parts.soft.aggregated_metric_pairs import bond_table
-from jupyter_sscluster.cluster._parts.soft.metric_costs import violation_scatter
-from jupyter_sscluster.cluster._parts.soft.select import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import AggregatedPairs, aggregated
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.violation_costs import violation_scatter
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 _NO_GAIN = 1e-14
 """Share of a feature's scatter up to which a gain is rounding."""
@@ -62,11 +63,11 @@ class Gains:
         self._scatter = np.einsum("ij,ij->j", points.X, points.X)
         constant = np.sqrt(self._scatter / len(points)) <= 1e-14 * np.abs(points.offset)
         self._least = np.where(constant, np.inf, _NO_GAIN * self._scatter)
-        self._sets = None
+        self._sets: tuple[AggregatedPairs, ...] = ()
         if known is not None and len(known):
-            table = bond_table(known)
-            self._rows, self._sets = table.rows, table.sets
-            self._X = np.ascontiguousarray(points.X[table.rows])
+            force = pairs_in_force(known)
+            self._rows, self._sets = force.rows, aggregated(force)
+            self._X = np.ascontiguousarray(points.X[force.rows])
 
     def of(self, labels: Labels, centres: Array, diameters: Diameters) -> Array:
         """γ for these labels and their means, the farthest pair being that of `diameters`."""
@@ -76,12 +77,12 @@ class Gains:
 
     def _violated(self, labels: Labels, n_clusters: int, diameters: Diameters) -> Array:
         total = np.zeros(len(self._scatter))
-        for bonds in self._sets or ():
-            given = labels[self._rows], n_clusters
-            none = np.zeros_like(bonds.must)
-            must, _ = violation_scatter(replace(bonds, cannot=none), self._X, *given, diagonal=True)
-            near, far = violation_scatter(replace(bonds, must=none), self._X, *given, diagonal=True)
-            cannot = near.sum(axis=0) + far.sum() * diameters.moments[0]
+        for pairs in self._sets:
+            given = self._X, labels[self._rows], n_clusters
+            none = np.zeros_like(pairs.must)
+            must, _ = violation_scatter(replace(pairs, cannot=none), *given, diagonal=True)
+            apart, far = violation_scatter(replace(pairs, must=none), *given, diagonal=True)
+            cannot = apart.sum(axis=0) + far.sum() * diameters.moments[0]
             total += must.sum(axis=0) + (np.maximum(cannot, 0.0) if self._clipped else cannot)
         return self._weight * total
 

@@ -1,15 +1,21 @@
-"""The weight of pairs whose cost is a distance, where none is given."""
+"""The weight of a pair where none is given, and weights too large to be added up.
+
+Default weight of costs by distance: the mean violation cost of a stated pair equals the mean
+squared distance within clusters, so that a violated pair costs as much as a point on average.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.stated_pairs import heaviest, stated_pairs
 
 SHORT = 5
 """Iterations of plain k-means that tell what a point costs."""
@@ -24,16 +30,35 @@ def mean_cost(points: Points, centres: Array) -> float:
     return mean if mean > 1e-9 * spread else spread or 1.0
 
 
-def fair_weight(points: Points, known: Constraints, mean: float) -> float:
-    """The weight at which a violated pair, on average, costs as much as a point, `mean`."""
-    must = np.concatenate([known.must, known.soft_must])
-    cannot = np.concatenate([known.cannot, known.soft_cannot])
-    pairs = np.concatenate([must, cannot])
-    apart = points.X[pairs[:, 0]] - points.X[pairs[:, 1]]
-    price = np.einsum("ij,ij->i", apart, apart)
-    if len(cannot):
+def mean_violation_weight(points: Points, known: Constraints, mean: float) -> float:
+    """W with w (Σ_must ‖x_i - x_j‖² + Σ_cannot (D - ‖x_i - x_j‖²)) / |pairs| = `mean`.
+
+    The sums run over all stated pairs, as if all of them were violated; D is the largest squared
+    distance of any two rows.
+    """
+    stated = stated_pairs(known)
+    apart = points.X[stated.pairs[:, 0]] - points.X[stated.pairs[:, 1]]
+    cost = np.einsum("ij,ij->i", apart, apart)
+    if not stated.together.all():
         flat = euclidean(points.X.shape[1], diagonal=True)
         largest = ExactDiameter(points.X, 1).measure(flat).squared[0]
-        price[len(must) :] = largest - price[len(must) :]
-    total = float(price.sum())
-    return mean * len(pairs) / total if total > 1e-9 * mean * len(pairs) else 1.0
+        cost[~stated.together] = largest - cost[~stated.together]
+    total = float(cost.sum())
+    return mean * len(stated) / total if total > 1e-9 * mean * len(stated) else 1.0
+
+
+def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
+    """Refuse weights whose pairs, at costs by distance, could add up to more than a number holds.
+
+    Raises
+    ------
+    InputError
+        Where data and weights are so large; `weight` multiplies those of the statements.
+    """
+    most = max(weight, 1.0) * heaviest(known)
+    far = 4.0 * max(float(points.squared_norms.max()), float(np.abs(points.offset).max()) ** 2)
+    if far and most * len(known.touched) ** 2 > 1e306 / far:
+        raise InputError(
+            f"weights of up to {most:.3g} on pairs whose squared distances may be {far:.3g} can "
+            "add up to more than a number can hold; use smaller weights, or divide X by a constant"
+        )

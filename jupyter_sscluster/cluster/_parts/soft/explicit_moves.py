@@ -1,39 +1,43 @@
-"""Moves of single rows and of whole must-link components, from pairs written out one by one.
+"""Moves of single rows and of whole must-link components, from an explicit list of pairs.
 
-Costs are (k, m): what each of the touched rows costs in each cluster, one cluster after the other
-in memory, so that comparing clusters is a pass over long rows.
+Serves uniform costs and costs by a metric alike. Costs are (k, m): what each of the constrained
+rows costs in each cluster, one cluster after the other in memory, so that comparing clusters is a
+pass over long rows.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ListedPairs, tally
-from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
+from jupyter_sscluster.cluster._parts.soft.component_sums import fill_clusters
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs, tally
+from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains, independent
 
 
-class ListedMoves:
-    """Moves that lower the sum of `base` over the rows and of `weight` x `prices` over the pairs.
+class ExplicitMoves:
+    """Moves that lower the sum of `base` over the rows and of `weight` x `couplings` over pairs.
 
-    `prices` is what a pair costs in a cluster that holds both its rows, beyond what it costs
-    elsewhere: (p,), or (k, p) where clusters differ.
+    `couplings` are what a pair costs in a cluster that holds both its rows, beyond what it costs
+    elsewhere: (p,), or (k, p) where clusters differ. So -w for a must-link and +w for a
+    cannot-link with uniform costs.
     """
 
-    def __init__(self, pairs: ListedPairs, n_clusters: int) -> None:
+    def __init__(self, pairs: ExplicitPairs, n_clusters: int) -> None:
         self.pairs = pairs
         self.n_clusters = n_clusters
         self.each = np.arange(len(pairs.rows))
-        self.groups = Groups(pairs)
-        n_blocks = int(pairs.block.max()) + 1
-        at = pairs.block[pairs.ends], pairs.block[pairs.others]
+        self.large = LargeComponents(pairs)
+        size = int(pairs.component.max()) + 1
+        at = pairs.component[pairs.ends], pairs.component[pairs.others]
         ones = np.ones(len(pairs.ends), dtype=bool)
-        self.neighbours = sparse.coo_array((ones, at), shape=(n_blocks, n_blocks)).tocsr()
+        self.neighbours = sparse.coo_array((ones, at), shape=(size, size)).tocsr()
 
-    def total(self, base: Array, prices: Array, weight: float, labels: Labels) -> Array:
+    def total(self, base: Array, couplings: Array, weight: float, labels: Labels) -> Array:
         """What each row costs in each cluster, all other rows staying where they are."""
-        found = self.pairs.gathered(labels, prices, self.n_clusters)
+        found = self.pairs.gathered(labels, couplings, self.n_clusters)
         found *= weight
         found += base
         return found
@@ -41,49 +45,51 @@ class ListedMoves:
     def nearest(self, base: Array) -> Labels:
         """Every component to the cluster it is nearest to as a whole."""
         labels = base.argmin(axis=0).astype(np.int32)
-        if len(self.groups.blocks):
-            whole = self.groups.summed(base[:, self.groups.rows]).argmin(axis=0)
-            labels[self.groups.rows] = whole[self.groups.block]
+        large = self.large
+        if len(large.components):
+            whole = large.summed(base[:, large.rows]).argmin(axis=0)
+            labels[large.rows] = whole[large.component]
         return labels
 
-    def move(self, base: Array, prices: Array, weight: float, labels: Labels, least: float) -> None:
+    def move(
+        self, base: Array, couplings: Array, weight: float, labels: Labels, least: float
+    ) -> None:
         """One round of row moves and one of component moves, each gaining more than `least`."""
-        self._move_rows(base, prices, weight, labels, least)
-        if not len(self.groups.blocks):
+        self._move_rows(base, couplings, weight, labels, least)
+        large = self.large
+        if not len(large.components):
             return
-        now, together = self.whole(base, prices, weight, labels)
-        gains = now - together.min(axis=0)
-        wanting = np.flatnonzero(gains > least)
+        now, together = self.whole(base, couplings, weight, labels)
+        wanting = falling_gains(now - together.min(axis=0), least)
         if len(wanting):
-            wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
-            alone = wanting[uncoupled(self.neighbours, self.groups.blocks[wanting])]
-            self.groups.put(alone, together[:, alone].argmin(axis=0), labels)
+            alone = wanting[independent(self.neighbours, large.components[wanting])]
+            large.put(alone, together[:, alone].argmin(axis=0), labels)
 
     def whole(
-        self, base: Array, prices: Array, weight: float, labels: Labels
+        self, base: Array, couplings: Array, weight: float, labels: Labels
     ) -> tuple[Array, Array]:
-        """What each component costs as it is, (b,), and as a whole in each cluster, (k, b)."""
-        groups, inner = self.groups, self.pairs.within
-        outside = groups.outside(labels, prices, len(base))
+        """What each large component costs as it is, (b,), and whole in each cluster, (k, b)."""
+        large, inner = self.large, self.pairs.within
+        outside = large.outside(labels, couplings, len(base))
         outside *= weight
-        outside += base.take(groups.rows, axis=1)
-        prices = weight * prices[..., inner]
+        outside += base.take(large.rows, axis=1)
+        couplings = weight * couplings[..., inner]
         a, b = labels[self.pairs.first[inner]], labels[self.pairs.second[inner]]
         place = np.arange(len(inner))
-        paid = prices if prices.ndim == 1 else prices[a, place]
-        now = groups.summed(outside[labels[groups.rows], groups.each])
-        now += groups.of_pairs(paid * (a == b))
-        together = groups.summed(outside)
-        if prices.ndim == 1:
-            together += groups.of_pairs(prices)
+        paid = couplings if couplings.ndim == 1 else couplings[a, place]
+        now = large.summed(outside[labels[large.rows], large.each])
+        now += large.of_pairs(paid * (a == b))
+        together = large.summed(outside)
+        if couplings.ndim == 1:
+            together += large.of_pairs(couplings)
         else:
-            together += np.stack([groups.of_pairs(row) for row in prices])
+            together += np.stack([large.of_pairs(row) for row in couplings])
         return now, together
 
     def _move_rows(
         self,
         base: Array,
-        prices: Array,
+        couplings: Array,
         weight: float,
         labels: Labels,
         least: float,
@@ -93,35 +99,34 @@ class ListedMoves:
         Rows that no pair joins move at once. The others follow one by one, each facing the moves
         before its own.
         """
-        total = self.total(base, prices, weight, labels)
+        total = self.total(base, couplings, weight, labels)
         own = total.ravel().take(labels * np.intp(len(labels)) + self.each)
-        gains = own - np.minimum.reduce(total)
-        wanting = np.flatnonzero(gains > least)
+        wanting = falling_gains(own - np.minimum.reduce(total), least)
         if not len(wanting):
             return
-        wanting = wanting[np.argsort(-gains[wanting], kind="stable")]
-        alone = uncoupled(self.neighbours, self.pairs.block[wanting])
+        alone = independent(self.neighbours, self.pairs.component[wanting])
         first, later = wanting[alone], wanting[~alone]
         labels[first] = total[:, first].argmin(axis=0)
         del total
         if len(later):
-            self._one_by_one(later, base, prices, weight, labels, least)
+            self._one_by_one(later, base, couplings, weight, labels, least)
 
     def _one_by_one(
         self,
         rows: Index,
         base: Array,
-        prices: Array,
+        couplings: Array,
         weight: float,
         labels: Labels,
         least: float,
     ) -> None:
-        fields = self.pairs.gathered(labels, prices, self.n_clusters).take(rows, axis=1).T.tolist()
-        near = base.take(rows, axis=1).T.tolist()
+        sums = self.pairs.gathered(labels, couplings, self.n_clusters)
+        coupled = sums.take(rows, axis=1).T.tolist()
+        alone = base.take(rows, axis=1).T.tolist()
         place = {row: at for at, row in enumerate(rows.tolist())}
         starts, entries = self.pairs.by_row
         for at, row in enumerate(rows.tolist()):
-            costs = [own + weight * paid for own, paid in zip(near[at], fields[at], strict=True)]
+            costs = [own + weight * paid for own, paid in zip(alone[at], coupled[at], strict=True)]
             here, there = int(labels[row]), costs.index(min(costs))
             if not costs[here] - costs[there] > least:
                 continue
@@ -129,38 +134,38 @@ class ListedMoves:
             for entry in entries[starts[row] : starts[row + 1]].tolist():
                 other = place.get(int(self.pairs.others[entry]))
                 if other is not None and other > at:
-                    price = prices[..., entry % len(self.pairs)]
-                    leaving, joining = (price, price) if price.ndim == 0 else price[[here, there]]
-                    fields[other][here] -= float(leaving)
-                    fields[other][there] += float(joining)
+                    by = couplings[..., entry % len(self.pairs)]
+                    leaving, joining = (by, by) if by.ndim == 0 else by[[here, there]]
+                    coupled[other][here] -= float(leaving)
+                    coupled[other][there] += float(joining)
 
 
-class Groups:
-    """The components of two rows or more among the touched rows, and the pairs at them.
+class LargeComponents:
+    """The components of two rows or more among the constrained rows, and the pairs at them.
 
-    `rows` are positions among the touched rows, component by component; `block` is the component
-    of each of them, numbered among `blocks`.
+    `rows` are positions among the constrained rows, component by component; `component` is that of
+    each of them, numbered among `components`.
     """
 
-    def __init__(self, pairs: ListedPairs) -> None:
-        sizes = np.bincount(pairs.block)
-        self.blocks = np.flatnonzero(sizes > 1)
-        self.sizes = sizes[self.blocks]
-        order = np.argsort(pairs.block, kind="stable")
-        self.rows = order[(sizes > 1)[pairs.block[order]]]
+    def __init__(self, pairs: ExplicitPairs) -> None:
+        sizes = np.bincount(pairs.component)
+        self.components = np.flatnonzero(sizes > 1)
+        self.sizes = sizes[self.components]
+        order = np.argsort(pairs.component, kind="stable")
+        self.rows = order[(sizes > 1)[pairs.component[order]]]
         self.each = np.arange(len(self.rows))
-        self.block = np.repeat(np.arange(len(self.blocks)), self.sizes)
+        self.component = np.repeat(np.arange(len(self.components)), self.sizes)
         self._starts = np.cumsum(self.sizes) - self.sizes
         place = np.zeros(len(pairs.rows), dtype=np.intp)
         place[self.rows] = self.each
-        self._of_pair = self.block[place[pairs.first[pairs.within]]]
-        a, b = pairs.block[pairs.ends], pairs.block[pairs.others]
+        self._of_pair = self.component[place[pairs.first[pairs.within]]]
+        a, b = pairs.component[pairs.ends], pairs.component[pairs.others]
         outer = np.flatnonzero((a != b) & (sizes > 1)[a])
         self._ends, self._others = place[pairs.ends[outer]], pairs.others[outer]
         self._pair = outer % max(len(pairs), 1)
 
     def members(self, number: int) -> Index:
-        """Positions of the rows of one component among the touched rows."""
+        """Positions of the rows of one component among the constrained rows."""
         start = self._starts[number]
         return self.rows[start : start + self.sizes[number]]
 
@@ -168,27 +173,30 @@ class Groups:
         """Sums over each component, along the last axis."""
         return np.add.reduceat(values, self._starts, axis=-1)
 
+    def deviations(self, values: Array) -> Array:
+        """Deviations (d, rows) from the mean of each component."""
+        return values - (self.summed(values) / self.sizes)[:, self.component]
+
     def of_pairs(self, values: Array) -> Array:
         """Values of the pairs within, summed for each component."""
-        return np.asarray(np.bincount(self._of_pair, values, len(self.blocks)), dtype=np.float64)
+        return np.asarray(
+            np.bincount(self._of_pair, values, len(self.components)), dtype=np.float64
+        )
 
-    def outside(self, labels: Labels, prices: Array, n_clusters: int) -> Array:
-        """What pairs with other components weigh on each row in each cluster, (k, rows)."""
+    def outside(self, labels: Labels, couplings: Array, n_clusters: int) -> Array:
+        """What pairs with other components cost each row in each cluster, (k, rows)."""
         there = labels[self._others]
-        weights = prices[self._pair] if prices.ndim == 1 else prices[there, self._pair]
+        weights = couplings[self._pair] if couplings.ndim == 1 else couplings[there, self._pair]
         return tally(there, self._ends, weights, (n_clusters, len(self.rows)))
 
     def put(self, numbers: Index, clusters: Index, labels: Labels) -> None:
-        """Write the clusters of these components into the labels of the touched rows."""
-        of_block = np.full(len(self.blocks), -1)
-        of_block[numbers] = clusters
-        of_row = of_block[self.block]
+        """Write the clusters of these components into the labels of the constrained rows."""
+        of_component = np.full(len(self.components), -1)
+        of_component[numbers] = clusters
+        of_row = of_component[self.component]
         moved = np.flatnonzero(of_row >= 0)
         labels[self.rows[moved]] = of_row[moved]
 
-    def filling(self, labels: Labels, counts: Array) -> np.ndarray:
+    def filling(self, labels: Labels, counts: Array) -> NDArray[np.bool_]:
         """Which components are all that some cluster holds; `counts` are the clusters' sizes."""
-        flat = self.block * len(counts) + labels[self.rows]
-        held = np.bincount(flat, minlength=len(self.blocks) * len(counts))
-        held = held.reshape(-1, len(counts))
-        return ((held > 0) & (held == counts)).any(axis=1)
+        return fill_clusters(self.component, len(self.components), labels[self.rows], counts)

@@ -1,9 +1,7 @@
-"""Pairs written out one by one, for as long as they are few, and what is read off such a list.
+"""The pairs in force written out one by one, for as long as they are few.
 
-Two rows that must-links join are one pair, and so are two rows that must stay apart by a chain of
-statements. Where must-link components are large, their pairs are too many to be written out;
-`penalties` and `bonds` hold them by counts and sums. Most often they are few, and looking at each
-is faster.
+Where must-link components are large, their pairs are too many to be written out;
+`aggregated_pairs` holds them by components. Most often they are few, and looking at each is faster.
 """
 
 from __future__ import annotations
@@ -15,26 +13,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import PairsInForce
 
 FEW = 4096
 """So many pairs are always written out."""
 
 PER_ROW = 8
-"""More are where they come to no more than this for each touched row, and a quarter of all rows."""
+"""More are where they come to no more than this for each constrained row, and a quarter of all."""
 
 
 @dataclass(frozen=True, eq=False)
-class ListedPairs:
-    """The pairs that count.
+class ExplicitPairs:
+    """The pairs in force.
 
-    `rows` are the touched rows, sorted; `block` their must-link component; `first` and `second`
-    the ends of each pair as positions in `rows`, `weights` its weight; `together` tells must-links
-    from cannot-links.
+    `rows` are the constrained rows, sorted; `component` their must-link component; `first` and
+    `second` the ends of each pair as positions in `rows`, `weights` its weight; `together` tells
+    must-links from cannot-links.
     """
 
     rows: Index
-    block: Index
+    component: Index
     first: Index
     second: Index
     weights: Array
@@ -45,7 +43,7 @@ class ListedPairs:
 
     @cached_property
     def ends(self) -> Index:
-        """Each pair twice: the row it weighs on."""
+        """Each pair twice: the row that pays."""
         return np.concatenate([self.first, self.second])
 
     @cached_property
@@ -63,7 +61,7 @@ class ListedPairs:
     @cached_property
     def within(self) -> Index:
         """Pairs within a must-link component."""
-        return np.flatnonzero(self.block[self.first] == self.block[self.second])
+        return np.flatnonzero(self.component[self.first] == self.component[self.second])
 
     def gathered(self, labels: Labels, values: Array, n_clusters: int) -> Array:
         """For each cluster and row, the values of its pairs whose other row is there: (k, m).
@@ -79,42 +77,13 @@ class ListedPairs:
         return tally(there, self.ends, weights, (n_clusters, len(self.rows)))
 
 
-def listed(known: Constraints) -> ListedPairs | None:
-    """The pairs of a value; None where they are too many to be written out.
-
-    Where all must-links weigh the same and all cannot-links do, every entailed pair weighs as much
-    as a stated one. With differing weights, and for soft statements, only stated pairs count.
-    """
-    hard = np.concatenate([known.must.ravel(), known.cannot.ravel()])
-    soft = np.concatenate([known.soft_must.ravel(), known.soft_cannot.ravel()])
-    rows = _present(np.concatenate([hard, soft]), known.n_samples)
-    components = _present(known.component_ids[rows], known.n_components)
-    number = np.zeros(known.n_components, dtype=np.intp)
-    number[components] = np.arange(len(components))
-    block = number[known.component_ids[rows]]
-    most = max(FEW, min(PER_ROW * len(rows), known.n_samples // 4))
-    if all_equal(known.must_weights) and all_equal(known.cannot_weights):
-        sizes = np.bincount(block, minlength=len(components))
-        apart = number[known.component_edges]
-        count = float(sizes @ (sizes - 1)) / 2 + float(sizes[apart[:, 0]] @ sizes[apart[:, 1]])
-        if count + len(soft) / 2 > most:
-            return None
-        parts = _entailed(known, block, sizes, apart)
-    else:
-        if (len(hard) + len(soft)) / 2 > most:
-            return None
-        parts = [
-            (np.searchsorted(rows, known.must), known.must_weights, True),
-            (np.searchsorted(rows, known.cannot), known.cannot_weights, False),
-        ]
-    parts += [
-        (np.searchsorted(rows, known.soft_must), known.soft_must_weights, True),
-        (np.searchsorted(rows, known.soft_cannot), known.soft_cannot_weights, False),
-    ]
-    ends = np.concatenate([part[0] for part in parts])
-    weights = np.concatenate([part[1] for part in parts])
-    together = np.concatenate([np.full(len(part[0]), part[2]) for part in parts])
-    return ListedPairs(rows, block, ends[:, 0].copy(), ends[:, 1].copy(), weights, together)
+def explicit(force: PairsInForce, n_samples: int) -> ExplicitPairs | None:
+    """The pairs in force of so many samples; None where they are too many to be written out."""
+    if force.n_pairs > max(FEW, min(PER_ROW * len(force.rows), n_samples // 4)):
+        return None
+    table = force.written_out()
+    ends = table.pairs[:, 0].copy(), table.pairs[:, 1].copy()
+    return ExplicitPairs(force.rows, force.component, *ends, table.weights, table.together)
 
 
 def tally(there: Labels, ends: Index, weights: Array, shape: tuple[int, int]) -> Array:
@@ -123,43 +92,3 @@ def tally(there: Labels, ends: Index, weights: Array, shape: tuple[int, int]) ->
     flat += ends
     found = np.bincount(flat, weights, shape[0] * shape[1])
     return np.asarray(found, dtype=np.float64).reshape(shape)
-
-
-def _present(numbers: Index, size: int) -> Index:
-    """Which of the numbers below `size` there are, sorted."""
-    found = np.zeros(size, dtype=bool)
-    found[numbers] = True
-    return np.flatnonzero(found)
-
-
-def all_equal(weights: Array) -> bool:
-    """Whether no two weights differ."""
-    return not len(weights) or bool((weights == weights[0]).all())
-
-
-def _entailed(
-    known: Constraints, block: Index, sizes: Index, apart: Index
-) -> list[tuple[Index, Array, bool]]:
-    """All pairs of the closure."""
-    order = np.argsort(block, kind="stable")
-    joined = np.flatnonzero(sizes > 1)
-    must = _products(order, sizes, joined, joined)
-    must = must[must[:, 0] < must[:, 1]]
-    cannot = _products(order, sizes, apart[:, 0], apart[:, 1])
-    of_must = float(known.must_weights[0]) if len(known.must) else 0.0
-    of_cannot = float(known.cannot_weights[0]) if len(known.cannot) else 0.0
-    return [
-        (must, np.full(len(must), of_must), True),
-        (cannot, np.full(len(cannot), of_cannot), False),
-    ]
-
-
-def _products(order: Index, sizes: Index, a: Index, b: Index) -> Index:
-    """Every row of component a with every row of component b, for pairs of components."""
-    starts = np.cumsum(sizes) - sizes
-    counts = sizes[a] * sizes[b]
-    which = np.repeat(np.arange(len(a)), counts)
-    place = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-    wide = sizes[b][which]
-    left, right = starts[a][which] + place // wide, starts[b][which] + place % wide
-    return np.column_stack([order[left], order[right]])

@@ -1,6 +1,6 @@
-"""Moves of rows and of must-link components under learned metrics, from the pairs one by one.
+"""Iterated conditional modes (Besag 1986), costs by a metric, from an explicit list of pairs.
 
-The same moves as in `metric_moves`, for pairs that are few enough to be written out.
+The same moves as in `icm_metric_aggregated`, where the pairs in force are few.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, product_sum
-from jupyter_sscluster.cluster._parts.soft.explicit_moves import ListedMoves
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ListedPairs
+from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
 
 _ROUNDING = 1e-11
 """Gains up to this, relative to what rows cost, may be rounding."""
 
 
-class ListedMetricAssignment:
-    """Assigns touched rows to clusters; `weight` multiplies the cost of every violated pair.
+class ExplicitMetricAssignment:
+    """Assigns constrained rows to clusters; `weight` multiplies the cost of every violated pair.
 
     The rows that would gain most go first, so that their order in the data plays no part; Python
     visits only rows that want to move.
     """
 
-    def __init__(self, points: Points, pairs: ListedPairs, n_clusters: int) -> None:
+    def __init__(self, points: Points, pairs: ExplicitPairs, n_clusters: int) -> None:
         self.pairs, self.rows = pairs, pairs.rows
         self.n_clusters = n_clusters
         self.weight = 1.0
@@ -35,7 +35,7 @@ class ListedMetricAssignment:
         self.separates = bool((self._far * pairs.weights).any())
         self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
         self.X = self._augmented[:-1].T
-        self._moves = ListedMoves(pairs, n_clusters)
+        self._moves = ExplicitMoves(pairs, n_clusters)
 
     @cached_property
     def _apart(self) -> Array:
@@ -57,11 +57,11 @@ class ListedMetricAssignment:
             return base.argmin(axis=0).astype(np.int32)
         labels = self._moves.nearest(base) if labels is None else labels.astype(np.int32)
         distances = self._distances(metric)
-        prices = self._prices(distances, largest)
+        couplings = self._couplings(distances, largest)
         base += self._half(distances)
-        usual = float(np.abs(prices).sum()) / len(self.rows)
+        usual = float(np.abs(couplings).sum()) / len(self.rows)
         least = _ROUNDING * (float(np.abs(base).mean()) + self.weight * usual)
-        self._moves.move(base, prices, self.weight, labels, least)
+        self._moves.move(base, couplings, self.weight, labels, least)
         return labels
 
     def scatter(self, labels: Labels, *, diagonal: bool, single: bool) -> tuple[Array, Array]:
@@ -100,29 +100,28 @@ class ListedMetricAssignment:
 
         `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
         """
-        moves, groups = self._moves, self._moves.groups
+        moves, large = self._moves, self._moves.large
         alone = self._base(centres, metric)
         distances = self._distances(metric)
-        prices = self._prices(distances, diameters.squared)
+        couplings = self._couplings(distances, diameters.squared)
         base = alone + self._half(distances)
-        total = moves.total(base, prices, self.weight, labels)
-        log_det = metric.log_dets[metric.place(empty)]
-        gains = total[labels, moves.each] - (total[empty] - alone[empty] - log_det)
+        total = moves.total(base, couplings, self.weight, labels)
+        volume = metric.log_dets[metric.place(empty)]
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
-        if not len(groups.blocks):
+        if not len(large.components):
             return np.array([row]), float(gains[row])
-        now, together = moves.whole(base, prices, self.weight, labels)
-        X = self.X[groups.rows]
-        apart = X - (groups.summed(X.T) / groups.sizes).T[groups.block]
+        now, together = moves.whole(base, couplings, self.weight, labels)
+        apart = large.deviations(self.X[large.rows].T).T
         moved = mapped(apart, metric.roots[metric.place(empty)])
-        inside = np.einsum("ij,ij->i", moved, moved) - log_det
-        saved = now - together[empty] + groups.summed(alone[empty, groups.rows] - inside)
-        saved[groups.filling(labels, counts)] = -np.inf
+        inside = np.einsum("ij,ij->i", moved, moved) - volume
+        saved = now - together[empty] + large.summed(alone[empty, large.rows] - inside)
+        saved[large.filling(labels, counts)] = -np.inf
         best = int(saved.argmax())
         if gains[row] >= saved[best]:
             return np.array([row]), float(gains[row])
-        return groups.members(best), float(saved[best])
+        return large.members(best), float(saved[best])
 
     def _base(self, centres: Array, metric: Metric) -> Array:
         """‖x - μ_k‖² under A_k less log det A_k, (k, m)."""
@@ -142,7 +141,7 @@ class ListedMetricAssignment:
         moved = (mapped(self._apart, root) for root in metric.roots)
         return np.stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
 
-    def _prices(self, distances: Array, largest: Array) -> Array:
+    def _couplings(self, distances: Array, largest: Array) -> Array:
         """What pairs cost in a cluster that holds both rows, beyond what they cost elsewhere."""
         found = largest[:, None] * self._far - distances
         found *= self.pairs.weights

@@ -1,4 +1,9 @@
-"""Which of several moves can be made at once."""
+"""Which moves are made at once: a greedy independent set of moves that do not interact.
+
+In the graph whose vertices are components and whose edges are pairs in force, the moves are gone
+through by falling gain, and one is chosen where no neighbour was chosen before. The gains of an
+independent set add up, as no chosen move changes what another costs.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +11,34 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Index
+from jupyter_sscluster._arrays import Array, Index
 
 _SHORT = 24
 """A list up to this long is gone through one by one."""
 
 
-def uncoupled(neighbours: sparse.csr_array, blocks: Index) -> NDArray[np.bool_]:
-    """Which of these blocks, one after the other, are not neighbours of one chosen before.
+def falling_gains(gains: Array, least: float) -> Index:
+    """Those that gain more than `least`, by falling gain, equal ones by their number."""
+    wanting = np.flatnonzero(gains > least)
+    return wanting[np.argsort(-gains[wanting], kind="stable")]
 
-    `neighbours` is symmetric; a block that is its own neighbour is chosen once at most.
+
+def independent(neighbours: sparse.csr_array, components: Index) -> NDArray[np.bool_]:
+    """Which of these components, one after the other, are not neighbours of one chosen before.
+
+    `neighbours` is symmetric; a component that is its own neighbour is chosen once at most.
     """
-    if len(blocks) <= _SHORT:
-        return _one_by_one(neighbours, blocks)
+    if len(components) <= _SHORT:
+        return _one_by_one(neighbours, components)
     ends, to = neighbours.indptr, neighbours.indices
-    chosen = np.zeros(len(blocks), dtype=bool)
+    chosen = np.zeros(len(components), dtype=bool)
     barred = np.zeros(neighbours.shape[0], dtype=bool)
-    left = np.arange(len(blocks))
+    left = np.arange(len(components))
     while len(left):
-        # The first of the list that wants a block, wherever it is neighbour, keeps others waiting.
-        mine = blocks[left]
-        first = np.full(neighbours.shape[0], len(blocks))
+        # The first of the list that wants a component, wherever it is neighbour, keeps others
+        # waiting.
+        mine = components[left]
+        first = np.full(neighbours.shape[0], len(components))
         first[mine[::-1]] = left[::-1]
         counts = ends[mine + 1] - ends[mine]
         owner = np.repeat(np.arange(len(left)), counts)
@@ -37,16 +49,16 @@ def uncoupled(neighbours: sparse.csr_array, blocks: Index) -> NDArray[np.bool_]:
         chosen[left[free]] = True
         barred[around[free[owner]]] = True
         left = left[~free]
-        left = left[~barred[blocks[left]]]
+        left = left[~barred[components[left]]]
     return chosen
 
 
-def _one_by_one(neighbours: sparse.csr_array, blocks: Index) -> NDArray[np.bool_]:
+def _one_by_one(neighbours: sparse.csr_array, components: Index) -> NDArray[np.bool_]:
     ends, to = neighbours.indptr, neighbours.indices
     barred: set[int] = set()
-    chosen = np.zeros(len(blocks), dtype=bool)
-    for position, block in enumerate(blocks.tolist()):
-        if block not in barred:
+    chosen = np.zeros(len(components), dtype=bool)
+    for position, component in enumerate(components.tolist()):
+        if component not in barred:
             chosen[position] = True
-            barred.update(to[ends[block] : ends[block + 1]].tolist())
+            barred.update(to[ends[component] : ends[component + 1]].tolist())
     return chosen

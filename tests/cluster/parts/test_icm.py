@@ -1,4 +1,4 @@
-"""Pairs looked at one by one against the same by counts and sums over must-link components."""
+"""Assignment steps: an explicit list of pairs against the same aggregated over components."""
 
 import itertools
 
@@ -13,23 +13,31 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_di
 from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
-from jupyter_sscluster.cluster._parts.soft import explicit_pairs as listing
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import listed
-from jupyter_sscluster.cluster._parts.soft.icm import PairAssignment
-from jupyter_sscluster.cluster._parts.soft.icm_explicit import ListedPairAssignment
-from jupyter_sscluster.cluster._parts.soft.icm_metric import MetricAssignment
-from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ListedMetricAssignment
-from jupyter_sscluster.cluster._parts.soft.independent_set import uncoupled
-from jupyter_sscluster.cluster._parts.soft.select import metric_assignment, pair_assignment
+from jupyter_sscluster.cluster._parts.soft import explicit_pairs
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
+    metric_assignment,
+    uniform_assignment,
+)
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import explicit
+from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ExplicitMetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import AggregatedAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
+from jupyter_sscluster.cluster._parts.soft.independent_set import independent
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 SEEDS = st.integers(0, 2**32 - 1)
 FORMS = [Form(*kind, 1.0, 1.5) for kind in itertools.product((False, True), repeat=2)]
 
 
+def pair_list(known):
+    return explicit(pairs_in_force(known), known.n_samples)
+
+
 def test_the_list_holds_the_closure():
     known = Constraints(9, must=[(0, 1), (1, 2), (5, 7)], cannot=[(2, 5), (7, 8)])
-    pairs = listed(known)
+    pairs = pair_list(known)
     rows = pairs.rows
     found = {
         (*sorted((int(rows[a]), int(rows[b]))), bool(t))
@@ -44,14 +52,14 @@ def test_the_list_holds_the_closure():
 def test_many_pairs_are_not_written_out(monkeypatch):
     known = Constraints(200, must=[(i, i + 1) for i in range(150)])
     points = centred(np.random.default_rng(0).normal(size=(200, 2)))
-    assert listed(known) is None
-    assert isinstance(pair_assignment(points, known, 2), PairAssignment)
-    assert isinstance(metric_assignment(points, known, 2), MetricAssignment)
-    monkeypatch.setattr(listing, "FEW", 20_000)
-    assert len(listed(known)) == 151 * 150 / 2
-    assert isinstance(pair_assignment(points, known, 2), ListedPairAssignment)
-    assert isinstance(metric_assignment(points, known, 2), ListedMetricAssignment)
-    assert pair_assignment(points, Constraints(200), 2) is None
+    assert pair_list(known) is None
+    assert isinstance(uniform_assignment(points, known, 2), AggregatedAssignment)
+    assert isinstance(metric_assignment(points, known, 2), AggregatedMetricAssignment)
+    monkeypatch.setattr(explicit_pairs, "FEW", 20_000)
+    assert len(pair_list(known)) == 151 * 150 / 2
+    assert isinstance(uniform_assignment(points, known, 2), ExplicitAssignment)
+    assert isinstance(metric_assignment(points, known, 2), ExplicitMetricAssignment)
+    assert uniform_assignment(points, Constraints(200), 2) is None
 
 
 @settings(max_examples=60, deadline=None)
@@ -59,17 +67,20 @@ def test_many_pairs_are_not_written_out(monkeypatch):
 def test_moves_by_counts_and_by_pairs_are_the_same(seed):
     X, known, rng = instance(seed, n=30)
     points, centres = centred(X), rng.normal(size=(3, 2))
-    near = squared_distances(points.X, centres)
-    both = PairAssignment(points, known, 3), ListedPairAssignment(points, listed(known), 3)
+    distances = squared_distances(points.X, centres)
+    both = (
+        AggregatedAssignment(points, pairs_in_force(known), 3),
+        ExplicitAssignment(points, pair_list(known), 3),
+    )
     weight, start = float(rng.choice([0.0, 0.3, 5.0])), rng.integers(0, 3, 30).astype(np.int32)
     found = []
     for assignment in both:
         assignment.weight, rows = weight, assignment.rows
-        first = assignment.assign(near[rows], None)
-        labels = assignment.assign(near[rows], start[rows])
+        first = assignment.assign(distances[rows], None)
+        labels = assignment.assign(distances[rows], start[rows])
         two = np.where(labels == 1, 0, labels)  # cluster 1 is empty and to be filled
         counts = np.bincount(np.where(start == 1, 0, start), minlength=3)
-        spare = assignment.relocate_to_empty(near[rows], two, counts, 1)
+        spare = assignment.relocate_to_empty(distances[rows], two, counts, 1)
         found.append((first, labels, assignment.penalty(labels), spare))
     (first, labels, penalty, spare), other = found
     np.testing.assert_array_equal(first, other[0])
@@ -90,8 +101,8 @@ def test_iterations_by_sums_and_by_pairs_are_the_same(form, seed):
     weight = float(rng.choice([0.0, 0.1, 1.0, 20.0]))
     found = []
     for assignment in (
-        MetricAssignment(points, known, 3),
-        ListedMetricAssignment(points, listed(known), 3),
+        AggregatedMetricAssignment(points, pairs_in_force(known), 3),
+        ExplicitMetricAssignment(points, pair_list(known), 3),
     ):
         learner = MetricLearner(points, 3, form)
         diameter = ExactDiameter(points.X, learner.n_metrics)
@@ -121,13 +132,13 @@ def test_what_can_move_at_once_is_what_going_one_by_one_finds(seed):
     at = rng.integers(0, size, (2, edges))
     half = sparse.coo_array((np.ones(edges), tuple(at)), shape=(size, size))
     neighbours = (half + half.T).tocsr()
-    blocks = rng.integers(0, size, int(rng.integers(0, 120)))
+    components = rng.integers(0, size, int(rng.integers(0, 120)))
     barred, expected = set(), []
-    for block in blocks.tolist():
-        expected.append(block not in barred)
+    for component in components.tolist():
+        expected.append(component not in barred)
         if expected[-1]:
-            barred.update(neighbours[[block]].nonzero()[1].tolist())
-    assert uncoupled(neighbours, blocks).tolist() == expected
+            barred.update(neighbours[[component]].nonzero()[1].tolist())
+    assert independent(neighbours, components).tolist() == expected
 
 
 def test_sums_kept_up_are_those_of_all_rows():

@@ -1,0 +1,91 @@
+"""What was stated, hard or soft, in one table: for methods that let nothing follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
+from jupyter_sscluster.constraints.stated import Stated
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedPairs:
+    """Pairs (m, 2), their weights (m,), and which of them are must-links (m,)."""
+
+    pairs: IntArray
+    weights: Array
+    together: Mask
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    @property
+    def must(self) -> WeightedPairs:
+        """The must-links among them, in their order."""
+        return self[self.together]
+
+    @property
+    def cannot(self) -> WeightedPairs:
+        """The cannot-links among them, in their order."""
+        return self[~self.together]
+
+    def __getitem__(self, which: Mask | IntArray) -> WeightedPairs:
+        """Those under a mask, or in another order."""
+        return WeightedPairs(self.pairs[which], self.weights[which], self.together[which])
+
+    def violated(self, labels: Integers) -> Mask:
+        """Which of them these labels violate."""
+        same: Mask = labels[self.pairs[:, 0]] == labels[self.pairs[:, 1]]
+        return same != self.together
+
+
+class StatedTable(NamedTuple):
+    """The statements of one kind, "must" or "cannot", that are hard, or that are `soft`."""
+
+    kind: str
+    soft: bool
+    pairs: IntArray
+    weights: Array
+
+    @property
+    def together(self) -> bool:
+        """Whether they are must-links."""
+        return self.kind == "must"
+
+
+def stated_tables(known: Stated) -> tuple[StatedTable, ...]:
+    """The four tables of a value: must-links, cannot-links, soft must-links, soft cannot-links."""
+    return (
+        StatedTable("must", False, known.must, known.must_weights),
+        StatedTable("cannot", False, known.cannot, known.cannot_weights),
+        StatedTable("must", True, known.soft_must, known.soft_must_weights),
+        StatedTable("cannot", True, known.soft_cannot, known.soft_cannot_weights),
+    )
+
+
+def stated_pairs(known: Stated) -> WeightedPairs:
+    """All statements: first the must-links, first the hard ones of each kind."""
+    must, cannot, soft_must, soft_cannot = stated_tables(known)
+    return joined(must, soft_must, cannot, soft_cannot)
+
+
+def soft_pairs(known: Stated) -> WeightedPairs:
+    """The soft statements, first the must-links."""
+    return joined(*stated_tables(known)[2:])
+
+
+def heaviest(known: Stated) -> float:
+    """The largest weight of a statement, hard or soft; 0 where there is none."""
+    return float(stated_pairs(known).weights.max(initial=0.0))
+
+
+def joined(*tables: StatedTable) -> WeightedPairs:
+    """Several tables in one, in this order."""
+    return WeightedPairs(
+        np.concatenate([table.pairs for table in tables]),
+        np.concatenate([table.weights for table in tables]),
+        np.repeat([table.together for table in tables], [len(table.pairs) for table in tables]),
+    )
