@@ -188,6 +188,7 @@ def farthest_pair(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPai
     span = float(box_span(Z).max(initial=0.0))
     if not span > 0.0:
         return FarthestPair(0, 0, 0.0)
+    # In units of the largest side no square overflows or vanishes.
     points = (Z - Z.mean(axis=0)) / span
     radii = np.sqrt(np.einsum("ij,ij->i", points, points))
     start = max(

@@ -179,6 +179,7 @@ class AdaptivePCKMeans(MetricFirst):
             report("metric", n_steps + 1, most)
             before = found
             metric = shrunken_metric(points, before.labels, weights)
+            # Given centres are one start: the next metric goes on from where it ended.
             centres = None if is_seeding(self.init) else before.centres
             found = self._in_metric(points, known, metric, centres)
             n_steps += 1

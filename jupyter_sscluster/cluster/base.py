@@ -102,6 +102,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         with np.errstate(under="ignore"):
             points = centred(data)
             result = self._fit(points, known, y)
+        # Nothing is set on the estimator before the fit has succeeded.
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
         self._warn_of_duplicates(result.centres)

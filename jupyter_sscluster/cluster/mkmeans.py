@@ -152,6 +152,7 @@ class MKMeans(MetricFirst):
 
     def _random_pairs(self, points: Points, known: Constraints, unit: Unit) -> Differences:
         """As many pairs as there are must-links that are not must-linked, stated or entailed."""
+        # Xing et al. take all pairs that are not must-linked; as many as must-links weigh the same.
         wanted = len(known.must) + len(known.soft_must)
         rng = generator(self.random_state).spawn(1)[0]
         pairs = rng.integers(len(points), size=(4 * wanted, 2))

@@ -196,6 +196,8 @@ class MPCKMeans(ConstrainedClusterer):
         mean = mean_cost(points, next(starts(self, points, known)))
         automatic = self.shrinkage == "auto"
         pseudo = float(points.X.shape[1] if automatic else self.shrinkage)
+        # The prior is as wide as the clusters of a short k-means, not as all data: else it would
+        # outweigh them.
         variance = mean / points.X.shape[1]
         form = Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
         learner = MetricLearner(points, self.n_clusters, form)

@@ -158,6 +158,7 @@ class PCKMeans(ConstrainedClusterer):
             if assignment is None:
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
             labels = None
+            # With the full weight at once the first centres, however poor, would decide for good.
             for iteration, part in ramped_weights(2.0 * weight, ramp):
                 tick(iteration)
                 assignment.weight = part

@@ -124,6 +124,7 @@ class RCAKMeans(MetricFirst):
             return None
         d = len(scatter)
         pseudo = pseudo_points(self.shrinkage, d)
+        # A mean uses up one row of each component: p - g is what the covariance rests on.
         share = pseudo / (pseudo + n_points - n_components)
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
@@ -144,6 +145,7 @@ def _within(points: Points, known: Constraints, unit: Unit) -> tuple[Array, floa
     first = component[np.searchsorted(touched, known.must[:, 0])]
     weight = np.bincount(first, known.must_weights) / np.bincount(first)
     rows = points.X[touched] / unit.length
+    # Rows times √w have w times the scatter.
     scatter = within_scatter(rows * np.sqrt(weight)[component, None], component)
     soft = differences(points, known.soft_must, unit, known.soft_must_weights)
     scatter += 0.5 * products(soft.rows, soft.weights)

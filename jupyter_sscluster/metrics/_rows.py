@@ -81,6 +81,7 @@ def unit(data: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _unit_size(data: NDArray[np.float64]) -> NDArray[np.float64]:
     with np.errstate(under="ignore"):
+        # Times a power of two: no digit is lost.
         scaled = np.ldexp(data, -int(np.frexp(np.abs(data).max())[1]))
     scaled[np.abs(scaled) < _LOST] = 0.0
     return scaled

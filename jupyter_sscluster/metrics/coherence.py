@@ -57,6 +57,7 @@ def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None 
     if not len(must) or not len(cannot):
         return 1.0
     data = unit(data)
+    # Every must-link is held against every cannot-link, some must-links at a time.
     step = max(1, _BLOCK // len(cannot))
     against = 0
     for start in range(0, len(must), step):

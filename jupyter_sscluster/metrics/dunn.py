@@ -91,6 +91,7 @@ def _least_gap(clusters: list[Array]) -> float:
     A first bound lets the trees pass over all that is farther away.
     """
     ordered = sorted(clusters, key=len, reverse=True)
+    # A gap that is known already bounds every query of a tree.
     least = min(_small_gap(a, b) for a, b in combinations(ordered, 2))
     for k, rows in enumerate(ordered[:-1]):
         others = np.concatenate(ordered[k + 1 :])

@@ -61,4 +61,5 @@ def silhouette(
 def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
     if n_rows <= size:
         return np.arange(n_rows)
+    # A fixed seed: two labellings are then compared on the same rows.
     return np.sort(np.random.default_rng(0).choice(n_rows, size, replace=False))

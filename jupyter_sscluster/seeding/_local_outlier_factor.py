@@ -46,6 +46,7 @@ def outlier_factors(X: Array, n_neighbors: int, *, reachability: bool = False) -
     m = min(n_neighbors, n - 1)
     if m < 1:
         return np.ones(n)
+    # Twice as many as wanted: room for ties, so that few rows need all distances.
     candidates = _candidates(X, min(2 * m + 2, n - 1))
     apart = _distances(X, candidates)
     radii = np.partition(apart, m - 1, axis=1)[:, m - 1]
@@ -54,6 +55,7 @@ def outlier_factors(X: Array, n_neighbors: int, *, reachability: bool = False) -
         reach = np.maximum(near.apart, radii[near.beside]) if reachability else near.apart
         counts[near.rows] = near.neighbours.sum(axis=1)
         density[near.rows] = np.where(near.neighbours, reach, 0.0).sum(axis=1)
+    # A row on top of all its neighbours is infinitely dense, and ordinary by definition.
     with np.errstate(divide="ignore", over="ignore"):
         density = counts / density
     around = np.empty(n)

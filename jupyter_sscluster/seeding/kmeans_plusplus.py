@@ -76,6 +76,7 @@ def _next(
     cumulative = np.cumsum(nearest)
     if cumulative[-1] <= 0.0:
         return first_unused(len(nearest), chosen), nearest
+    # A row owns an interval as long as its D²; rounding may put a draw beyond the last one.
     drawn = np.searchsorted(cumulative, rng.random(n_trials) * cumulative[-1], side="right")
     rows = np.minimum(drawn, np.flatnonzero(nearest)[-1])
     trials = np.minimum(distances.from_rows(rows), nearest)

@@ -87,6 +87,7 @@ def neighbourhoods(
     if weighting and len(components) > n_clusters:
         return _far_and_large(data, components, n_clusters, weighting)
     components = components[:n_clusters]
+    # Rows known to be elsewhere before rows that only look so (Basu et al., section 3.2).
     apart = _apart_from(known, components, n_clusters - len(components))
     return extended(
         data, np.array([data[rows].mean(axis=0) for rows in components + apart]), n_clusters

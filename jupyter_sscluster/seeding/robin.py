@@ -95,6 +95,7 @@ def robin(
     if not positive.check(tolerance):
         raise InputError(f"tolerance={tolerance!r} must be {positive.describe()}")
     mean = data.mean(axis=0)
+    # Distances do not change, and the mean becomes the origin.
     centred = data - mean
     factors = outlier_factors(centred, n_neighbors, reachability=factor == "reachability")
     oddness, inlying = np.abs(factors - 1.0), factors < 1.0 + tolerance

@@ -105,6 +105,7 @@ class Hierarchy(NearestRow):
         grown = self._merges(points, known)
         tree = dendrogram(known.component_ids, grown.merges)
         fewest = len(points) - len(tree)
+        # A dead end leaves more clusters than wanted, must-links may leave fewer components.
         found = min(max(self.n_clusters, fewest), known.n_components)
         labels = cut(tree, len(points), found)
         result = described(points, labels, converged=found == self.n_clusters)

@@ -58,6 +58,7 @@ class MetricFirst(ConstrainedClusterer):
             init = self.init if centres is None else centres + points.offset
             return self._clustered(points, init, known)
         if centres is None and not is_seeding(self.init):
+            # Given centres are in the space of X; a seeding draws from rows that are moved already.
             centres = next(starts(self, points, known))
         init = self.init if centres is None else moved(centres, metric)
         found = self._clustered(_moved_points(points, metric), init, known)

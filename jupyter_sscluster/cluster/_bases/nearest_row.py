@@ -60,6 +60,7 @@ def nearest_rows(X: Array, rows: Array) -> NDArray[np.intp]:
         chunk = X[start : start + step]
         scores = np.column_stack([chunk, np.ones(len(chunk))]) @ form.T
         slack = _SLACK * (np.einsum("ij,ij->i", chunk, chunk) + most)
+        # Scores are ‖r‖² - 2 xᵀr, exact to `slack`: rows within it of the least may be the nearest.
         doubtful = scores <= (scores.min(axis=1) + slack)[:, None]
         at, to = np.nonzero(doubtful)
         found[start : start + step] = _nearest_of(chunk, rows, at, to)

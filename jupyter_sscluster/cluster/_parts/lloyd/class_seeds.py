@@ -74,6 +74,7 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
         UserWarning,
         stacklevel=4,
     )
+    # Rows without a label whose component holds labels of several classes.
     unclear = np.isin(component, component[other]) & (codes < 0)
     must = known.must[~unclear[known.must].any(axis=1)]
     ends = codes[must]
@@ -120,6 +121,7 @@ def _sorted_codes(y: Any) -> NDArray[np.int64]:
     try:
         order = sorted(range(len(labels)), key=labels.__getitem__)
     except TypeError:
+        # Labels of several types have no order of their own: by type, then as text.
         order = sorted(range(len(labels)), key=lambda c: (type(labels[c]).__name__, str(labels[c])))
     rank = np.empty(len(labels) + 1, dtype=np.int64)
     rank[order] = np.arange(len(labels))
@@ -134,6 +136,7 @@ def _check_complete(
     missing = len(components) * (len(components) - 1) // 2 - len(known.component_edges)
     if not missing:
         return
+    # Any pair of components that nothing is known about will do as an example.
     low, high = np.triu_indices(min(len(components), 2000), 1)
     pairs = np.stack([example[low], example[high]], axis=1)
     i, j = pairs[np.argmax(known.relations(pairs) == 0)]

@@ -64,6 +64,7 @@ class ClusterSums:
 
     def _moved(self, rows: NDArray[np.intp], old: NDArray, new: NDArray) -> Array:
         """What rows take from one cluster to another."""
+        # +1 where a row comes, -1 where it goes, as one product with the rows.
         clusters = np.arange(self._n_clusters)[:, None]
         signs = (new == clusters).astype(np.float64) - (old == clusters)
         return signs @ self._rows.take(rows, axis=0)

@@ -126,6 +126,7 @@ class Alternation:
         The inertia is Σ‖x‖² - Σ_k n_k ‖μ_k‖²: the total sum of squares about the mean, which is the
         origin here, less that between clusters. So no row is visited again for it.
         """
+        # All rows by one product, then the constrained ones again by the assignment.
         found, near = self._nearest(centres)
         if self.assignment is not None:
             before = None if labels is None else labels.take(self._rows)
@@ -135,6 +136,7 @@ class Alternation:
             self._fill_empty(centres, found, near, sums[:, -1])
             sums = self._sums.of(found)
         means = means_of(sums, centres)
+        # Σ_k n_k μ_kᵀμ_k, as n_k μ_k is the sum; rounding may leave the difference below 0.
         between = float(np.vdot(sums[:, :-1], means))
         return found, means, max(self._total - between, 0.0) + self._penalty(found)
 
@@ -154,6 +156,7 @@ class Alternation:
         for chunk in row_chunks(len(found), form):
             scores = form @ self.points.augmented[chunk].T
             found[chunk] = lowest(scores)
+            # Rows are sorted, so the constrained ones of a chunk stand together.
             end = int(self._rows.searchsorted(chunk.stop))
             if end > first:
                 near[:, first:end] = scores.take(self._rows[first:end] - chunk.start, axis=1)
@@ -179,6 +182,7 @@ class Alternation:
         if self.assignment is not None:
             free[self.assignment.rows] = False
         for k in np.flatnonzero(counts == 0):
+            # A cluster of a single row gives it to none: it would be empty in its turn.
             rows, gain = _farthest(own, free & (counts[labels] > 1))
             if self.assignment is not None:
                 constrained = self.assignment.rows
@@ -190,6 +194,7 @@ class Alternation:
             np.subtract.at(counts, labels[rows], 1)
             labels[rows] = k
             counts[k] = len(rows)
+            # Their centre is where they are now: the next empty cluster looks elsewhere.
             own[rows] = 0.0
 
 

@@ -119,6 +119,7 @@ def best_of(
     best: Result | None = None
     for s, centres in enumerate(starts):
         found = run(centres, tick=_ticker(s, n_starts, max_iter))
+        # Strictly less: of equal runs the first, so that more starts change nothing needlessly.
         if best is None or key(found) < key(best):
             best = found
     assert best is not None
@@ -145,6 +146,7 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
         return
     first = _catalogue.resolve("seedings", init)
     later = _catalogue.resolve("seedings", "kmeans_plusplus")
+    # It draws only where there are no must-links, and would then repeat itself with them.
     fixed = isinstance(init, str) and first.__name__ in _FIXED
     # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
     for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):

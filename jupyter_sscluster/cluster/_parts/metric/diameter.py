@@ -78,6 +78,7 @@ class ExactDiameter:
         """The diameters of the rows."""
         apart = np.empty((len(metric.matrices), self.X.shape[1]))
         for g, root in enumerate(metric.roots):
+            # Clusters of few rows share the metric of all of them: one search serves these.
             if g and np.array_equal(root, metric.roots[g - 1]):
                 apart[g] = apart[g - 1]
                 self._pools[g], self._ends[g] = self._pools[g - 1], self._ends[g - 1]
@@ -93,6 +94,7 @@ class ExactDiameter:
         found = None
         if pool is not None:
             found = _farthest_of(mapped(pool.X, root), pool.places(ends))
+            # A pair outside the pool may have grown beyond the best one inside.
             if found.distance < pool.bound * _stretch(pool.root, root):
                 found = None
         if pool is None or found is None:
@@ -116,6 +118,7 @@ class ExactDiameter:
         squares = self._squares(root)
         first = int(squares.argmax())
         radius = np.sqrt(squares[first])
+        # A sample will do: how many rows more than needed are kept is of no account.
         sample = squares[:: max(1, len(squares) // _SAMPLE)]
         usual = np.sqrt(np.partition(sample, -1 - len(sample) // 16)[-1 - len(sample) // 16])
         known = 0.0
@@ -127,6 +130,7 @@ class ExactDiameter:
             cross = _times(self.X, far * root if root.ndim == 1 else far @ root)
             cross *= -2.0
             cross += squares
+            # cross is ‖x‖² - 2 xᵀf; with ‖f‖² it is the squared distance to the outermost row f.
             longest = max(float(cross.max() + squares[first]), 0.0)
             known = max(known, float(np.sqrt(longest)))
         reach = max(float(min(known * (1.0 - _SLACK) - radius, usual)), 0.0)
@@ -171,6 +175,7 @@ def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair
     # d <= r_i + r_j (triangle inequality): no r is below known - max r, and one is known / 2.
     rows = np.flatnonzero(squares >= max(float(known - np.sqrt(squares[first])), 0.0) ** 2)
     ends = np.flatnonzero(squares[rows] >= (0.5 * known) ** 2)
+    # Few distances are looked at all at once: a search by falling radius costs more.
     if len(ends) * len(rows) <= FEW**2:
         i, j, distance = _among_few(Z[rows], squares[rows], ends)
     else:
@@ -185,6 +190,7 @@ def _among_few(Z: Array, squares: Array, ends: NDArray[np.intp]) -> FarthestPair
     table += squares
     table += squares[ends, None]
     np.maximum(table, 0.0, out=table)
+    # Of pairs equal but for rounding the first in order, so that the answer can be repeated.
     at, other = np.nonzero(table >= table.max() * (1.0 - _ROUNDING))
     low, high = np.minimum(ends[at], other), np.maximum(ends[at], other)
     first = int((low * len(Z) + high).argmin())

@@ -132,6 +132,7 @@ def _newton_step(pairs: Pairs, state: State, residual: float) -> State | None:
     gradient = pairs.signs * (state.squares - state.slacks)
     direction = _newton_direction(pairs, state, gradient, residual)
     length = 1.0
+    # A full step may leave the domain of g; close to it a shorter one stays inside, as g is smooth.
     while length > 1e-6:
         dual_variables = np.maximum(now + length * direction, 0.0)
         after = _state(pairs, dual_variables)
@@ -151,6 +152,7 @@ def _newton_direction(pairs: Pairs, state: State, gradient: Array, residual: flo
     """
     free = (state.dual_variables > 0.0) | (gradient > 0.0)
     signs, moved = pairs.signs[free], state.moved[free]
+    # (W v_i)ᵀ(W v_j) = v_iᵀ A v_j: the rows moved by W give the Hessian without A.
     slack_curvature = state.slacks[free] ** 2 / pairs.costs[free]
     scale = 1.0 / (slack_curvature + state.squares[free] ** 2)
 
@@ -161,6 +163,8 @@ def _newton_direction(pairs: Pairs, state: State, gradient: Array, residual: flo
     hessian = LinearOperator(shape, matvec=hessian_vector_product, dtype=np.float64)
     # Preconditioned by the inverse of the diagonal: costs of slack differ by orders of magnitude.
     inverse = LinearOperator(shape, matvec=lambda x: scale * x, dtype=np.float64)
+    # An inexact Newton method: far from the optimum a rough direction does, near it an exact one
+    # makes convergence quadratic.
     direction = np.zeros(len(free))
     direction[free], _ = cg(
         hessian, gradient[free], rtol=min(0.1, residual), M=inverse, maxiter=_CONJUGATE
@@ -189,6 +193,7 @@ def _state(pairs: Pairs, dual_variables: Array) -> State | None:
     With A⁻¹ = K Kᵀ, K lower triangular, W = K⁻¹ and log det A⁻¹ = 2 Σ log K_jj.
     """
     signed = pairs.signs * dual_variables
+    # 1/ξ: where it is not positive, no slack makes the Lagrangian stationary.
     inverses = 1.0 / pairs.bounds - signed / pairs.costs
     if not inverses.min() > 0.0:
         return None

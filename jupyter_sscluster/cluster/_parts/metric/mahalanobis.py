@@ -86,6 +86,7 @@ def costs(X: Array, centres: Array, metric: Metric) -> Array:
         if Z is None:
             apart = mapped(X - centre, root)
         else:
+            # One metric: the rows are moved once for all centres.
             apart = Z - (centre * root if root.ndim == 1 else root @ centre)
         found[:, k] = np.einsum("ij,ij->i", apart, apart) - metric.log_dets[metric.place(k)]
     return found
@@ -125,6 +126,7 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
 
 def chunks(n_rows: int, cost_of_row: int) -> list[slice]:
     """Slices of rows, all of about one length, for products of so many multiplications a row."""
+    # At least 16 rows: shorter products cost more in calls than threads would.
     most = max(16, _PRODUCT // cost_of_row)
     step = n_rows // (n_rows // most + 1) + 1
     return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]

@@ -55,8 +55,10 @@ def differences(
     points: Points, pairs: NDArray[np.int64], unit: Unit, weights: Array
 ) -> Differences:
     """Of these pairs, in an order that does not depend on theirs."""
+    # Sums differ in the last digit with the order of their terms.
     order = np.lexsort([weights, pairs[:, 1], pairs[:, 0]])
     apart = (points.X[pairs[order, 0]] - points.X[pairs[order, 1]]) / unit.length
+    # No metric changes the distance of equal rows.
     differ = (apart != 0.0).any(axis=1)
     return Differences(apart[differ], weights[order][differ])
 

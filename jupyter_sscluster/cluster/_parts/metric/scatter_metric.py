@@ -66,6 +66,7 @@ class MetricLearner:
         if not form.per_cluster:
             self._total = squared_sums(points.X, diagonal=form.diagonal)[None]
         spread = np.einsum("ij,ij->j", points.X, points.X) / len(points)
+        # Constant but for the rounding of values as large as the offset.
         self._constant = np.sqrt(spread) <= 1e-14 * np.abs(points.offset)
         varying = spread[~self._constant]
         spread[self._constant] = np.median(varying) if len(varying) else 1.0
@@ -103,6 +104,7 @@ class MetricLearner:
         A cluster with no more points than a metric has directions takes that of all clusters
         together, unless there is a prior.
         """
+        # S has at most N - 1 directions of any width: with few points the floor would decide on A.
         few = (sizes <= self._least) & (self.form.pseudo == 0) & self.form.per_cluster
         found = [self._inverse(S, n) for S, n in zip(scatter, sizes, strict=True)]
         if few.any():
@@ -132,11 +134,13 @@ class MetricLearner:
         shift = -2.0 * float(np.log(units).sum())
         if scatter.ndim == 1:
             values = scatter / weight / self._spread + prior
+            # Whatever a constant feature weighs, no distance changes.
             values[self._constant] = 1.0
             values = values.clip(_FLOOR, _CAP)
             root = 1.0 / (np.sqrt(values) * units)
             return root**2, root, shift - float(np.log(values).sum())
         S = scatter / weight / units / units[:, None]
+        # Products of chunks are symmetric but for rounding.
         S = 0.5 * (S + S.T)
         S[np.diag_indices_from(S)] += prior
         S[self._constant, self._constant] = 1.0

@@ -63,12 +63,15 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     for chunk in chunks(len(points), d * d):
         apart = (points.X[chunk] - means[labels[chunk]]) / unit.length
         S += (apart.T * weights[chunk]) @ apart
+    # A cluster of one row has no width, whatever it weighs: Σ w - max w is 0 there, and m - 1 for m
+    # rows of weight 1.
     largest = np.zeros(n_clusters)
     np.maximum.at(largest, labels, weights)
     N, trace = float((totals - largest).sum()), float(S.trace())
     if not (N > 0.0 and trace > 0.0):
         return None
     s = trace / (N * d)
+    # In units of s, where Ĉ is (S/s + d I) / (N + d): no square is too small to be inverted.
     C = S / s
     C[np.diag_indices(d)] += d
     A = cho_solve(cho_factor(C), (N + d) * np.eye(d))

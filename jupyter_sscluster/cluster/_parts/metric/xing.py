@@ -97,6 +97,7 @@ def matrix_apart(root: Array, apart: Differences, pseudo: float) -> Array:
             after = M @ B @ M
             return 0.5 * (after + after.T) / float(after.trace())
         values, vectors = np.linalg.eigh(products(drawn, shares))
+        # P is positive semidefinite but for rounding.
         roots = 0.5 * pseudo + np.sqrt(np.maximum(values, 0.0) + 0.25 * pseudo**2)
         return (vectors * roots) @ vectors.T
 
@@ -106,6 +107,7 @@ def matrix_apart(root: Array, apart: Differences, pseudo: float) -> Array:
 
 def _log_gradient(squared: Array, weights: Array) -> Array:
     """π_i / q_i = w_i / (√q_i Σ w √q), the gradient of 2 log Σ w √q by q: how each pair draws."""
+    # Rows that coincide under the metric draw hard, but not infinitely hard.
     lengths = np.sqrt(np.maximum(squared, np.finfo(float).tiny))
     return weights / lengths / float(weights @ lengths)
 
