@@ -9,11 +9,12 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
-FLOOR = {"_arrays", "_validation", "_linalg", "_catalogue"}
+FLOOR = {"_arrays", "_validation", "_linalg", "_farthest_pair", "_catalogue"}
 MAY_IMPORT = {
     "_arrays": set(),
     "_validation": set(),
     "_linalg": {"_arrays"},
+    "_farthest_pair": {"_arrays", "_linalg"},
     "_catalogue": {"_validation"},
     "datasets": FLOOR,
     "constraints": FLOOR,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._linalg import farthest_pair
+from jupyter_sscluster._farthest_pair import farthest_pair
 from jupyter_sscluster.cluster._parts.bounds.within_radius import chains_below, nearest_others
 
 if TYPE_CHECKING:

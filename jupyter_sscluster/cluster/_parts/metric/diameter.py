@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._linalg import FarthestPair, box_span, farthest_pair
+from jupyter_sscluster._farthest_pair import FarthestPair, farthest_pair
+from jupyter_sscluster._linalg import box_span
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, chunks, mapped, outer
 
 _SLACK = 1e-9
