@@ -152,7 +152,7 @@ class MetricAlternation:
         return self.diameter.measure(metric)
 
     def _fill_empty(self, labels: Labels, state: State, counts: Array) -> None:
-        """Give each empty cluster the point that costs most where it is, or what is spared.
+        """Give each empty cluster the point that costs most where it is, or what saves more.
 
         A cluster that could only be filled by raising the objective stays empty.
         """
