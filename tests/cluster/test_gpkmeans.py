@@ -282,19 +282,21 @@ def test_many_rows_close_together_are_not_written_out():
 @pytest.mark.parametrize("base", BASES, ids=lambda base: repr(base))
 @settings(max_examples=8, deadline=None)
 @given(seed=SEEDS)
+@example(seed=221232)  # a contradiction made soft weighs less than all that is hard
 def test_what_was_stated_stays_and_the_rest_is_soft(base, seed):
     X, known, rng = instance(seed)
     g, kind = float(rng.choice([0.2, 0.6])), str(rng.choice(["full", "reduced"]))
     model = GPKMeans(3, base=base, threshold=g, propagation=kind, n_init=2, random_state=0)
     model.fit(X, constraints=known)
     all_of_it = model.propagated_
+    tables = (known.must_weights, known.cannot_weights)
+    lightest = np.concatenate([*tables, known.soft_must_weights, known.soft_cannot_weights]).min()
     for kind in ("must", "cannot"):
         for name in (kind, f"{kind}_weights"):
             np.testing.assert_array_equal(getattr(all_of_it, name), getattr(known, name))
         soft, stated = getattr(all_of_it, f"soft_{kind}"), getattr(known, f"soft_{kind}")
         np.testing.assert_array_equal(soft[: len(stated)], stated)
         weights = getattr(all_of_it, f"soft_{kind}_weights")[len(stated) :]
-        lightest = min([*known.must_weights, *known.cannot_weights, 0.7])
         assert (weights >= g * lightest * (1 - 1e-9)).all()
     assert len(all_of_it) - len(known) == model.n_propagated_[-1]
     assert model.n_iter_ == len(model.n_propagated_) == len(model.objective_history_)
