@@ -10,7 +10,8 @@ from jupyter_sscluster._validation import Choice, Either, Int, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, is_seeding
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
     row_weights,

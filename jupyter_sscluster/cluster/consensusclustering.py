@@ -20,7 +20,7 @@ from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,

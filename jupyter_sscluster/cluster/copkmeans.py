@@ -15,7 +15,8 @@ from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, expla
 from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator

@@ -20,7 +20,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
 from jupyter_sscluster.cluster._parts.propagation.rounds import (

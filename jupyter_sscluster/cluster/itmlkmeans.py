@@ -9,7 +9,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Anything, Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.metric.itml import Pairs, nearest_metric
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     Unit,

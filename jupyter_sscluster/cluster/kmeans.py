@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 

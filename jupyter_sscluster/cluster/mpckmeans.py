@@ -19,13 +19,8 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import (
-    RANGES,
-    best_of,
-    is_seeding,
-    n_starts,
-    starts,
-)
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner

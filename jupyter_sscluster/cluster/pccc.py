@@ -15,7 +15,8 @@ from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, expla
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
 from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of

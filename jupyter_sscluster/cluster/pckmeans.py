@@ -9,13 +9,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import (
-    RANGES,
-    best_of,
-    is_seeding,
-    n_starts,
-    starts,
-)
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (

@@ -9,13 +9,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import (
-    RANGES,
-    best_of,
-    is_seeding,
-    n_starts,
-    starts,
-)
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds

@@ -9,7 +9,7 @@ from jupyter_sscluster._linalg import within_scatter
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
     Unit,

@@ -9,7 +9,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from jupyter_sscluster._validation import Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.restarts import RANGES, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.restarts import n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import cheapest
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds

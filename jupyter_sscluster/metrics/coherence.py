@@ -23,7 +23,7 @@ def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None 
     of low coherence often make a clustering worse than none, even if all pairs are true; see
     `informativeness` for the other half. Every stated pair counts, soft ones too.
 
-    Costs O(M C d) for M must-links and C cannot-links, in blocks.
+    Costs O(M C d) for M must-links and C cannot-links, in chunks.
 
     Parameters
     ----------

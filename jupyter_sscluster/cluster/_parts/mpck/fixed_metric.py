@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramped_weights
 
 
 class FixedMetric(MetricLearner):
-    """Learns nothing: one diagonal metric without a volume, whatever the scatter.
+    """Learns nothing: one diagonal metric with log det 0, whatever the scatter.
 
     With `gain`, the scatter of all points about their mean is taken off the objective: what is
     left is less than 0 by as much as clusters explain.

@@ -106,8 +106,8 @@ class ExplicitMetricAssignment:
         couplings = self._couplings(distances, diameters.squared)
         base = alone + self._half(distances)
         total = moves.total(base, couplings, self.weight, labels)
-        volume = metric.log_dets[metric.place(empty)]
-        gains = total[labels, moves.each] - (total[empty] - alone[empty] - volume)
+        log_det = metric.log_dets[metric.place(empty)]
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - log_det)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         if not len(large.components):
@@ -115,7 +115,7 @@ class ExplicitMetricAssignment:
         now, together = moves.whole(base, couplings, self.weight, labels)
         apart = large.deviations(self.X[large.rows].T).T
         moved = mapped(apart, metric.roots[metric.place(empty)])
-        inside = np.einsum("ij,ij->i", moved, moved) - volume
+        inside = np.einsum("ij,ij->i", moved, moved) - log_det
         saved = now - together[empty] + large.summed(alone[empty, large.rows] - inside)
         saved[large.filling(labels, counts)] = -np.inf
         best = int(saved.argmax())
