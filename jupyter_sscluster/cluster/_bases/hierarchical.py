@@ -97,10 +97,9 @@ class Hierarchy(NearestRow):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         if known.n_components > MOST:
             raise InputError(
-                f"{type(self).__name__}: X has {known.n_components} must-link components, single "
-                f"rows included, more than {MOST}, and all their distances would not fit into "
-                "memory; fit a sample of the rows and predict the others, or use COPKMeans or "
-                "PCKMeans"
+                f"{type(self).__name__}: X has {known.n_components} rows or must-link components, "
+                f"more than {MOST}, and all their distances would not fit into memory; fit a "
+                "sample of the rows and predict the others, or use COPKMeans or PCKMeans"
             )
         grown = self._merges(points, known)
         tree = dendrogram(known.component_ids, grown.merges)
