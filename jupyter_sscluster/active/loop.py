@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,22 @@ from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.any_clusterer import warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 
-if TYPE_CHECKING:
-    from jupyter_sscluster.active.strategy import Strategy
-
 KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
+
+
+class Asking(Protocol):
+    """What a loop needs of a strategy."""
+
+    uses_labels: ClassVar[bool]
+    clusterer: Any
+
+    def propose(self, snapshot: Snapshot) -> list[Query]:
+        """The pairs to ask about next, best first."""
+        ...
+
+    def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
+        """Whether the answer to a pair left its target half resolved."""
+        ...
 
 
 class Asked(NamedTuple):
@@ -45,7 +57,7 @@ class Loop:
     `init`; the one at the end, whose labels are reported, makes all its own starts.
     """
 
-    def __init__(self, strategy: Strategy, start: Snapshot) -> None:
+    def __init__(self, strategy: Asking, start: Snapshot) -> None:
         self.strategy, self.start = strategy, start
         self.constraints, self.unknown = start.constraints, list[Pair]()
         self.asked = list[Asked]()

@@ -8,13 +8,17 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import BaseEstimator, ClusterMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import constant_cost
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.clique_note import clique_note
 from jupyter_sscluster.metrics import Violations, violations
@@ -127,6 +131,27 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         The mean of `points` is the origin: distances by products lose fewest digits there, and
         translating the data changes nothing. `fit` moves the centres back.
         """
+
+    def _continued(
+        self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
+    ) -> tuple[Self, Result]:
+        """A copy that goes on from the centres of `last`, under what is `known` now, and its run.
+
+        The weight of constraints stays that of this fit, where there is one.
+        """
+        model = clone(self).set_params(n_init=1, init=last.centres + points.offset)
+        if hasattr(self, "constraint_weight_"):
+            model.set_params(constraint_weight=self.constraint_weight_)
+        return model, model._fit(points, known, y)
+
+    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+        """What these statements, soft ones among those known, add to the objective of a run."""
+        weight = getattr(self, "constraint_weight_", None)
+        return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)
+
+    def _learned_metric(self) -> Metric | Array | None:
+        """The metric that the last fit learned, a matrix or weights of features, if it did."""
+        return getattr(self, "metric_", getattr(self, "feature_weights_", None))
 
     def _keeps_all(self) -> bool:
         """Whether contradictory pairs are refused, as no clustering keeps them."""

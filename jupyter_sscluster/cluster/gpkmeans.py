@@ -24,8 +24,8 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
 from jupyter_sscluster.cluster._parts.propagation.rounds import (
+    Run,
     first_run,
-    learned_metric,
     next_run,
     settled,
     with_soft,
@@ -252,10 +252,11 @@ class GPKMeans(ConstrainedClusterer):
         check_params(base)
         return base
 
-    def _inferred(self, run: Any, points: Points, sources: Statements) -> Statements:
+    def _inferred(self, run: Run, points: Points, sources: Statements) -> Statements:
         """What the stated pairs infer from the clusters of a run, about pairs not stated."""
         found = run.found
-        metric = metric_of(learned_metric(run.model, found), points, found.labels, found.centres)
+        learned = run.model._learned_metric()
+        metric = metric_of(learned, points, found.labels, found.centres)
         gaussians = Gaussians(points, found.labels, found.centres, metric, scale=self.scale)
         carrying = Carrying(
             float(self.threshold),

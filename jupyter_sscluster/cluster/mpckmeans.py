@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from copy import copy
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,11 +28,17 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricL
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
+from jupyter_sscluster.cluster._parts.mpck.resume import continued
+from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
+
+ITERATIONS = 30
+"""Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
 
 
 class MPCKMeans(ConstrainedClusterer):
@@ -194,8 +201,7 @@ class MPCKMeans(ConstrainedClusterer):
         # The prior is as wide as the clusters of a short k-means, not as all data: else it would
         # outweigh them.
         variance = mean / points.X.shape[1]
-        form = Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
-        learner = MetricLearner(points, self.n_clusters, form)
+        learner = MetricLearner(points, self.n_clusters, self._form(pseudo, variance))
         weight = self._weight(points, known, mean)
         run = (
             self._reference_run(points, known, weight)
@@ -205,10 +211,44 @@ class MPCKMeans(ConstrainedClusterer):
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         self.constraint_weight_ = weight
         self.shrinkage_, self.prior_variance_ = pseudo, variance
-        self._learned: Metric = found.learned
-        matrices = self._learned.matrices
-        self.metric_ = matrices if self.per_cluster_metric else matrices[0]
+        self._set_metric(found.learned)
         return found
+
+    def _continued(
+        self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
+    ) -> tuple[Self, Result]:
+        """From the metric as well as from the centres: without it, it would find less again."""
+        if self.released:
+            return super()._continued(points, known, y, last)
+        form = self._form(self.shrinkage_, self.prior_variance_)
+        found = continued(
+            points,
+            known,
+            last,
+            MetricLearner(points, self.n_clusters, form),
+            weight=self.constraint_weight_,
+            box=self.diameter == "box",
+            max_iter=min(self.max_iter, ITERATIONS),
+            tol=self.tol,
+        )
+        model = copy(self)
+        model._set_metric(found.learned)
+        return model, found
+
+    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+        diameter = "reference" if self.released else self.diameter
+        cost = metric_cost(points, found.labels, statements, self._learned, diameter)
+        return float(self.constraint_weight_) * cost
+
+    def _learned_metric(self) -> Metric:
+        return self._learned
+
+    def _form(self, pseudo: float, variance: float) -> Form:
+        return Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
+
+    def _set_metric(self, metric: Metric) -> None:
+        self._learned = metric
+        self.metric_ = metric.matrices if self.per_cluster_metric else metric.matrices[0]
 
     def _check_reference(self) -> None:
         kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
@@ -11,7 +12,10 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
+from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     UniformAssignment,
@@ -195,6 +199,15 @@ class PCKMeans(ConstrainedClusterer):
             history = found.history + after.history
             found = after._replace(history=history, n_iter=len(history))
         return found
+
+    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+        if self.penalty == "constant":
+            return super()._violation_cost(found, points, statements)
+        ones = np.ones((1, points.X.shape[1]))
+        diameter = "exact" if self.penalty == "distance" else "reference"
+        metric = Metric(ones, ones, np.zeros(1))
+        cost = metric_cost(points, found.labels, statements, metric, diameter)
+        return float(self.constraint_weight_) * cost
 
     def _tick(self, iteration: int) -> None:
         report("iteration", iteration, self.max_iter)

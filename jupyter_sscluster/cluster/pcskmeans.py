@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
@@ -11,9 +12,12 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
+from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
@@ -189,6 +193,13 @@ class PCSKMeans(SparseKMeans):
             found = self._searched(loop, points, known, ramp=ramp)
         self.constraint_weight_ = weight
         return found
+
+    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+        weights = self.feature_weights_[None]
+        metric = Metric(weights, np.sqrt(weights), np.zeros(1))
+        diameter = "reference" if self.released else self.diameter
+        cost = metric_cost(points, found.labels, statements, metric, diameter)
+        return float(self.constraint_weight_) * cost
 
     def _check_reference(self) -> None:
         if self.released and (self.weight_penalty or self.diameter != "box"):

@@ -15,6 +15,7 @@ from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.figure import Plot, project
 from jupyter_sscluster.widget.handlers import messages
+from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.tips import Tips, split_columns
@@ -114,6 +115,9 @@ class ClusterExplorer(Box):
         self.session.wait(FIRST_FIT)
         self.interaction.notice = wording.restored(self.view().answered)
         self.dispatcher = self._part(Dispatcher(self.session, self.interaction, self.publish))
+        self._context = Context(
+            self.session, self.interaction, self.dispatcher, self.view, self.describe
+        )
         self.dispatcher.show()
 
     def _build(self, X: Any, tooltip: Any, options: dict[str, Any]) -> None:
@@ -176,11 +180,11 @@ class ClusterExplorer(Box):
 
     def _receive(self, layer: Layer, content: Any, buffers: Any) -> None:
         if messages.is_quiet(content):
-            if not messages.handle(self, content):
+            if not messages.handle(self._context, content):
                 self.dispatcher.show()
             return
         with self.dispatcher.acting():
-            messages.handle(self, content)
+            messages.handle(self._context, content)
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in OBSERVABLE}

@@ -16,7 +16,7 @@ from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
@@ -89,28 +89,6 @@ class MetricFirst(ConstrainedClusterer):
         validate_data(self, X, reset=False, skip_check_array=True)
         centres = moved(self.cluster_centers_ - self._offset, self.metric_)
         return nearest(moved(data - self._offset, self.metric_), centres)
-
-
-def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
-    """Rows whose Euclidean distances are those of the rows of `X` under the metric."""
-    if metric.ndim == 1:
-        return np.multiply(X, transform(metric), out=out)
-    form = root_of(metric)
-    out = np.empty_like(X) if out is None else out
-    for chunk in chunks(len(X), form.size):
-        out[chunk] = X[chunk] @ form.T
-    return out
-
-
-def root_of(metric: Array) -> Array:
-    """L with LᵀL = A.
-
-    With U² the diagonal of A, A = U R U and L = R^½ U: the weights of features may differ by many
-    orders of magnitude, beside which eigenvectors of A itself would lose the small ones.
-    """
-    diagonal = metric.diagonal()
-    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
-    return np.asarray(transform(metric / units / units[:, None]) * units)
 
 
 def _moved_points(points: Points, metric: Array) -> Points:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session.questions import ASKED
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers.fields import MessageError, field, kind_of, point
+from jupyter_sscluster.widget.handlers.context import Context
+from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field, kind_of, point
 from jupyter_sscluster.widget.interaction import Conflict, Statement
 from jupyter_sscluster.widget.parameter_words import step as step_text
 from jupyter_sscluster.widget.view import GIVEN
 
-if TYPE_CHECKING:
-    from jupyter_sscluster.widget.explorer import ClusterExplorer
-    from jupyter_sscluster.widget.handlers.fields import Message
 
-
-def record(
-    explorer: ClusterExplorer, statements: Sequence[Statement], source: str = "user"
-) -> bool:
+def record(context: Context, statements: Sequence[Statement], source: str = "user") -> bool:
     """Record statements in one undo step; if they contradict, keep the conflict for the page."""
-    session, interaction = explorer.session, explorer.interaction
+    session, interaction = context.session, context.interaction
     try:
         if len(statements) == 1:
             session.answer(*statements[0], source=source)
@@ -38,10 +33,10 @@ def record(
     return True
 
 
-def link(explorer: ClusterExplorer, message: Message) -> None:
+def link(context: Context, message: Message) -> None:
     """A link was made between two points; one that was made before is only pointed out."""
-    session, interaction = explorer.session, explorer.interaction
-    i, j, kind = _statement(explorer, message, ("must", "cannot"))
+    session, interaction = context.session, context.interaction
+    i, j, kind = _statement(context, message, ("must", "cannot"))
     before = session.statement(i, j, kind)
     if before is not None:
         a, b = session.display_name(i), session.display_name(j)
@@ -50,39 +45,39 @@ def link(explorer: ClusterExplorer, message: Message) -> None:
             a, b, kind, before.number, before.source == GIVEN
         )
         return
-    asked = _is_asked(explorer, i, j)
-    if record(explorer, [(i, j, kind)], ASKED if asked else "user") and asked:
-        explorer.dispatcher.go_on()
+    asked = _is_asked(context, i, j)
+    if record(context, [(i, j, kind)], ASKED if asked else "user") and asked:
+        context.dispatcher.go_on()
 
 
-def answer(explorer: ClusterExplorer, message: Message) -> None:
+def answer(context: Context, message: Message) -> None:
     """A question was answered; an answer to one that is not open any more is dropped."""
-    i, j, kind = _statement(explorer, message, ("must", "cannot", "unknown"))
+    i, j, kind = _statement(context, message, ("must", "cannot", "unknown"))
     number = field(message, "number")
-    if number != explorer.session.next_number or not _is_asked(explorer, i, j):
+    if number != context.session.next_number or not _is_asked(context, i, j):
         return
-    if record(explorer, [(i, j, kind)], ASKED):
-        explorer.dispatcher.go_on()
+    if record(context, [(i, j, kind)], ASKED):
+        context.dispatcher.go_on()
 
 
-def dismiss(explorer: ClusterExplorer, message: Message) -> None:
+def dismiss(context: Context, message: Message) -> None:
     """The open question was closed without an answer."""
-    explorer.dispatcher.leave_off()
+    context.dispatcher.leave_off()
 
 
-def _statement(explorer: ClusterExplorer, message: Message, kinds: Sequence[str]) -> Statement:
+def _statement(context: Context, message: Message, kinds: Sequence[str]) -> Statement:
     kind = kind_of(message, kinds)
-    return point(explorer, message, "i"), point(explorer, message, "j"), kind
+    return point(context, message, "i"), point(context, message, "j"), kind
 
 
-def _is_asked(explorer: ClusterExplorer, i: int, j: int) -> bool:
-    query = explorer.session.question
+def _is_asked(context: Context, i: int, j: int) -> bool:
+    query = context.session.question
     return query is not None and set(query.pair) == {i, j}
 
 
-def resolve(explorer: ClusterExplorer, message: Message) -> None:
+def resolve(context: Context, message: Message) -> None:
     """A way out of a conflict was chosen; it may lead into another one."""
-    session, interaction = explorer.session, explorer.interaction
+    session, interaction = context.session, context.interaction
     choice, conflict = field(message, "choice"), interaction.conflict
     if conflict is None:
         raise MessageError("there is no conflict to resolve; it was resolved or undone before")
@@ -92,7 +87,7 @@ def resolve(explorer: ClusterExplorer, message: Message) -> None:
         if choice == "soft" and not conflict.grouped:
             session.answer(i, j, kind, soft=True, source=conflict.source)
         elif choice != "take_back_new":
-            taken += _earlier(explorer, choice, conflict)
+            taken += _earlier(context, choice, conflict)
             session.replace(taken, i, j, kind, source=conflict.source)
     except ConflictError as error:
         interaction.conflict = replace(conflict, error=error, taken=taken)
@@ -100,9 +95,9 @@ def resolve(explorer: ClusterExplorer, message: Message) -> None:
     interaction.clear()
 
 
-def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> tuple[int, ...]:
+def _earlier(context: Context, choice: Any, conflict: Conflict) -> tuple[int, ...]:
     """The numbers of all answers that say what the chosen step of the chain says."""
-    session = explorer.session
+    session = context.session
     for step in [] if conflict.grouped else conflict.error.witness:
         numbers = tuple(answer.number for answer in session.statements(*step))
         if numbers and choice == f"take_back:{numbers[0]}":
@@ -112,22 +107,22 @@ def _earlier(explorer: ClusterExplorer, choice: Any, conflict: Conflict) -> tupl
     )
 
 
-def remove(explorer: ClusterExplorer, message: Message) -> None:
+def remove(context: Context, message: Message) -> None:
     """One answer is taken back, whenever it was given."""
-    explorer.session.take_back(check_count(field(message, "answer"), "answer"))
-    explorer.interaction.clear()
+    context.session.take_back(check_count(field(message, "answer"), "answer"))
+    context.interaction.clear()
 
 
-def undo(explorer: ClusterExplorer, message: Message) -> None:
+def undo(context: Context, message: Message) -> None:
     """One step back."""
-    _walked(explorer, explorer.session.undo(), "Undone")
+    _walked(context, context.session.undo(), "Undone")
 
 
-def redo(explorer: ClusterExplorer, message: Message) -> None:
+def redo(context: Context, message: Message) -> None:
     """One step forward again."""
-    _walked(explorer, explorer.session.redo(), "Done again")
+    _walked(context, context.session.redo(), "Done again")
 
 
-def _walked(explorer: ClusterExplorer, label: str | None, word: str) -> None:
-    explorer.interaction.clear()
-    explorer.interaction.notice = "" if label is None else f"{word}: {step_text(label)}."
+def _walked(context: Context, label: str | None, word: str) -> None:
+    context.interaction.clear()
+    context.interaction.notice = "" if label is None else f"{word}: {step_text(label)}."

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count
-
-if TYPE_CHECKING:
-    from jupyter_sscluster.widget.explorer import ClusterExplorer
+from jupyter_sscluster.widget.handlers.context import Context
 
 Message = Mapping[str, Any]
-Handler = Callable[["ClusterExplorer", Message], None]
+Handler = Callable[[Context, Message], None]
 
 
 class MessageError(InputError):
@@ -46,18 +44,18 @@ def kind_of(message: Message, allowed: Sequence[str]) -> str:
     return str(kind)
 
 
-def point(explorer: ClusterExplorer, message: Message, name: str) -> int:
+def point(context: Context, message: Message, name: str) -> int:
     """A row number."""
-    return _row(explorer, field(message, name), name)
+    return _row(context, field(message, name), name)
 
 
-def points(explorer: ClusterExplorer, message: Message) -> tuple[int, ...]:
+def points(context: Context, message: Message) -> tuple[int, ...]:
     """The row numbers of a lasso, ascending, each once."""
     indices = field(message, "indices")
     if not isinstance(indices, list):
         raise MessageError(f"indices={indices!r} must be a list of row numbers")
-    return tuple(sorted({_row(explorer, index, "indices") for index in indices}))
+    return tuple(sorted({_row(context, index, "indices") for index in indices}))
 
 
-def _row(explorer: ClusterExplorer, value: Any, name: str) -> int:
-    return check_count(value, name, 0, explorer.session.n_samples - 1)
+def _row(context: Context, value: Any, name: str) -> int:
+    return check_count(value, name, 0, context.session.n_samples - 1)

@@ -1,6 +1,6 @@
 """What the page may ask for: one handler for each type of message.
 
-A handler takes the explorer and the message, calls the session, and returns nothing. Whatever
+A handler takes the context and the message, calls the session, and returns nothing. Whatever
 goes wrong becomes a sentence in the page; nothing is half done, since the session checks first.
 """
 
@@ -8,36 +8,34 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.handlers import answers, groups
+from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
 from jupyter_sscluster.widget.panels.status import trouble
 from jupyter_sscluster.widget.parameter_words import refused
 
-if TYPE_CHECKING:
-    from jupyter_sscluster.widget.explorer import ClusterExplorer
-
 log = logging.getLogger(__name__)
 
 
-def handle(explorer: ClusterExplorer, message: Any) -> bool:
+def handle(context: Context, message: Any) -> bool:
     """Do what a message asks for, or have the page say why not."""
     kind = message.get("type") if isinstance(message, Mapping) else message
     try:
         handler = handler_for(kind, HANDLERS, "message")
         if handler not in KEEPING:
-            explorer.interaction.error = None
-            explorer.interaction.notice = ""
-        handler(explorer, message)
+            context.interaction.error = None
+            context.interaction.notice = ""
+        handler(context, message)
         return True
     except InputError as error:
-        explorer.interaction.error = str(error)
+        context.interaction.error = str(error)
     except Exception as error:
         log.exception("a message of type %r failed", kind)
-        explorer.interaction.error = f"That did not work: {error or type(error).__name__}."
+        context.interaction.error = f"That did not work: {error or type(error).__name__}."
     return False
 
 
@@ -46,40 +44,40 @@ def is_quiet(message: Any) -> bool:
     return isinstance(message, Mapping) and message.get("type") == "describe"
 
 
-def _suggest(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.interaction.clear()
-    explorer.dispatcher.ask()
+def _suggest(context: Context, message: Message) -> None:
+    context.interaction.clear()
+    context.dispatcher.ask()
 
 
-def _cancel(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.session.cancel()
+def _cancel(context: Context, message: Message) -> None:
+    context.session.cancel()
 
 
-def _set(explorer: ClusterExplorer, message: Message) -> None:
-    handler_for(field(message, "what"), SETTINGS, "setting")(explorer, message)
-    explorer.interaction.clear()
+def _set(context: Context, message: Message) -> None:
+    handler_for(field(message, "what"), SETTINGS, "setting")(context, message)
+    context.interaction.clear()
 
 
-def _set_clusterer(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.session.set_clusterer(field(message, "value"))
+def _set_clusterer(context: Context, message: Message) -> None:
+    context.session.set_clusterer(field(message, "value"))
 
 
-def _set_strategy(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.session.set_strategy(field(message, "value"))
+def _set_strategy(context: Context, message: Message) -> None:
+    context.session.set_strategy(field(message, "value"))
 
 
-def _set_n_clusters(explorer: ClusterExplorer, message: Message) -> None:
-    session = explorer.session
+def _set_n_clusters(context: Context, message: Message) -> None:
+    session = context.session
     session.set_n_clusters(parsed(session.clusterer, "n_clusters", field(message, "value")))
 
 
-def _set_param(explorer: ClusterExplorer, message: Message) -> None:
-    session = explorer.session
+def _set_param(context: Context, message: Message) -> None:
+    session = context.session
     session.set_params(**_checked(session.clusterer, message))
 
 
-def _set_strategy_param(explorer: ClusterExplorer, message: Message) -> None:
-    session = explorer.session
+def _set_strategy_param(context: Context, message: Message) -> None:
+    session = context.session
     session.set_strategy_params(**_checked(session.strategy, message))
 
 
@@ -93,16 +91,16 @@ def _checked(estimator: Any, message: Message) -> dict[str, Any]:
     return {name: value}
 
 
-def _refit(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.session.refit(fresh=True)
+def _refit(context: Context, message: Message) -> None:
+    context.session.refit(fresh=True)
 
 
-def _describe(explorer: ClusterExplorer, message: Message) -> None:
-    explorer.describe(point(explorer, message, "index"))
+def _describe(context: Context, message: Message) -> None:
+    context.describe(point(context, message, "index"))
 
 
-def _dismiss(explorer: ClusterExplorer, message: Message) -> None:
-    interaction, text = explorer.interaction, trouble(explorer.view())
+def _dismiss(context: Context, message: Message) -> None:
+    interaction, text = context.interaction, trouble(context.view())
     if text is not None and text != interaction.error:
         interaction.dismissed.add(text)
     interaction.error = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,28 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import farthest_pair
 from jupyter_sscluster.cluster._parts.bounds.within_radius import chains_below, nearest_others
 
-if TYPE_CHECKING:
-    from jupyter_sscluster.cluster.clusterlevel import ClusterLevel
+
+class Bounds(Protocol):
+    """Bounds on whole clusters, as a `ClusterLevel` has them; None where there is none."""
+
+    @property
+    def fewest(self) -> int | None: ...
+
+    @property
+    def most(self) -> int | None: ...
+
+    @property
+    def max_diameter(self) -> float | None: ...
+
+    @property
+    def min_separation(self) -> float | None: ...
+
+    @property
+    def epsilon(self) -> float | None: ...
+
+    def sizes(self, n_samples: int) -> tuple[int, int]:
+        """Fewest and most rows of a cluster among `n_samples`."""
+        ...
 
 
 class BoundViolation(NamedTuple):
@@ -29,7 +49,7 @@ class BoundViolation(NamedTuple):
     text: str
 
 
-def wrong_number(level: ClusterLevel, n_found: int) -> list[BoundViolation]:
+def wrong_number(level: Bounds, n_found: int) -> list[BoundViolation]:
     for name, wrong, than in [
         ("fewest", level.fewest is not None and n_found < level.fewest, "fewer"),
         ("most", level.most is not None and n_found > level.most, "more"),
@@ -41,7 +61,7 @@ def wrong_number(level: ClusterLevel, n_found: int) -> list[BoundViolation]:
 
 
 def wrong_sizes(
-    level: ClusterLevel, names: list[int], sizes: NDArray[np.intp], n: int
+    level: Bounds, names: list[int], sizes: NDArray[np.intp], n: int
 ) -> list[BoundViolation]:
     small, large = level.sizes(n)
     wrong = []
@@ -55,7 +75,7 @@ def wrong_sizes(
 
 
 def too_wide(
-    level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
+    level: Bounds, data: Array, groups: NDArray[np.intp], names: list[int]
 ) -> list[BoundViolation]:
     wrong: list[BoundViolation] = []
     for k, name in enumerate(names if level.max_diameter is not None else []):
@@ -72,7 +92,7 @@ def too_wide(
 
 
 def too_close(
-    level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
+    level: Bounds, data: Array, groups: NDArray[np.intp], names: list[int]
 ) -> list[BoundViolation]:
     if not level.min_separation:
         return []
@@ -90,7 +110,7 @@ def too_close(
 
 
 def out_of_reach(
-    level: ClusterLevel, data: Array, groups: NDArray[np.intp], names: list[int]
+    level: Bounds, data: Array, groups: NDArray[np.intp], names: list[int]
 ) -> list[BoundViolation]:
     wrong: list[BoundViolation] = []
     for k, name in enumerate(names if level.epsilon is not None else []):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest
 
 _PRODUCT = 1 << 18
@@ -156,3 +157,25 @@ def squared_sums(X: Array, *, diagonal: bool) -> Array:
 def outer(vectors: Array, *, diagonal: bool) -> Array:
     """Squares of the entries of vectors (g, d), or the products (g, d, d) of all of them."""
     return vectors**2 if diagonal else vectors[:, :, None] * vectors[:, None, :]
+
+
+def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
+    """Rows whose Euclidean distances are those of the rows of `X` under the metric."""
+    if metric.ndim == 1:
+        return np.multiply(X, transform(metric), out=out)
+    form = root_of(metric)
+    out = np.empty_like(X) if out is None else out
+    for chunk in chunks(len(X), form.size):
+        out[chunk] = X[chunk] @ form.T
+    return out
+
+
+def root_of(metric: Array) -> Array:
+    """L with LᵀL = A.
+
+    With U² the diagonal of A, A = U R U and L = R^½ U: the weights of features may differ by many
+    orders of magnitude, beside which eigenvectors of A itself would lose the small ones.
+    """
+    diagonal = metric.diagonal()
+    units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+    return np.asarray(transform(metric / units / units[:, None]) * units)

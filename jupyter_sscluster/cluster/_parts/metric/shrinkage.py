@@ -12,9 +12,8 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._bases.learned_metric import root_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks, root_of
 from jupyter_sscluster.cluster._parts.metric.pair_differences import unit_of
 from jupyter_sscluster.constraints import Constraints
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._linalg import box_span
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped
 from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 
@@ -14,18 +17,22 @@ _BLOCK = 1 << 16
 """Pairs whose differences are held at a time."""
 
 
-def violation_cost(
-    X: Array, labels: Labels, statements: Statements, metric: Metric | None, largest: Array
+def constant_cost(labels: Labels, statements: Statements) -> float:
+    """The weights of the violated statements, added up."""
+    return float(statements.weights[_violated(labels, statements)].sum())
+
+
+def metric_cost(
+    points: Points, labels: Labels, statements: Statements, metric: Metric, diameter: str
 ) -> float:
-    """The weights of the violated statements, under a metric times their prices.
+    """The weights of the violated statements times their prices under a metric.
 
     A must-link has the mean squared distance under the metrics of both clusters as its price, a
-    cannot-link the largest squared distance (g,) less its own.
+    cannot-link the largest squared distance less its own, by "exact" or "box" diameters, or as the
+    "reference" implementations measure it.
     """
-    same = labels[statements.pairs[:, 0]] == labels[statements.pairs[:, 1]]
-    violated = np.flatnonzero(same != statements.together)
-    if metric is None:
-        return float(statements.weights[violated].sum())
+    X, largest = points.X, _largest(points, metric, diameter)
+    violated = _violated(labels, statements)
     total = 0.0
     for rows, k, together in _groups(labels, statements, violated):
         pairs, place = statements.pairs[rows], metric.place(k)
@@ -34,6 +41,19 @@ def violation_cost(
         price = 0.5 * squares if together else largest[place] - squares
         total += float(statements.weights[rows] @ price)
     return total
+
+
+def _violated(labels: Labels, statements: Statements) -> Index:
+    same = labels[statements.pairs[:, 0]] == labels[statements.pairs[:, 1]]
+    return np.flatnonzero(same != statements.together)
+
+
+def _largest(points: Points, metric: Metric, diameter: str) -> Array:
+    """The largest squared distance under each metric."""
+    if diameter == "reference":
+        return metric.matrices @ box_span(points.raw, origin=True) ** 2
+    kind = BoxDiameter if diameter == "box" else ExactDiameter
+    return kind(points.X, len(metric.matrices)).measure(metric).squared
 
 
 def _groups(

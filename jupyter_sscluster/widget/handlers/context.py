@@ -1,0 +1,26 @@
+"""What a handler may touch: the session, and what the widget shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.dispatcher import Dispatcher
+from jupyter_sscluster.widget.interaction import Interaction
+from jupyter_sscluster.widget.view import View
+
+
+@dataclass(frozen=True)
+class Context:
+    """A widget as its handlers see it.
+
+    `view` gives the session's present values, and `describe` sends the page what there is to tell
+    about a point.
+    """
+
+    session: Session
+    interaction: Interaction
+    dispatcher: Dispatcher
+    view: Callable[[], View]
+    describe: Callable[[int], None]
