@@ -27,7 +27,6 @@ ALLOWED = {
         "jupyter_sscluster/cluster/pckmeans.py",
         "jupyter_sscluster/cluster/pcskmeans.py",
         "jupyter_sscluster/cluster/_parts/mpck/distance_penalty.py",
-        "jupyter_sscluster/cluster/_parts/propagation/rounds.py",
         "jupyter_sscluster/widget/parameter_words.py",
     },
     # A Potts model has an energy: that is what the comparison is about.
