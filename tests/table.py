@@ -53,7 +53,7 @@ class Row:
 class ClustererRow(Row):
     """What a clusterer promises.
 
-    uses : it is steered by constraints; hard : it never violates a consistent set;
+    uses : constraints change its result; hard : it never violates a consistent set;
     classes : pairs must settle classes, so that the checks give it partial labels;
     monotone : its objective never rises; scale : times the inertia in its objective;
     base : what it equals without constraints, from the same start;

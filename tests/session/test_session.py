@@ -414,7 +414,7 @@ def test_if_the_very_first_fit_fails_there_is_no_session():
         Session(X, Broken(always=True))
     triangle = Constraints(60, cannot=[(0, 1), (1, 2), (0, 2)])
     session = Session(X, Deaf(0), constraints=triangle)
-    with pytest.raises(InputError, match=r"n_clusters=2 is too small for COP.*3 groups.*use 3"):
+    with pytest.raises(InputError, match=r"n_clusters=2 is too small for COP.*3 components.*use 3"):
         session.set_clusterer("copkmeans")
     assert isinstance(session.clusterer, Deaf)
 
