@@ -18,6 +18,7 @@ from jupyter_sscluster._validation import (
     row_names,
 )
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 Pair = tuple[int, int]
 
@@ -117,7 +118,7 @@ class Snapshot:
     @cached_property
     def closed(self) -> frozenset[Pair]:
         """Pairs not to be asked (again)."""
-        soft = np.concatenate([self.constraints.soft_must, self.constraints.soft_cannot])
+        soft = soft_pairs(self.constraints).pairs
         return frozenset(self.unknown) | frozenset((int(i), int(j)) for i, j in soft)
 
     def name(self, i: int) -> str:

@@ -17,10 +17,10 @@ from jupyter_sscluster._validation import InputError, Rule, check_data, check_pa
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import constant_cost
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.clique_note import clique_note
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.metrics import Violations, violations
 
 
@@ -144,7 +144,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             model.set_params(constraint_weight=self.constraint_weight_)
         return model, model._fit(points, known, y)
 
-    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         """What these statements, soft ones among those known, add to the objective of a run."""
         weight = getattr(self, "constraint_weight_", None)
         return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)

@@ -15,9 +15,10 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, statements
+from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.seeding.generator import generator
 
 
@@ -125,7 +126,7 @@ class BoostedEnsemble(NearestRow):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        stated = statements(known)
+        stated = shares(known)
         if self.n_clusters == 1 or not len(stated.pairs):
             return self._single(points, known, stated)
         members, final = generator(self.random_state).spawn(2)
@@ -140,7 +141,7 @@ class BoostedEnsemble(NearestRow):
             history=history, n_iter=len(history), converged=converged, learned=learned
         )
 
-    def _single(self, points: Points, known: Constraints, stated: Statements) -> Result:
+    def _single(self, points: Points, known: Constraints, stated: WeightedPairs) -> Result:
         """Plain k-means, an ensemble of one."""
         base = KMeans(
             self.n_clusters,
@@ -149,7 +150,7 @@ class BoostedEnsemble(NearestRow):
             random_state=self.random_state,
         )
         found = base._fit(points, known, None)
-        error = stated.weights[~stated.kept(found.labels)].sum()
+        error = stated.weights[stated.violated(found.labels)].sum()
         learned = _Learned(compact([found.labels]), np.ones(1), np.array([error]))
         return found._replace(learned=learned)
 

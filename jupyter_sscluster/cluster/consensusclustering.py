@@ -32,7 +32,7 @@ from jupyter_sscluster.cluster.ensemble.consensus import (
 )
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
 from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
-from jupyter_sscluster.cluster.ensemble.weak_learner import statements
+from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.fitting.watching import part_of
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -194,12 +194,14 @@ class ConsensusClustering(NearestRow):
             yield found
 
     def _weights(self, points: Points, known: Constraints, labels: Integers) -> Array:
-        stated = statements(known)
+        stated = shares(known)
         found = np.ones(len(labels))
         if self.weights == "silhouette":
             found = np.array([silhouette(points.raw, row) for row in labels])
         elif self.weights == "satisfaction" and len(stated.pairs):
-            found = np.array([2.0 * stated.weights[stated.kept(row)].sum() - 1.0 for row in labels])
+            found = np.array(
+                [2.0 * stated.weights[~stated.violated(row)].sum() - 1.0 for row in labels]
+            )
         found = np.clip(found, 0.0, 1.0)
         return found if found.any() else np.ones(len(labels))
 

@@ -22,7 +22,12 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
+from jupyter_sscluster.cluster._parts.propagation.propagate import (
+    Carrying,
+    numbered,
+    propagate,
+    sources_of,
+)
 from jupyter_sscluster.cluster._parts.propagation.rounds import (
     Run,
     first_run,
@@ -33,6 +38,7 @@ from jupyter_sscluster.cluster._parts.propagation.rounds import (
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 HEAVIEST = 1e6
 """Largest sum of weights on a pair, unless a single statement weighs more."""
@@ -219,7 +225,7 @@ class GPKMeans(ConstrainedClusterer):
         return self.base_.predict(data)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        sources = Statements.of(known)
+        sources = sources_of(known)
         runs = [first_run(self._first_model(), points, known, y)]
         done = not len(sources.weights)
         while not done and len(runs) <= self.max_rounds:
@@ -252,7 +258,7 @@ class GPKMeans(ConstrainedClusterer):
         check_params(base)
         return base
 
-    def _inferred(self, run: Run, points: Points, sources: Statements) -> Statements:
+    def _inferred(self, run: Run, points: Points, sources: WeightedPairs) -> WeightedPairs:
         """What the stated pairs infer from the clusters of a run, about pairs not stated."""
         found = run.found
         learned = run.model._learned_metric()
@@ -266,8 +272,8 @@ class GPKMeans(ConstrainedClusterer):
         )
         inferred = propagate(sources, gaussians, carrying)
         most = max(HEAVIEST, float(sources.weights.max()))
-        fresh = ~np.isin(inferred.keys(), sources.keys()) & (inferred.weights > 0.0)
-        return Statements(
+        fresh = ~np.isin(numbered(inferred), numbered(sources)) & (inferred.weights > 0.0)
+        return WeightedPairs(
             inferred.pairs[fresh],
             np.minimum(inferred.weights[fresh], most),
             inferred.together[fresh],

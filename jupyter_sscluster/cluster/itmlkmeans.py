@@ -18,6 +18,7 @@ from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     unit_of,
 )
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.seeding.generator import generator
 
 SAMPLE = 1000
@@ -149,8 +150,7 @@ class ITMLKMeans(MetricFirst):
 
     def _percentiles(self, points: Points, known: Constraints, unit: Unit) -> tuple[float, float]:
         """Of the squared distances between the different rows in pairs, in that unit."""
-        pairs = (known.must, known.soft_must, known.cannot, known.soft_cannot)
-        rows = np.unique(points.X[np.unique(np.concatenate(pairs))] / unit.length, axis=0)
+        rows = np.unique(points.X[np.unique(stated_pairs(known).pairs)] / unit.length, axis=0)
         if len(rows) > SAMPLE:
             rng = generator(self.random_state).spawn(1)[0]
             rows = rows[rng.choice(len(rows), SAMPLE, replace=False)]

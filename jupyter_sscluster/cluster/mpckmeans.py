@@ -29,13 +29,13 @@ from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.resume import continued
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 ITERATIONS = 30
 """Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
@@ -235,7 +235,7 @@ class MPCKMeans(ConstrainedClusterer):
         model._set_metric(found.learned)
         return model, found
 
-    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         diameter = "reference" if self.released else self.diameter
         cost = metric_cost(points, found.labels, statements, self._learned, diameter)
         return float(self.constraint_weight_) * cost

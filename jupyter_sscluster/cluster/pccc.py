@@ -26,6 +26,7 @@ from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
 from jupyter_sscluster.seeding.generator import generator
 
 _MOST = 1e3
@@ -255,7 +256,7 @@ class PCCC(ConstrainedClusterer):
 
     def _weight(self, points: Points, known: Constraints) -> float:
         """P; nothing without soft statements."""
-        confidences = np.concatenate([known.soft_must_weights, known.soft_cannot_weights])
+        confidences = soft_pairs(known).weights
         if not len(confidences):
             return 0.0
         total = float(points.squared_norms.sum()) or 1.0
@@ -281,11 +282,6 @@ class PCCC(ConstrainedClusterer):
 def _softened(known: Constraints) -> Constraints:
     """The same statements, all of them soft."""
     soft = Constraints(known.n_samples, names=known.names)
-    for kind, pairs, weights in (
-        ("must", known.must, known.must_weights),
-        ("cannot", known.cannot, known.cannot_weights),
-        ("must", known.soft_must, known.soft_must_weights),
-        ("cannot", known.soft_cannot, known.soft_cannot_weights),
-    ):
-        soft = soft.add_pairs(pairs, kind, weights, soft=True)
+    for table in stated_tables(known):
+        soft = soft.add_pairs(table.pairs, table.kind, table.weights, soft=True)
     return soft

@@ -14,7 +14,6 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
@@ -25,7 +24,7 @@ from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length, rampe
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.stated_pairs import heaviest
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, heaviest
 
 MOST = 1e9
 """Largest weight of a pair, in units of all half squared distances to the mean together.
@@ -200,7 +199,7 @@ class PCKMeans(ConstrainedClusterer):
             found = after._replace(history=history, n_iter=len(history))
         return found
 
-    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         if self.penalty == "constant":
             return super()._violation_cost(found, points, statements)
         ones = np.ones((1, points.X.shape[1]))

@@ -16,12 +16,12 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class PCSKMeans(SparseKMeans):
@@ -194,7 +194,7 @@ class PCSKMeans(SparseKMeans):
         self.constraint_weight_ = weight
         return found
 
-    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float:
+    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         weights = self.feature_weights_[None]
         metric = Metric(weights, np.sqrt(weights), np.zeros(1))
         diameter = "reference" if self.released else self.diameter

@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
 class SCOPKMeans(ConstrainedClusterer):
@@ -99,8 +100,7 @@ class SCOPKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         asked = strengths_of(known)
-        soft = np.concatenate([asked.soft_must.ravel(), asked.soft_cannot.ravel()])
-        components = Components(points, asked, np.unique(soft))
+        components = Components(points, asked, np.unique(soft_pairs(asked).pairs))
         assignment = SoftVisit(components, asked)
         constrained = len(assignment.rows) > 0
         loop = Alternation(points, self.n_clusters, assignment if constrained else None)

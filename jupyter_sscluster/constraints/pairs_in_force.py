@@ -20,7 +20,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.entailed import every_pair_between
-from jupyter_sscluster.constraints.stated_pairs import (
+from jupyter_sscluster.constraints.weighted_pairs import (
     WeightedPairs,
     joined,
     soft_pairs,

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs as all_stated
 
 _LOST = 1e-140
 """Of values up to 1, those that are nothing beside the others once they are squared."""
@@ -90,9 +91,9 @@ def _unit_size(data: NDArray[np.float64]) -> NDArray[np.float64]:
 def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[IntArray, IntArray]:
     """All stated must-links and cannot-links, soft ones too, with both ends in the rows."""
     mask = row_mask(rows, constraints.n_samples)
-    must = np.concatenate([constraints.must, constraints.soft_must])
-    cannot = np.concatenate([constraints.cannot, constraints.soft_cannot])
-    return must[mask[must].all(axis=1)], cannot[mask[cannot].all(axis=1)]
+    stated = all_stated(constraints)
+    inside = stated.take(np.flatnonzero(mask[stated.pairs].all(axis=1)))
+    return inside.must.pairs, inside.cannot.pairs
 
 
 def check_constraints(constraints: Any, n_samples: int, what: str) -> None:

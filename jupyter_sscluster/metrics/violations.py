@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.metrics._rows import check_constraints, comparable, flat_labels, row_mask
 
 _SMALL = 64
@@ -54,19 +55,12 @@ def violations(
     """
     groups = _checked(labels, constraints, rows)
     inside = None if rows is None else row_mask(rows, constraints.n_samples)
-    stated = [
-        (constraints.must, constraints.must_weights, True),
-        (constraints.cannot, constraints.cannot_weights, False),
-        (constraints.soft_must, constraints.soft_must_weights, True),
-        (constraints.soft_cannot, constraints.soft_cannot_weights, False),
-    ]
-    violated = [_differ(groups, pairs) == together for pairs, _, together in stated]
+    stated = stated_tables(constraints)
+    violated = [_differ(groups, table.pairs) == table.together for table in stated]
     if inside is not None:
-        for mask, (pairs, _, _) in zip(violated, stated, strict=True):
-            mask &= inside[pairs].all(axis=1)
-    weight = sum(
-        weights[mask].sum() for (_, weights, _), mask in zip(stated, violated, strict=True)
-    )
+        for mask, table in zip(violated, stated, strict=True):
+            mask &= inside[table.pairs].all(axis=1)
+    weight = sum(table.weights[mask].sum() for table, mask in zip(stated, violated, strict=True))
     within, between = _closure_counts(groups, constraints, inside)
     return Violations(
         int(violated[0].sum()), int(violated[1].sum()), within, between, float(weight)

@@ -10,6 +10,7 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Configure, Refit, Timeline
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
@@ -65,16 +66,10 @@ def answers(
 
 def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
     """The statements of a value as answers with the source "initial"."""
-    tables = (
-        (constraints.must, constraints.must_weights, "must", False),
-        (constraints.cannot, constraints.cannot_weights, "cannot", False),
-        (constraints.soft_must, constraints.soft_must_weights, "must", True),
-        (constraints.soft_cannot, constraints.soft_cannot_weights, "cannot", True),
-    )
     rows = [
-        (i, j, kind, weight, soft)
-        for pairs, weights, kind, soft in tables
-        for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True)
+        (i, j, table.kind, weight, table.soft)
+        for table in stated_tables(constraints)
+        for (i, j), weight in zip(table.pairs.tolist(), table.weights.tolist(), strict=True)
     ]
     now = time.time()
     return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, 1))

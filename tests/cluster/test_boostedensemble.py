@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster.ensemble.adaboost import reweighted, round_weight
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, cells_of, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster.ensemble.weak_learner import Priorities, WeakLearner, statements
+from jupyter_sscluster.cluster.ensemble.weak_learner import Priorities, WeakLearner, shares
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -78,7 +78,7 @@ def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(see
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(4, 12)), int(rng.integers(2, 5))
     known = noisy(rng, n, int(rng.integers(1, 15)), k)
-    stated = statements(known)
+    stated = shares(known)
     near = rng.integers(0, 6, (n, k)).astype(float)
     weights = rng.integers(1, 4, len(stated.pairs)).astype(float)
     assignment = Priorities(stated)
@@ -96,7 +96,7 @@ def test_a_member_has_all_clusters_and_rests_where_an_iteration_would_not_lower_
     k = int(rng.integers(2, 5))
     n = int(rng.integers(k, 20))
     X = rng.normal(size=(n, 2)).round(1)
-    stated = statements(noisy(rng, n, int(rng.integers(1, 20)), k))
+    stated = shares(noisy(rng, n, int(rng.integers(1, 20)), k))
     learner = WeakLearner(centred(X), k, stated)
     labels = learner.fit(rng.normal(size=(k, 2)), stated.weights)
     assert sorted(set(labels.tolist())) == list(range(k))
@@ -125,7 +125,7 @@ def test_weights_of_pairs_follow_adaboost(seed):
     X, _ = blobs(seed % 1000, n=25)
     known = noisy(rng, 25, int(rng.integers(2, 40)), 3)
     model = BoostedEnsemble(3, n_estimators=20, random_state=seed).fit(X, constraints=known)
-    stated = statements(known)
+    stated = shares(known)
     kind = np.where(stated.together, 1.0, -1.0)
     omega, bound = np.full(len(kind), 1.0 / len(kind)), 1.0
     assert_allclose(stated.weights, omega)

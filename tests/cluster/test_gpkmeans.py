@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -26,9 +27,14 @@ from jupyter_sscluster.cluster import (
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.propagate import Carrying, Statements, propagate
+from jupyter_sscluster.cluster._parts.propagation.propagate import (
+    Carrying,
+    propagate,
+    sources_of,
+)
 from jupyter_sscluster.cluster._parts.propagation.rounds import settled
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 SEEDS = st.integers(0, 2**32 - 1)
 BASES = [
@@ -93,7 +99,7 @@ def gaussian(v, covariance, scale=1.0):
 def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
     """{(i, j, kind): weight} by the double loop of figure 3.2."""
     found = {}
-    for (a, b), w, together in zip(*sources, strict=True):
+    for (a, b), w, together in zip(sources.pairs, sources.weights, sources.together, strict=True):
         narrow = []
         for end in (a, b):
             S = covariance[labels[end]]
@@ -141,7 +147,7 @@ def scene(seed, variant, *, scale="thesis", n=16, k=3):
         centres=centres,
         matrices=matrices,
         gaussians=gaussians,
-        sources=Statements.of(known),
+        sources=sources_of(known),
         rng=rng,
     )
 
@@ -174,14 +180,14 @@ def test_weights_are_those_of_the_double_loop(variant, scale, seed):
 @given(seed=SEEDS)
 def test_weights_stay_within_bounds_fall_with_the_threshold_and_know_no_direction(seed):
     s = scene(seed, METRICS[seed % 4])
-    one = Statements(s.sources.pairs[:1], s.sources.weights[:1], s.sources.together[:1])
+    one = s.sources.take(np.arange(1))
     w, previous = float(one.weights[0]), {}
     for g in (1.0, 0.6, 0.2, 0.01):
         found = as_dict(propagate(one, s.gaussians, Carrying(g)))
         assert all(g * w * (1 - 1e-12) <= weight <= w for weight in found.values())
         assert all(found[key] == weight for key, weight in previous.items())
         previous = found
-    turned = one._replace(pairs=one.pairs[:, ::-1])
+    turned = replace(one, pairs=one.pairs[:, ::-1])
     assert as_dict(propagate(turned, s.gaussians, Carrying(0.01))) == pytest.approx(previous)
 
 
@@ -203,7 +209,7 @@ def test_full_adds_up_and_reduced_takes_the_largest(seed):
     assert all(reduced[key] <= full[key] for key in full)
     assert all(weight <= s.sources.weights.max() for weight in reduced.values())
     several = propagate(
-        Statements(*(np.repeat(part, 3, axis=0) for part in s.sources)), s.gaussians, Carrying(0.05)
+        s.sources.take(np.repeat(np.arange(len(s.sources)), 3)), s.gaussians, Carrying(0.05)
     )
     assert as_dict(several) == pytest.approx({key: 3 * weight for key, weight in full.items()})
 
@@ -220,7 +226,7 @@ def line(labels, X, scale="thesis"):
 
 
 def said(*pairs, together=False):
-    return Statements(np.array(pairs), np.ones(len(pairs)), np.full(len(pairs), together))
+    return WeightedPairs(np.array(pairs), np.ones(len(pairs)), np.full(len(pairs), together))
 
 
 def test_at_threshold_one_a_duplicate_of_an_end_gets_a_pair_and_nothing_else_does():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.subsample import Subsample
-from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, WeakLearner
+from jupyter_sscluster.cluster.ensemble.weak_learner import WeakLearner
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.seeding import kmeans_plusplus
 
 
@@ -87,10 +88,10 @@ def _rng(lesson: Lesson, purpose: str) -> np.random.Generator:
     )
 
 
-def _drawn_statements(stated: Statements, rng: np.random.Generator) -> Statements:
+def _drawn_statements(stated: WeightedPairs, rng: np.random.Generator) -> WeightedPairs:
     """As many statements, drawn with replacement; how often one is drawn is its weight."""
     if not len(stated.pairs):
         return stated
     times = rng.multinomial(len(stated.pairs), stated.weights).astype(np.float64)
     chosen = times > 0
-    return Statements(stated.pairs[chosen], stated.together[chosen], times[chosen])
+    return replace(stated.take(chosen), weights=times[chosen])

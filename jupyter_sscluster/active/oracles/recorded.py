@@ -9,6 +9,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.in_force import in_force
 from jupyter_sscluster.journal.lines import NoJournalError
 
@@ -59,8 +60,8 @@ class RecordedOracle:
         self.missing = missing
         self.constraints, self.unknown = _read(record)
         self.n_missing = 0
-        soft = {"must": self.constraints.soft_must, "cannot": self.constraints.soft_cannot}
-        self._soft = {(i, j): kind for kind, pairs in soft.items() for i, j in pairs.tolist()}
+        soft = [table for table in stated_tables(self.constraints) if table.soft]
+        self._soft = {(i, j): table.kind for table in soft for i, j in table.pairs.tolist()}
 
     @property
     def n_samples(self) -> int:

@@ -9,8 +9,9 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Labels, Mask
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
-from jupyter_sscluster.cluster.ensemble.weak_learner import Statements, WeakLearner
+from jupyter_sscluster.cluster.ensemble.weak_learner import WeakLearner
 from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.seeding import farthest_first
 
 RESTARTS = 5
@@ -47,7 +48,7 @@ def reweighted(weights: Array, kept: Mask, alpha: float) -> Array:
 
 def boosted(
     points: Points,
-    stated: Statements,
+    stated: WeightedPairs,
     n_clusters: int,
     n_rounds: int,
     rng: np.random.Generator,
@@ -84,7 +85,7 @@ def boosted(
 def _member(
     learner: WeakLearner,
     points: Points,
-    stated: Statements,
+    stated: WeightedPairs,
     weights: Array,
     n_clusters: int,
     rng: np.random.Generator,
@@ -92,5 +93,5 @@ def _member(
     """Labels from fresh centres, the statements they keep, and the weight of the others."""
     centres = farthest_first(points.raw, n_clusters, random_state=rng) - points.offset
     labels = learner.fit(centres, weights)
-    kept = stated.kept(labels)
+    kept = ~stated.violated(labels)
     return labels, kept, float(weights[~kept].sum() / weights.sum())

@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import heaviest, stated_tables
 
 AVERAGE = UPDATES["average"]
 
@@ -41,16 +42,7 @@ def units(ensemble: Ensemble, known: Constraints) -> Integers:
 
 def tamed(known: Constraints) -> Constraints:
     """The same statements, none of which weighs more than `HEAVY`."""
-    heaviest = [
-        weights.max(initial=0.0)
-        for weights in (
-            known.must_weights,
-            known.cannot_weights,
-            known.soft_must_weights,
-            known.soft_cannot_weights,
-        )
-    ]
-    if max(heaviest) <= HEAVY:
+    if heaviest(known) <= HEAVY:
         return known
     hard = Constraints(
         known.n_samples,
@@ -60,11 +52,11 @@ def tamed(known: Constraints) -> Constraints:
         cannot_weights=np.minimum(known.cannot_weights, HEAVY),
         names=known.names,
     )
-    soft_must, soft_cannot = (
-        np.minimum(w, HEAVY) for w in (known.soft_must_weights, known.soft_cannot_weights)
-    )
-    hard = hard.add_pairs(known.soft_must, "must", soft_must, soft=True)
-    return hard.add_pairs(known.soft_cannot, "cannot", soft_cannot, soft=True)
+    for table in stated_tables(known):
+        if table.soft:
+            weights = np.minimum(table.weights, HEAVY)
+            hard = hard.add_pairs(table.pairs, table.kind, weights, soft=True)
+    return hard
 
 
 def agglomerated(ensemble: Ensemble, known: Constraints, unit: Integers, n_clusters: int) -> Labels:

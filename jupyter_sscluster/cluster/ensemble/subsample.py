@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred, nearest
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
-from jupyter_sscluster.cluster.ensemble.weak_learner import statements
+from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -18,7 +20,7 @@ class Subsample:
     ----------
     points : Points
         The rows that are learned from, scaled by a power of two to a largest coordinate of about 1.
-    stated : Statements
+    stated : WeightedPairs
         What is known about them, numbered within the sample.
     """
 
@@ -26,9 +28,9 @@ class Subsample:
         self, X: Array, constraints: Constraints, max_samples: int, rng: np.random.Generator
     ) -> None:
         self._X = _unit(X)
-        stated = statements(constraints)
+        stated = shares(constraints)
         self._rows = _sample(len(X), stated.pairs, max_samples, rng)
-        self.stated = stated._replace(pairs=np.searchsorted(self._rows, stated.pairs))
+        self.stated = replace(stated, pairs=np.searchsorted(self._rows, stated.pairs))
         self.points = centred(self._X[self._rows])
 
     def spread(self, ensemble: Ensemble) -> Ensemble:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,37 +12,21 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 MAX_ITERATIONS = 100
 
 
-class Statements(NamedTuple):
-    """Every statement on its own, hard or soft, by pair: `pairs` (m, 2), i < j.
+def shares(known: Constraints) -> WeightedPairs:
+    """All statements, hard or soft, with weights that sum to 1.
 
-    `together` tells must-links from cannot-links; `weights` sum to 1.
+    By pair, in an order that does not depend on when they were made.
     """
-
-    pairs: NDArray[np.int64]
-    together: NDArray[np.bool_]
-    weights: Array
-
-    def kept(self, labels: Labels) -> NDArray[np.bool_]:
-        """Which of them some labels keep."""
-        return (labels[self.pairs[:, 0]] == labels[self.pairs[:, 1]]) == self.together
-
-
-def statements(known: Constraints) -> Statements:
-    """The statements of a value, in an order that does not depend on when they were made."""
-    tables = known.must, known.soft_must, known.cannot, known.soft_cannot
-    must, cannot = known.must_weights, known.cannot_weights
-    sizes = [len(table) for table in tables]
-    pairs = np.concatenate(tables)
-    weight = np.concatenate([must, known.soft_must_weights, cannot, known.soft_cannot_weights])
-    together = np.repeat([True, True, False, False], sizes)
-    order = np.lexsort((~together, pairs[:, 1], pairs[:, 0]))
+    stated = stated_pairs(known)
+    stated = stated.take(np.lexsort((~stated.together, stated.pairs[:, 1], stated.pairs[:, 0])))
     with np.errstate(under="ignore"):
-        weight = weight[order] / weight.max(initial=1e-300)
-        return Statements(pairs[order], together[order], weight / max(weight.sum(), 1e-300))
+        weights = stated.weights / stated.weights.max(initial=1e-300)
+        return replace(stated, weights=weights / max(weights.sum(), 1e-300))
 
 
 class _Step(NamedTuple):
@@ -60,7 +45,7 @@ class Priorities:
     distances, so those that find both assigned are left out beforehand.
     """
 
-    def __init__(self, stated: Statements) -> None:
+    def __init__(self, stated: WeightedPairs) -> None:
         self.rows = np.unique(stated.pairs)
         self._ends = np.searchsorted(self.rows, stated.pairs).tolist()
         self._together = stated.together.tolist()
@@ -133,7 +118,7 @@ class WeakLearner:
     changes, or with the labels before the first iteration that did not lower the inertia.
     """
 
-    def __init__(self, points: Points, n_clusters: int, stated: Statements) -> None:
+    def __init__(self, points: Points, n_clusters: int, stated: WeightedPairs) -> None:
         self._priorities = Priorities(stated)
         self._loop = Alternation(points, n_clusters, self._priorities)
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics import adjusted_rand, silhouette, violated_pairs
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+from jupyter_sscluster.metrics import adjusted_rand, silhouette
 
 SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
 
@@ -28,14 +29,7 @@ def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, i
 
     Soft statements count as well.
     """
-    must, cannot = violated_pairs(labels, constraints)
-    soft_must, soft_cannot = constraints.soft_must, constraints.soft_cannot
-    violated = int(
-        must.sum()
-        + cannot.sum()
-        + (labels[soft_must[:, 0]] != labels[soft_must[:, 1]]).sum()
-        + (labels[soft_cannot[:, 0]] == labels[soft_cannot[:, 1]]).sum()
-    )
+    violated = int(stated_pairs(constraints).violated(labels).sum())
     total = len(constraints)
     return (1.0 - violated / total if total else 1.0), violated
 

@@ -10,6 +10,7 @@ from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.stated_pairs import stated_between
 from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 
 _ROUNDING = 1e-12
 
@@ -18,13 +19,10 @@ def strengths_of(known: Constraints) -> Constraints:
     """The statements with weights as strengths, at most 1: those of 1 hard, all others soft."""
     must, cannot = known.must_weights >= 1.0, known.cannot_weights >= 1.0
     asked = Constraints(known.n_samples, known.must[must], known.cannot[cannot], names=known.names)
-    for kind, pairs, weights in (
-        ("must", known.must[~must], known.must_weights[~must]),
-        ("cannot", known.cannot[~cannot], known.cannot_weights[~cannot]),
-        ("must", known.soft_must, known.soft_must_weights),
-        ("cannot", known.soft_cannot, known.soft_cannot_weights),
-    ):
-        asked = asked.add_pairs(pairs, kind, np.minimum(weights, 1.0), soft=True)
+    for table in stated_tables(known):
+        weak = (table.weights < 1.0) | table.soft
+        strengths = np.minimum(table.weights[weak], 1.0)
+        asked = asked.add_pairs(table.pairs[weak], table.kind, strengths, soft=True)
     return asked
 
 
@@ -49,13 +47,8 @@ class SoftVisit(HardAssignment):
     def _strength(self, known: Constraints) -> Array:
         """The strengths of all pairs that touch each component, added up."""
         found = np.zeros(known.n_samples)
-        for pairs, weights in (
-            (known.must, np.minimum(known.must_weights, 1.0)),
-            (known.cannot, np.minimum(known.cannot_weights, 1.0)),
-            (known.soft_must, known.soft_must_weights),
-            (known.soft_cannot, known.soft_cannot_weights),
-        ):
-            np.add.at(found, pairs, weights[:, None])
+        for table in stated_tables(known):
+            np.add.at(found, table.pairs, np.minimum(table.weights, 1.0)[:, None])
         return np.round(self.components.totals(found[self.rows]), 9)
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:

@@ -13,6 +13,7 @@ from jupyter_sscluster._validation import Choice, Either, Real
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
 SHRINKAGE = Either(Real(0.0), Choice("auto"))
 """The range of the parameter `shrinkage`: pseudo-points, or as many as there are features."""
@@ -41,14 +42,14 @@ class Unit(NamedTuple):
 
 def must_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
     """Of all stated must-links, soft ones too, but for those between equal rows."""
-    pairs = np.concatenate([known.must, known.soft_must])
-    return differences(points, pairs, unit, np.r_[known.must_weights, known.soft_must_weights])
+    must = stated_pairs(known).must
+    return differences(points, must.pairs, unit, must.weights)
 
 
 def cannot_differences(points: Points, known: Constraints, unit: Unit) -> Differences:
     """Of all stated cannot-links, soft ones too, but for those between equal rows."""
-    pairs = np.concatenate([known.cannot, known.soft_cannot])
-    return differences(points, pairs, unit, np.r_[known.cannot_weights, known.soft_cannot_weights])
+    cannot = stated_pairs(known).cannot
+    return differences(points, cannot.pairs, unit, cannot.weights)
 
 
 def differences(

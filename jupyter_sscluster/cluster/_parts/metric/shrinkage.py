@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks, root_of
 from jupyter_sscluster.cluster._parts.metric.pair_differences import unit_of
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs, stated_tables
 
 MOST = 0.2
 """Largest weight of a row without pairs beside one with: what the clustering says of it may be
@@ -29,13 +30,8 @@ def row_weights(known: Constraints) -> Array:
     with pairs, so that without any pair no row tells anything.
     """
     told = np.zeros(known.n_samples)
-    for pairs, weights in (
-        (known.must, known.must_weights),
-        (known.cannot, known.cannot_weights),
-        (known.soft_must, known.soft_must_weights),
-        (known.soft_cannot, known.soft_cannot_weights),
-    ):
-        np.maximum.at(told, pairs, np.minimum(weights, 1.0)[:, None])
+    stated = stated_pairs(known)
+    np.maximum.at(told, stated.pairs, np.minimum(stated.weights, 1.0)[:, None])
     total = float(told.sum())
     silent = len(told) - total
     share = MOST if total >= MOST * silent else total / silent
@@ -96,13 +92,8 @@ def as_wide(points: Points, metric: Array) -> Array:
 def share_kept(labels: Labels, known: Constraints) -> float:
     """Part of the stated pairs, by weight, that the labels keep; 1 where nothing is stated."""
     kept = total = 0.0
-    for pairs, weights, together in (
-        (known.must, known.must_weights, True),
-        (known.soft_must, known.soft_must_weights, True),
-        (known.cannot, known.cannot_weights, False),
-        (known.soft_cannot, known.soft_cannot_weights, False),
-    ):
-        joined = labels[pairs[:, 0]] == labels[pairs[:, 1]]
-        kept += float(weights[joined == together].sum())
-        total += float(weights.sum())
+    must, cannot, soft_must, soft_cannot = stated_tables(known)
+    for table in (must, soft_must, cannot, soft_cannot):
+        kept += float(table.weights[~table.violated(labels)].sum())
+        total += float(table.weights.sum())
     return kept / total if total > 0.0 else 1.0

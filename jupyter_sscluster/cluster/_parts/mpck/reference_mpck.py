@@ -19,7 +19,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.stated_pairs import stated_pairs
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
 LOG_WEIGHT = 0.01
 

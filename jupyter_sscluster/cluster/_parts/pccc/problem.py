@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, Size
 from jupyter_sscluster.cluster._parts.pccc.labeller import Clock, PairLabels, ladder_of
 from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +63,7 @@ def problem_of(
 
     With sizes, every row is a component to be placed; without, those that pairs touch are.
     """
-    soft = np.concatenate([known.soft_must.ravel(), known.soft_cannot.ravel()])
-    also = np.unique(soft) if bounds is None else np.arange(len(points))
+    also = np.unique(soft_pairs(known).pairs) if bounds is None else np.arange(len(points))
     components = Components(points, known, also)
     stated = stated_between(components, known)
     graph = PairGraph(len(components.first_row), priced(stated, weight))

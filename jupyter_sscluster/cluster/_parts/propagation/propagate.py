@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, Near
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.statements import pair_keys
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 _BINS = 512
 """Steps in which a limit is lowered until few enough pairs are left."""
@@ -30,34 +31,15 @@ _ROOMS = 6
 """How often the first bin is looked into when it alone holds too many pairs."""
 
 
-class Statements(NamedTuple):
-    """Pairs (m, 2), i < j, their weights (m,), and whether each is a must-link (m,)."""
+def sources_of(known: Constraints) -> WeightedPairs:
+    """Everything stated, hard and soft, in an order that depends on the pairs alone."""
+    stated = stated_pairs(known)
+    return stated.take(np.lexsort((stated.pairs[:, 1], stated.pairs[:, 0], ~stated.together)))
 
-    pairs: NDArray[np.int64]
-    weights: Array
-    together: NDArray[np.bool_]
 
-    @classmethod
-    def of(cls, known: Constraints) -> Self:
-        """Everything stated, hard and soft, in an order that depends on the pairs alone."""
-        tables = (known.must, known.soft_must, known.cannot, known.soft_cannot)
-        pairs = np.concatenate(tables)
-        weights = np.concatenate(
-            [
-                known.must_weights,
-                known.soft_must_weights,
-                known.cannot_weights,
-                known.soft_cannot_weights,
-            ]
-        )
-        n_must = len(known.must) + len(known.soft_must)
-        together = np.arange(len(pairs)) < n_must
-        order = np.lexsort((pairs[:, 1], pairs[:, 0], ~together))
-        return cls(pairs[order], weights[order], together[order])
-
-    def keys(self) -> NDArray[np.int64]:
-        """One number for each pair and kind."""
-        return 2 * pair_keys(self.pairs) + self.together
+def numbered(pairs: WeightedPairs) -> NDArray[np.int64]:
+    """One number for each pair and kind."""
+    return 2 * pair_keys(pairs.pairs) + pairs.together
 
 
 @dataclass(frozen=True)
@@ -89,7 +71,7 @@ class _Found(NamedTuple):
     weights: Array
 
 
-def propagate(sources: Statements, gaussians: Gaussians, carrying: Carrying) -> Statements:
+def propagate(sources: WeightedPairs, gaussians: Gaussians, carrying: Carrying) -> WeightedPairs:
     """What the sources infer about other pairs; a source says nothing about its own pair."""
     around = _Around(gaussians, carrying.limit)
     found = _inferred(sources, around, carrying, carrying.limit)
@@ -97,7 +79,7 @@ def propagate(sources: Statements, gaussians: Gaussians, carrying: Carrying) -> 
         limit = _affordable(sources, around, carrying.limit, carrying.most)
         found = None if limit is None else _inferred(sources, around, carrying, limit)
     if found is None or not len(found.source):
-        return Statements(np.empty((0, 2), dtype=np.int64), np.empty(0), np.empty(0, dtype=bool))
+        return WeightedPairs(np.empty((0, 2), dtype=np.int64), np.empty(0), np.empty(0, dtype=bool))
     return _merged(found, sources, reduced=carrying.reduced)
 
 
@@ -120,7 +102,7 @@ class _Around:
         n = int(np.searchsorted(near.distances, limit, side="right"))
         return Near(near.rows[:n], near.distances[:n])
 
-    def ends(self, sources: Statements, limit: float) -> Iterator[tuple[int, Near, Near]]:
+    def ends(self, sources: WeightedPairs, limit: float) -> Iterator[tuple[int, Near, Near]]:
         """Each source that reaches anything, with the rows around both of its ends."""
         for s, (a, b) in enumerate(sources.pairs.tolist()):
             first, second = self.of(a, limit), self.of(b, limit)
@@ -129,7 +111,7 @@ class _Around:
 
 
 def _inferred(
-    sources: Statements, around: _Around, carrying: Carrying, limit: float
+    sources: WeightedPairs, around: _Around, carrying: Carrying, limit: float
 ) -> _Found | None:
     """All statements within the limit, those of one source together; None if there are too many."""
     parts: list[_Found] = []
@@ -172,7 +154,7 @@ def _of_source(
     return _Found(np.full(len(weights), s), low[fresh], high[fresh], weights)
 
 
-def _merged(found: _Found, sources: Statements, *, reduced: bool) -> Statements:
+def _merged(found: _Found, sources: WeightedPairs, *, reduced: bool) -> WeightedPairs:
     """One statement for each pair and kind; of the two ways round a source counts the better."""
     together = sources.together[found.source]
     weights = found.weights * sources.weights[found.source]
@@ -186,10 +168,10 @@ def _merged(found: _Found, sources: Statements, *, reduced: bool) -> Statements:
     combine = np.maximum if reduced else np.add
     first = order[once[starts]]
     pairs = np.column_stack([found.low[first], found.high[first]]).astype(np.int64)
-    return Statements(pairs, combine.reduceat(weights, starts), together[first])
+    return WeightedPairs(pairs, combine.reduceat(weights, starts), together[first])
 
 
-def _affordable(sources: Statements, around: _Around, limit: float, most: int) -> float | None:
+def _affordable(sources: WeightedPairs, around: _Around, limit: float, most: int) -> float | None:
     """A limit within which there are no more statements than that; None if there is none."""
     for _ in range(_ROOMS):
         step = limit / _BINS
@@ -203,7 +185,7 @@ def _affordable(sources: Statements, around: _Around, limit: float, most: int) -
     return 0.0 if equal <= most else None
 
 
-def _at_most(sources: Statements, around: _Around, limit: float) -> Array:
+def _at_most(sources: WeightedPairs, around: _Around, limit: float) -> Array:
     """Bounds of the numbers of statements within 0, 1, ... `_BINS` steps up to the limit.
 
     As in `_inferred` the source itself does not count.

@@ -11,8 +11,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 STEADY = 1e-5
 """Relative change of the base's objective from run to run that counts as none."""
@@ -35,7 +35,9 @@ class Base(Protocol):
         self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
     ) -> tuple[Base, Result]: ...
 
-    def _violation_cost(self, found: Result, points: Points, statements: Statements) -> float: ...
+    def _violation_cost(
+        self, found: Result, points: Points, statements: WeightedPairs
+    ) -> float: ...
 
     def _learned_metric(self) -> Metric | Array | None: ...
 
@@ -57,7 +59,7 @@ def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | No
 
 
 def next_run(
-    runs: list[Run], points: Points, value: Constraints, y: ArrayLike | None, extra: Statements
+    runs: list[Run], points: Points, value: Constraints, y: ArrayLike | None, extra: WeightedPairs
 ) -> Run:
     """Fit the base from where the last run ended; `extra` are the propagated pairs of `value`."""
     model, found = runs[0].model._continued(points, value, y, runs[-1].found)
@@ -66,7 +68,7 @@ def next_run(
     return Run(model, found, found.objective - paid, len(extra.weights))
 
 
-def with_soft(known: Constraints, extra: Statements) -> Constraints:
+def with_soft(known: Constraints, extra: WeightedPairs) -> Constraints:
     """What is known, with these statements besides, as soft ones."""
     for kind, mask in (("must", extra.together), ("cannot", ~extra.together)):
         known = known.add_pairs(extra.pairs[mask], kind, extra.weights[mask], soft=True)

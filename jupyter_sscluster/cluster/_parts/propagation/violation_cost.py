@@ -11,19 +11,19 @@ from jupyter_sscluster._linalg import box_span
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped
-from jupyter_sscluster.cluster._parts.propagation.propagate import Statements
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 _BLOCK = 1 << 16
 """Pairs whose differences are held at a time."""
 
 
-def constant_cost(labels: Labels, statements: Statements) -> float:
+def constant_cost(labels: Labels, statements: WeightedPairs) -> float:
     """The weights of the violated statements, added up."""
     return float(statements.weights[_violated(labels, statements)].sum())
 
 
 def metric_cost(
-    points: Points, labels: Labels, statements: Statements, metric: Metric, diameter: str
+    points: Points, labels: Labels, statements: WeightedPairs, metric: Metric, diameter: str
 ) -> float:
     """The weights of the violated statements times their prices under a metric.
 
@@ -43,9 +43,8 @@ def metric_cost(
     return total
 
 
-def _violated(labels: Labels, statements: Statements) -> Index:
-    same = labels[statements.pairs[:, 0]] == labels[statements.pairs[:, 1]]
-    return np.flatnonzero(same != statements.together)
+def _violated(labels: Labels, statements: WeightedPairs) -> Index:
+    return np.flatnonzero(statements.violated(labels))
 
 
 def _largest(points: Points, metric: Metric, diameter: str) -> Array:
@@ -57,7 +56,7 @@ def _largest(points: Points, metric: Metric, diameter: str) -> Array:
 
 
 def _groups(
-    labels: Labels, statements: Statements, violated: Index
+    labels: Labels, statements: WeightedPairs, violated: Index
 ) -> Iterator[tuple[Index, int, bool]]:
     """Broken statements by cluster, a must-link in those of both ends, in blocks."""
     for together in (True, False):

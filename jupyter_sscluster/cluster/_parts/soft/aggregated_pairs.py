@@ -17,7 +17,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.constraints.pairs_in_force import EntailedPairs, PairsInForce
-from jupyter_sscluster.constraints.stated_pairs import WeightedPairs
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.stated_pairs import heaviest, stated_pairs
+from jupyter_sscluster.constraints.weighted_pairs import heaviest, stated_pairs
 
 SHORT = 5
 """Iterations of plain k-means that tell what a point costs."""

@@ -16,7 +16,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import AggregatedPairs
 from jupyter_sscluster.constraints.pairs_in_force import EntailedPairs, PairsInForce
-from jupyter_sscluster.constraints.stated_pairs import WeightedPairs
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class Couplings:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
 from jupyter_sscluster.constraints.stated import Stated
@@ -25,21 +26,20 @@ class WeightedPairs:
     @property
     def must(self) -> WeightedPairs:
         """The must-links among them, in their order."""
-        return self[self.together]
+        return self.take(self.together)
 
     @property
     def cannot(self) -> WeightedPairs:
         """The cannot-links among them, in their order."""
-        return self[~self.together]
+        return self.take(~self.together)
 
-    def __getitem__(self, which: Mask | IntArray) -> WeightedPairs:
+    def take(self, which: NDArray[Any]) -> WeightedPairs:
         """Those under a mask, or in another order."""
         return WeightedPairs(self.pairs[which], self.weights[which], self.together[which])
 
     def violated(self, labels: Integers) -> Mask:
         """Which of them these labels violate."""
-        same: Mask = labels[self.pairs[:, 0]] == labels[self.pairs[:, 1]]
-        return same != self.together
+        return same_cluster(self.pairs, labels) != self.together
 
 
 class StatedTable(NamedTuple):
@@ -54,6 +54,10 @@ class StatedTable(NamedTuple):
     def together(self) -> bool:
         """Whether they are must-links."""
         return self.kind == "must"
+
+    def violated(self, labels: Integers) -> Mask:
+        """Which of them these labels violate."""
+        return same_cluster(self.pairs, labels) != self.together
 
 
 def stated_tables(known: Stated) -> tuple[StatedTable, ...]:
@@ -80,6 +84,12 @@ def soft_pairs(known: Stated) -> WeightedPairs:
 def heaviest(known: Stated) -> float:
     """The largest weight of a statement, hard or soft; 0 where there is none."""
     return float(stated_pairs(known).weights.max(initial=0.0))
+
+
+def same_cluster(pairs: IntArray, labels: Integers) -> Mask:
+    """Which of the pairs (m, 2) these labels put together."""
+    same: Mask = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+    return same
 
 
 def joined(*tables: StatedTable) -> WeightedPairs:
