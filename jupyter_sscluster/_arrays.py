@@ -12,6 +12,9 @@ Array = NDArray[np.float64]
 Matrix = NDArray[Any]
 """Distances in single or in double precision."""
 
+AnyLabels = NDArray[Any]
+"""Labels as somebody gave them: numbers, texts or other values."""
+
 Labels = NDArray[np.int32]
 """The cluster of each row, as every clusterer of ours gives it."""
 

@@ -13,6 +13,23 @@ from scipy import sparse
 from jupyter_sscluster._arrays import Array
 
 
+def sparse_product(
+    table: sparse.csr_array | sparse.csr_matrix | sparse.csc_matrix, values: Array
+) -> Array:
+    """`table` times an array (n,) or (n, d), which is an array again.
+
+    SciPy's stubs leave open whether it is sparse, for they do not know the number of axes.
+
+    Examples
+    --------
+    >>> sparse_product(sparse.csr_array([[0.0, 2.0]]), np.array([1.0, 3.0])).tolist()
+    [6.0]
+    """
+    found: object = table @ values
+    assert isinstance(found, np.ndarray)
+    return found
+
+
 def within_scatter(X: Array, groups: NDArray[np.integer]) -> Array:
     """Σ (x - m)(x - m)ᵀ over the rows, m being the mean of their group; -1 is no group.
 
@@ -46,7 +63,8 @@ def whitening(S: Array, floor: float) -> Array:
     [[0.5, 0.0], [0.0, 2.0]]
     """
     values, vectors = np.linalg.eigh(0.5 * (S + S.T))
-    return (vectors / np.sqrt(np.maximum(values, floor))) @ vectors.T
+    found: Array = (vectors / np.sqrt(np.maximum(values, floor))) @ vectors.T
+    return found
 
 
 def transform(A: Array) -> Array:
@@ -62,7 +80,8 @@ def transform(A: Array) -> Array:
     if A.ndim == 1:
         return np.sqrt(np.maximum(A, 0.0))
     values, vectors = np.linalg.eigh(0.5 * (A + A.T))
-    return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
+    found: Array = np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
+    return found
 
 
 def box_span(Z: Array, *, origin: bool = False) -> Array:
@@ -84,4 +103,5 @@ def box_span(Z: Array, *, origin: bool = False) -> Array:
     [3.0, 4.0]
     """
     low = Z.min(axis=0)
-    return Z.max(axis=0) - (np.minimum(low, 0.0) if origin else low)
+    span: Array = Z.max(axis=0) - (np.minimum(low, 0.0) if origin else low)
+    return span

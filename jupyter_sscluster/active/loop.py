@@ -157,7 +157,9 @@ def cluster(
 
 
 def _labels(snapshot: Snapshot, estimator: Any) -> NDArray[np.integer[Any]]:
-    return estimator.fit(snapshot.X, constraints=snapshot.constraints).labels_
+    fitted = estimator.fit(snapshot.X, constraints=snapshot.constraints)
+    labels: NDArray[np.integer[Any]] = fitted.labels_
+    return labels
 
 
 def check_oracle(oracle: Any, n_samples: int) -> None:

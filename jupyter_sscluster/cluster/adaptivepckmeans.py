@@ -194,11 +194,8 @@ class AdaptivePCKMeans(MetricFirst):
         core.set_params(constraint_weight=self.constraint_weight)
         weight = core._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
-        return (
-            core.set_params(constraint_weight=weight)
-            ._fit(points, known, None)
-            ._replace(learned=weight)
-        )
+        core.set_params(constraint_weight=weight)
+        return core._fit(points, known, None)._replace(learned=weight)
 
     def _shared(self, init: Any) -> dict[str, Any]:
         """What the methods have in common that this one consists of."""

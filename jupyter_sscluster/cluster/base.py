@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClusterMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -113,7 +113,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self._warn_of_large_cliques(known)
         return self
 
-    def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> NDArray:
+    def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> Labels:
         """Fit, and return `labels_`; takes what `fit` takes."""
         return self.fit(X, y, **known).labels_
 

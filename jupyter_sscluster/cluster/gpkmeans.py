@@ -215,14 +215,16 @@ class GPKMeans(ConstrainedClusterer):
     @property
     def metric_(self) -> Array:
         """The metric of the base; there is none where the base learns none."""
-        return self.base_.metric_
+        metric: Array = self.base_.metric_
+        return metric
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of each row as the base predicts it, without constraints."""
         check_is_fitted(self)
         data = check_data(X)
         validate_data(self, X, reset=False, skip_check_array=True)
-        return self.base_.predict(data)
+        labels: NDArray[np.int32] = self.base_.predict(data)
+        return labels
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         sources = sources_of(known)

@@ -78,7 +78,8 @@ class ComponentGraph:
     def joins(self, pairs: IntArray) -> NDArray[np.bool_]:
         """Which pairs lie inside one component."""
         ends = self.component_ids[pairs]
-        return ends[:, 0] == ends[:, 1]
+        joined: NDArray[np.bool_] = ends[:, 0] == ends[:, 1]
+        return joined
 
     def separates(self, pairs: IntArray) -> NDArray[np.bool_]:
         """Which pairs lie in two components that must stay apart."""
@@ -87,7 +88,8 @@ class ComponentGraph:
         ends = np.sort(self.component_ids[pairs], axis=1)
         keys = ends[:, 0] * self.n_components + ends[:, 1]
         at = np.minimum(np.searchsorted(self.edge_keys, keys), len(self.edge_keys) - 1)
-        return self.edge_keys[at] == keys
+        found: NDArray[np.bool_] = self.edge_keys[at] == keys
+        return found
 
     def groups(self) -> list[IntArray]:
         """Members of every component of two or more points, larger ones first."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
+Kind = TypeVar("Kind", bound=np.generic)
 
-def read_only(array: NDArray) -> NDArray:
+
+def read_only(array: NDArray[Kind]) -> NDArray[Kind]:
     """The same values over bytes, which NumPy never lets anybody write to.
 
     >>> fixed = read_only(np.arange(3))

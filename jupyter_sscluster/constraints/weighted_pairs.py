@@ -39,7 +39,8 @@ class WeightedPairs:
 
     def violated(self, labels: Integers) -> Mask:
         """Which of them these labels violate."""
-        return same_cluster(self.pairs, labels) != self.together
+        violated: Mask = same_cluster(self.pairs, labels) != self.together
+        return violated
 
 
 class StatedTable(NamedTuple):
@@ -57,7 +58,8 @@ class StatedTable(NamedTuple):
 
     def violated(self, labels: Integers) -> Mask:
         """Which of them these labels violate."""
-        return same_cluster(self.pairs, labels) != self.together
+        violated: Mask = same_cluster(self.pairs, labels) != self.together
+        return violated
 
 
 def stated_tables(known: Stated) -> tuple[StatedTable, ...]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.metrics.cluster import contingency_matrix
+
+from jupyter_sscluster._arrays import AnyLabels, Integers
 
 
 class PairCounts(NamedTuple):
@@ -22,7 +23,7 @@ class PairCounts(NamedTuple):
     all: int
 
 
-def pair_counts(y_true: NDArray, labels: NDArray) -> PairCounts:
+def pair_counts(y_true: AnyLabels, labels: AnyLabels) -> PairCounts:
     """Count them in O(n log n)."""
     shared = contingency_matrix(y_true, labels, sparse=True)
     margins = (np.asarray(shared.sum(axis=side)).ravel() for side in (0, 1))
@@ -30,6 +31,6 @@ def pair_counts(y_true: NDArray, labels: NDArray) -> PairCounts:
     return PairCounts(_pairs(shared.data), in_labels, in_truth, _pairs(np.array([len(labels)])))
 
 
-def _pairs(sizes: NDArray) -> int:
+def _pairs(sizes: Integers) -> int:
     sizes = sizes.astype(np.int64)
     return int((sizes * (sizes - 1)).sum()) // 2

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._arrays import AnyLabels, IntArray
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs as all_stated
@@ -37,7 +37,7 @@ def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
     return mask
 
 
-def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None) -> list[NDArray]:
+def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None) -> list[AnyLabels]:
     """Two labellings of the same rows, as two flat arrays of the rows asked for."""
     given = [flat_labels(values, name) for values, name in ((y_true, "y_true"), (labels, "labels"))]
     if len(given[0]) != len(given[1]):
@@ -52,7 +52,7 @@ def two_labellings(y_true: ArrayLike, labels: ArrayLike, rows: ArrayLike | None)
 
 def data_and_labels(
     X: ArrayLike, labels: ArrayLike, rows: ArrayLike | None
-) -> tuple[NDArray[np.float64], NDArray]:
+) -> tuple[NDArray[np.float64], AnyLabels]:
     """The rows asked for and their labels."""
     data, groups = check_data(X), flat_labels(labels, "labels")
     if len(groups) != len(data):

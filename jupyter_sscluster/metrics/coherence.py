@@ -78,4 +78,5 @@ def _overlap(base: Array, other: Array) -> NDArray[np.bool_]:
     begin = np.einsum("ij,ij->i", base[:, 0], along)[:, None]
     ends = [along @ other[:, end].T - begin for end in (0, 1)]
     low, high = np.minimum(*ends), np.maximum(*ends)
-    return np.minimum(high, 1.0) - np.maximum(low, 0.0) > _TOUCHING
+    meets: NDArray[np.bool_] = np.minimum(high, 1.0) - np.maximum(low, 0.0) > _TOUCHING
+    return meets

@@ -96,7 +96,7 @@ def _least_gap(clusters: list[Array]) -> float:
     for k, rows in enumerate(ordered[:-1]):
         others = np.concatenate(ordered[k + 1 :])
         found, _ = KDTree(rows).query(others, distance_upper_bound=least)
-        least = min(least, float(found.min()))
+        least = min(least, float(np.min(found)))
     return least
 
 

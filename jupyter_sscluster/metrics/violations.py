@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jupyter_sscluster._arrays import AnyLabels, Integers
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
@@ -84,7 +85,7 @@ def violated_pairs(
     return _differ(groups, constraints.must), ~_differ(groups, constraints.cannot)
 
 
-def _checked(labels: ArrayLike, constraints: Constraints, rows: ArrayLike | None) -> NDArray:
+def _checked(labels: ArrayLike, constraints: Constraints, rows: ArrayLike | None) -> AnyLabels:
     given = flat_labels(labels, "labels")
     if isinstance(constraints, Constraints) and len(given) != constraints.n_samples:
         raise InputError(
@@ -95,12 +96,13 @@ def _checked(labels: ArrayLike, constraints: Constraints, rows: ArrayLike | None
     return comparable(given, "labels", rows)
 
 
-def _differ(labels: NDArray, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
-    return labels[pairs[:, 0]] != labels[pairs[:, 1]]
+def _differ(labels: AnyLabels, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    differ: NDArray[np.bool_] = labels[pairs[:, 0]] != labels[pairs[:, 1]]
+    return differ
 
 
 def _closure_counts(
-    labels: NDArray, constraints: Constraints, inside: NDArray[np.bool_] | None
+    labels: AnyLabels, constraints: Constraints, inside: NDArray[np.bool_] | None
 ) -> tuple[int, int]:
     """Violated must-links and cannot-links of the closure.
 
@@ -131,7 +133,7 @@ def _closure_counts(
     return int(within) // 2, int(between)
 
 
-def _numbered(labels: NDArray) -> tuple[int, NDArray]:
+def _numbered(labels: AnyLabels) -> tuple[int, Integers]:
     """How many numbers there may be, and the number of each label."""
     if labels.dtype.kind == "i" and labels.min() >= 0 and labels.max() < _SMALL:
         return int(labels.max()) + 1, labels

@@ -17,7 +17,7 @@ class SquaredDistances:
 
     def from_rows(self, rows: NDArray[np.intp]) -> Array:
         """Squared distances (len(rows), n) of all points to these rows."""
-        found = self.X[rows] @ self.X.T
+        found: Array = self.X[rows] @ self.X.T
         found *= -2.0
         found += self.squares
         found += self.squares[rows][:, None]
@@ -26,7 +26,7 @@ class SquaredDistances:
 
     def from_point(self, point: Array) -> Array:
         """Squared distances (n,) to one point in the centred coordinates."""
-        found = self.X @ (-2.0 * point)
+        found: Array = self.X @ (-2.0 * point)
         found += self.squares
         found += point @ point
         return np.maximum(found, 0.0, out=found)

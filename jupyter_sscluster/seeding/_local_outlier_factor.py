@@ -70,7 +70,8 @@ def outlier_factors(X: Array, n_neighbors: int, *, reachability: bool = False) -
 def _candidates(X: Array, k: int) -> NDArray[np.intp]:
     """The k nearest rows of each row, itself left out; in no order."""
     finder = NearestNeighbors(n_neighbors=k).fit(X)
-    return finder.kneighbors(return_distance=False)
+    neighbours: NDArray[np.intp] = finder.kneighbors(return_distance=False)
+    return neighbours
 
 
 def _distances(X: Array, candidates: NDArray[np.intp]) -> Array:

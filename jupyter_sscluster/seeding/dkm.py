@@ -131,7 +131,8 @@ def _scaled(density: Array) -> Array:
     low, high = density.min(), density.max()
     if high - low <= 1e-12 * high:
         return np.ones(len(density))
-    return (density - low) / (high - low)
+    scaled: Array = (density - low) / (high - low)
+    return scaled
 
 
 def _rows(X: Array, n_clusters: int, density: Array) -> list[int]:

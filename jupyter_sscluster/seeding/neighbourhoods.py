@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import check_choice, checked
 from jupyter_sscluster.seeding._distances import first_largest
@@ -94,7 +94,7 @@ def neighbourhoods(
     )
 
 
-def _far_and_large(X: Array, components: list[NDArray], n_clusters: int, weighting: str) -> Array:
+def _far_and_large(X: Array, components: list[IntArray], n_clusters: int, weighting: str) -> Array:
     """Means of components, in order of falling size, chosen by weighted farthest-first."""
     means = np.array([X[rows].mean(axis=0) for rows in components])
     sizes = np.array([float(len(rows)) for rows in components])
@@ -108,7 +108,7 @@ def _far_and_large(X: Array, components: list[NDArray], n_clusters: int, weighti
     return means[chosen]
 
 
-def _apart_from(known: Constraints, components: list[NDArray], room: int) -> list[NDArray]:
+def _apart_from(known: Constraints, components: list[IntArray], room: int) -> list[IntArray]:
     """Up to `room` rows, each cannot-linked to all components and to the rows before it."""
     ids = known.component_ids
     taken = {int(ids[rows[0]]) for rows in components}

@@ -148,7 +148,8 @@ def _tree(X: np.ndarray, parts: np.ndarray, rows: np.ndarray) -> list[tuple[int,
 
 def _squared_distances(X: np.ndarray, point: np.ndarray) -> np.ndarray:
     with np.errstate(over="ignore"):
-        return np.square(X - point).sum(axis=1)
+        squares: np.ndarray = np.square(X - point).sum(axis=1)
+        return squares
 
 
 def _rows(indices: Any, n_samples: int) -> np.ndarray:

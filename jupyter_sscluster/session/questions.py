@@ -32,7 +32,7 @@ class Questions(Reading):
         check_count(n_pairs, "n_pairs")
         with self._engine.lock:
             revision, snapshot, strategy = self.revision, self.snapshot(), self.strategy
-        queries = strategy.propose(snapshot, n_pairs=n_pairs)
+        queries: list[Query] = strategy.propose(snapshot, n_pairs=n_pairs)
         with self._engine.lock:
             if self.revision != revision:
                 return queries

@@ -316,7 +316,8 @@ class Session(Questions):
 
     @property
     def _n_features(self) -> int:
-        return self._data.X.shape[1]
+        n_features: int = self._data.X.shape[1]
+        return n_features
 
     # ------------------------------------------------------------------ fits
 

@@ -139,7 +139,7 @@ def split_columns(X: Any, tooltip: Any) -> tuple[Any, dict[str, list[Any]], Tool
     return X.drop(columns=wanted), columns, None
 
 
-def _not_a_name(tooltip: Any) -> Tooltip:
+def _not_a_name(tooltip: Tooltip) -> Tooltip:
     if isinstance(tooltip, str):
         raise InputError(
             f"tooltip={tooltip!r} names a column, but X has no column names; pass a DataFrame, "
@@ -148,7 +148,7 @@ def _not_a_name(tooltip: Any) -> Tooltip:
     return tooltip
 
 
-def _checked(tooltip: Any, n_samples: int) -> Tooltip:
+def _checked(tooltip: Tooltip, n_samples: int) -> Tooltip:
     if tooltip is None or callable(tooltip):
         return tooltip
     values = _listed(tooltip)

@@ -83,7 +83,8 @@ class View:
     @cached_property
     def cluster_sizes(self) -> list[int]:
         """Points in every cluster; empty ones count."""
-        return np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
+        sizes: list[int] = np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
+        return sizes
 
     @cached_property
     def links(self) -> list[Link]:

@@ -98,7 +98,10 @@ class Disagreement:
             block = np.arange(low, min(low + step, len(found)))
             together, _ = self._tally(block[:, None], others[None, :])
             found[block] = self._entropy[together] @ sizes
-        return np.minimum(found / (max(n - 1, 1) * np.log(2.0)), 1.0)[self.cells.of]
+        share: NDArray[np.float64] = np.minimum(found / (max(n - 1, 1) * np.log(2.0)), 1.0)[
+            self.cells.of
+        ]
+        return share
 
     def _measured(self, a: Index, b: Index) -> tuple[Array, Array, NDArray[np.int32], Array]:
         """U, E, the number of clusterings that put the pairs together, and their weight."""

@@ -49,7 +49,8 @@ class Around:
         BudgetExhausted
             If no question is left.
         """
-        return self.oracle.query(i, j)
+        answer: str = self.oracle.query(i, j)
+        return answer
 
     @property
     def remaining(self) -> float:
@@ -59,7 +60,8 @@ class Around:
     @property
     def reason(self) -> str:
         """Why the next pair is asked about, where the oracle within wants to know."""
-        return self.oracle.reason
+        why: str = self.oracle.reason
+        return why
 
     @reason.setter
     def reason(self, sentence: str) -> None:
@@ -74,7 +76,9 @@ class Around:
     def _draws(self, i: int, j: int, count: int) -> list[float]:
         """Uniform numbers that belong to a pair, others for each oracle within another."""
         pair = [self._seed, min(int(i), int(j)), max(int(i), int(j))]
-        return np.random.default_rng([*pair, self._depth]).random(count).tolist()
+        rng = np.random.default_rng([*pair, self._depth])
+        drawn: list[float] = rng.random(count).tolist()
+        return drawn
 
 
 def _draws_within(oracle: Any) -> int:

@@ -48,7 +48,8 @@ def entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
     array([1.485475])
     """
     logs = np.log2(p, out=np.zeros_like(p), where=p > 0)
-    return -(p * logs).sum(axis=1)
+    bits: NDArray[np.float64] = -(p * logs).sum(axis=1)
+    return bits
 
 
 def expected_questions(p: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -124,7 +125,8 @@ class LeastCertain:
         """The posterior."""
         if self._settled(target):
             return np.zeros(len(self.ground.ids))
-        return self._p[self._row[target]]
+        posterior: NDArray[np.float64] = self._p[self._row[target]]
+        return posterior
 
     def why(self, target: int, pair: Pair) -> str:
         """The two likeliest neighbourhoods and their odds."""
@@ -207,7 +209,8 @@ class LeastCertain:
         open_[self._row[targets], places] = 0.0
         p *= open_
         p = np.where(p.sum(axis=1, keepdims=True) > 0, p, open_)
-        return p / p.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float64] = p / p.sum(axis=1, keepdims=True)
+        return shares
 
     @cached_property
     def _scores(self) -> NDArray[np.float64]:

@@ -119,7 +119,8 @@ def posterior(
             mean[some, k] = met[leaves[rows[some]] + tree].sum(axis=1) / len(group)
     total = mean.sum(axis=1, keepdims=True)
     uniform = np.full_like(mean, 1.0 / count)
-    return np.divide(mean, total, out=uniform, where=total > 0)
+    shares: NDArray[np.float64] = np.divide(mean, total, out=uniform, where=total > 0)
+    return shares
 
 
 def _blocks(count: int) -> Iterator[slice]:
@@ -130,4 +131,5 @@ def similarity(
     leaves: NDArray[np.int32], point: int, rows: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Share of trees in which some points meet one point."""
-    return (leaves[rows] == leaves[point]).mean(axis=1)
+    share: NDArray[np.float64] = (leaves[rows] == leaves[point]).mean(axis=1)
+    return share

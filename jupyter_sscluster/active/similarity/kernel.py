@@ -102,7 +102,8 @@ class GaussianKernel:
         """R with R Rᵀ the inverse of the landmarks' similarities, but for what duplicates null."""
         values, vectors = np.linalg.eigh(self.columns(self.landmarks, self.landmarks))
         kept = values > FLOOR * values[-1]
-        return vectors[:, kept] / np.sqrt(values[kept])
+        root: Array = vectors[:, kept] / np.sqrt(values[kept])
+        return root
 
 
 def standardised(X: Array) -> Array:

@@ -100,4 +100,5 @@ def capped_simplex(v: Array, b: int) -> Array:
         return np.ones_like(v)
     after = min(after, len(bends) - 1)
     tau = bends[after - 1] + (sums[after - 1] - b) / max(int(free[after - 1]), 1)
-    return np.clip(v - tau, 0.0, 1.0)
+    projected: Array = np.clip(v - tau, 0.0, 1.0)
+    return projected

@@ -100,4 +100,5 @@ def nearest_members(
 ) -> list[int]:
     """The members nearest to a point, nearest first, ties by index."""
     distance = between(X[members], X[point][None])[:, 0]
-    return members[np.argsort(distance, kind="stable")[:count]].tolist()
+    nearest: list[int] = members[np.argsort(distance, kind="stable")[:count]].tolist()
+    return nearest

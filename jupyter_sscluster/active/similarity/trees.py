@@ -52,7 +52,8 @@ def grow(
         except (TypeError, ValueError):  # another signature than the one known here
             pass
     forest = RandomForestClassifier(n_trees, max_samples=n_drawn, random_state=seed)
-    return forest.fit(X, classes).apply(X).astype(np.int32)
+    leaves: NDArray[np.int32] = forest.fit(X, classes).apply(X).astype(np.int32)
+    return leaves
 
 
 def _grown(

@@ -57,10 +57,12 @@ class GroupPairs:
         shut = np.concatenate([self._keys(self.apart), doubted[count >= MAX_DOUBTS]])
         apart = self.joined[pairs[:, 0]] != self.joined[pairs[:, 1]]
         asked = np.isin(pairs @ [n_samples, 1], closed @ [n_samples, 1])
-        return apart & ~asked & ~np.isin(keys, shut)
+        open_: NDArray[np.bool_] = apart & ~asked & ~np.isin(keys, shut)
+        return open_
 
     def _keys(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-        return pairs.min(axis=1) * len(self.joined) + pairs.max(axis=1)
+        keys: NDArray[np.int64] = pairs.min(axis=1) * len(self.joined) + pairs.max(axis=1)
+        return keys
 
     def _join(self, pair: Pair) -> None:
         """As if the points of a pair were must-linked."""

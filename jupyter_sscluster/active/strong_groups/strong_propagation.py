@@ -90,7 +90,8 @@ class Propagation:
             found.append(np.stack([np.full(len(points), u), points], axis=1))
         pairs = np.sort(np.concatenate(found), axis=1)
         pairs = np.unique(pairs[pairs[:, 0] < pairs[:, 1]], axis=0)
-        return pairs[self.constraints.relations(pairs) == 0]
+        open_: IntArray = pairs[self.constraints.relations(pairs) == 0]
+        return open_
 
     def _linked_to(self, point: int) -> IntArray:
         """The other points of a point's group, none if it was given up."""
@@ -99,7 +100,8 @@ class Propagation:
             return np.empty(0, dtype=np.int64)
         order, starts = self._by_group
         members = order[starts[group] : starts[group + 1]]
-        return members[members != point]
+        others: IntArray = members[members != point]
+        return others
 
     @cached_property
     def _by_group(self) -> tuple[IntArray, IntArray]:
@@ -128,7 +130,8 @@ class Propagation:
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         groups = self._touches[np.repeat(starts, counts) + within] % self._n_groups
         far = np.repeat(edges[:, 1], counts) * self._n_groups + groups
-        return groups[np.isin(far, self._touches)]
+        within_both: IntArray = groups[np.isin(far, self._touches)]
+        return within_both
 
     def _joined(self, given_up: NDArray[np.bool_]) -> IntArray:
         """Number of the inferred component of every told one."""

@@ -56,7 +56,8 @@ class Ensemble:
 
     def coassociation(self, block: slice = slice(None)) -> Array:
         """Weighted share of the clusterings that put cells of a block and all cells together."""
-        return (self.Z[block] @ self.Z.T).toarray() / self.total
+        share: Array = (self.Z[block] @ self.Z.T).toarray() / self.total
+        return share
 
 
 def compact(members: Sequence[Integers]) -> Integers:

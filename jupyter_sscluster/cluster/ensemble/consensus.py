@@ -132,7 +132,7 @@ def _apart(ensemble: Ensemble, group: Integers) -> Array:
     kind = np.float64 if len(sizes) <= DOUBLE else np.float32
     means = (belongs @ ensemble.Z).toarray().astype(kind, copy=False)
     means /= np.sqrt(ensemble.total)
-    D = means @ means.T
+    D: Array = means @ means.T
     np.subtract(1.0, D, out=D)
     np.maximum(D, 0.0, out=D)
     np.fill_diagonal(D, np.inf)

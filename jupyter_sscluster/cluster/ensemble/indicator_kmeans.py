@@ -93,7 +93,8 @@ class EnsembleKMeans:
     def _from(self, cell: int) -> Array:
         """Squared distance of all cells to one."""
         shared = self.Z @ self.Z[[cell]].toarray()[0]
-        return np.maximum(2.0 * (self._total - shared), 0.0)
+        squares: Array = np.maximum(2.0 * (self._total - shared), 0.0)
+        return squares
 
     def _apart(self, centres: Array) -> Array:
         """Squared distances (g, k) of all cells to the centres."""

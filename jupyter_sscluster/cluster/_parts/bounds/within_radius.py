@@ -97,6 +97,6 @@ def nearest_others(X: Array) -> tuple[NDArray[np.int64], Array]:
     n = len(X)
     if n == 1:
         return np.zeros(1, dtype=np.int64), np.array([np.inf])
-    apart, rows = KDTree(X).query(X, k=2)
+    apart, rows = map(np.asarray, KDTree(X).query(X, k=2))
     own = rows[:, 0] == np.arange(n)
     return np.where(own, rows[:, 1], rows[:, 0]), np.where(own, apart[:, 1], apart[:, 0])

@@ -36,7 +36,8 @@ class HardAssignment:
         if labels is not None:
             before = labels[parts.first_at][parts.graph.core].astype(np.int64)
         core = self._core(folded[parts.graph.core], before)
-        return parts.graph.unfold(folded, core)[parts.of_row].astype(np.int32)
+        found: Labels = parts.graph.unfold(folded, core)[parts.of_row].astype(np.int32)
+        return found
 
     def _core(self, cost: Array, before: IntArray | None) -> IntArray:
         if not len(cost):

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster.cluster._parts.hard.kempe import Groups
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -58,4 +59,4 @@ class Components:
 
     def totals(self, values: Array) -> Array:
         """Sums over the members of each component of values given for `rows`."""
-        return self._gather @ values
+        return sparse_product(self._gather, values)

@@ -20,8 +20,8 @@ class Visit:
     """
 
     def __init__(self, cost: Array, neighbours: list[list[int]]) -> None:
-        self.cost = cost.tolist()
-        self.preferred = cost.argsort(axis=1, kind="stable").tolist()
+        self.cost: list[list[float]] = cost.tolist()
+        self.preferred: list[list[int]] = cost.argsort(axis=1, kind="stable").tolist()
         self.neighbours = neighbours
         self.labels = [-1] * len(neighbours)
         self.forbidden = [0] * len(neighbours)

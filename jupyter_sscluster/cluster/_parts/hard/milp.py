@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,15 +68,17 @@ def solve(
     unit = float(price.max()) or float(model.worth.max(initial=0.0)) or 1.0
     worth = np.concatenate([price.ravel(), model.worth]) / unit
     high = np.concatenate([open_.ravel().astype(np.float64), np.ones(len(model.worth))])
-    options: dict[str, Any] = {"node_limit": limits.nodes, "mip_rel_gap": limits.gap}
-    if limits.seconds is not None:
-        options["time_limit"] = max(limits.seconds, 0.01)
+    seconds = np.inf if limits.seconds is None else max(limits.seconds, 0.01)
     solved = milp(
         worth,
         integrality=np.concatenate([np.ones(n * k), np.zeros(len(model.worth))]),
         bounds=Bounds(0, high),
         constraints=model.rows(sizes),
-        options=options,
+        options={
+            "node_limit": limits.nodes,
+            "mip_rel_gap": limits.gap,
+            "time_limit": seconds,
+        },
     )
     if solved.x is None:
         return Answer(None, solved.status == _INFEASIBLE)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, best_elsewhere
 
 
@@ -117,5 +117,6 @@ def settled(cost: Array, pairs: Pairs, labels: IntArray, passes: int = 20) -> In
     return labels
 
 
-def _same(labels: IntArray, ends: IntArray) -> IntArray:
-    return labels[ends[:, 0]] == labels[ends[:, 1]]
+def _same(labels: IntArray, ends: IntArray) -> Mask:
+    same: Mask = labels[ends[:, 0]] == labels[ends[:, 1]]
+    return same

@@ -59,7 +59,8 @@ class SoftVisit(HardAssignment):
         if labels is not None:
             before = labels[parts.first_at].astype(np.int64)
             found = self._better(cost, before, found)
-        return found[parts.of_row].astype(np.int32)
+        of_rows: Labels = found[parts.of_row].astype(np.int32)
+        return of_rows
 
     def violated(self, labels: Labels) -> tuple[float, float]:
         """How many hard cannot-links these labels of the rows break, and what soft strength."""
@@ -67,7 +68,7 @@ class SoftVisit(HardAssignment):
         return float(hard.sum()), round(float(soft.sum()), 9)
 
     def _visited(self, cost: Array) -> IntArray:
-        labels = cost.argmin(axis=1).astype(np.int64)
+        labels: IntArray = cost.argmin(axis=1).astype(np.int64)
         costs, n_labels = cost.tolist(), cost.shape[1]
         held = [-1] * len(costs)
         for vertex in self._order(cost).tolist():

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, IntArray, Integers
 
 _MOST_ROUNDS = 64
 """Leaves are taken off at most so often; what is left of a deeper tree counts as core."""
@@ -73,7 +73,7 @@ class CannotGraph:
         return labels
 
 
-def chain_ids(n_vertices: int, edges: IntArray) -> IntArray:
+def chain_ids(n_vertices: int, edges: Integers) -> IntArray:
     """Connected part of each vertex."""
     links = sparse.coo_array((np.ones(len(edges)), tuple(edges.T)), shape=(n_vertices, n_vertices))
     return connected_components(links, directed=False)[1].astype(np.int64)

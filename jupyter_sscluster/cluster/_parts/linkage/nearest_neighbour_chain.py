@@ -65,7 +65,8 @@ class Merging:
 
     def row(self, slot: int) -> Matrix:
         """Distances of one slot, infinite to dead ones; overwritten by the next call."""
-        return np.add(self.D[slot], self.dead, out=self._row)
+        row: Matrix = np.add(self.D[slot], self.dead, out=self._row)
+        return row
 
     def merge(self, i: int, j: int) -> int:
         """Make one of two slots, and say which slot it takes."""

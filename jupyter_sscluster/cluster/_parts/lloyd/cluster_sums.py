@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 
 _FEW = 16
@@ -59,12 +60,13 @@ class ClusterSums:
         """The same, all rows added up."""
         self._members.indices[:] = labels
         self._age = 0
-        self._sums = self._members @ self._rows
+        self._sums = sparse_product(self._members, self._rows)
         return self._sums.copy()
 
-    def _moved(self, rows: NDArray[np.intp], old: NDArray, new: NDArray) -> Array:
+    def _moved(self, rows: NDArray[np.intp], old: Labels, new: Labels) -> Array:
         """What rows take from one cluster to another."""
         # +1 where a row comes, -1 where it goes, as one product with the rows.
         clusters = np.arange(self._n_clusters)[:, None]
         signs = (new == clusters).astype(np.float64) - (old == clusters)
-        return signs @ self._rows.take(rows, axis=0)
+        moved: Array = signs @ self._rows.take(rows, axis=0)
+        return moved

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
 
 _BLOCK = 1 << 18
@@ -155,9 +155,11 @@ def lowest(scores: Array) -> NDArray[np.integer]:
     the number of leading rows that do not hold the least value.
     """
     if not 1 < len(scores) <= 16:
-        return scores.argmin(axis=0)
+        first: Index = scores.argmin(axis=0)
+        return first
     larger = (scores != np.minimum.reduce(scores)).view(np.int8)
-    labels, leading = larger[0].copy(), larger[0]
+    leading: NDArray[np.int8] = larger[0]
+    labels = leading.copy()
     for row in larger[1:-1]:
         leading &= row
         labels += leading

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Labels
+from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, own_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 
@@ -16,7 +17,7 @@ def described(points: Points, labels: Labels, *, converged: bool = True) -> Resu
     n_clusters = int(labels.max()) + 1
     entries = (np.ones(len(points)), (labels, np.arange(len(points))))
     members = sparse.csr_array(entries, shape=(n_clusters, len(points)))
-    sums = members @ points.augmented
+    sums = sparse_product(members, points.augmented)
     centres = sums[:, :-1] / sums[:, -1:]
     inertia = float(own_distances(points, centres, labels).sum())
     return Result(labels.astype(np.int32), centres, inertia, [inertia], 1, converged)

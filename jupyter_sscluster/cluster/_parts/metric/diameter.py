@@ -104,7 +104,8 @@ class ExactDiameter:
         # The row earlier in the data comes first: signs do not depend on the pool.
         i, j = sorted((int(pool.rows[found.i]), int(pool.rows[found.j])))
         self._ends[g] = i, j
-        return self.X[i] - self.X[j]
+        apart: Array = self.X[i] - self.X[j]
+        return apart
 
     def _drawn(self, root: Array, ends: tuple[int, int] | None) -> Pool:
         """The rows that may be in the farthest pair, and as many more as make up a sixteenth.
@@ -242,10 +243,12 @@ class BoxDiameter:
         for chunk in chunks(len(self.X), L.size):
             rows = self.X[chunk] @ L.T
             low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
-        return (high - low) ** 2
+        squares: Array = (high - low) ** 2
+        return squares
 
 
 def _along_axes(A: Array) -> Array:
     """L with A = LᵀL: eigenvectors of A as rows, times the roots of their eigenvalues."""
     values, vectors = np.linalg.eigh(A)
-    return np.sqrt(values)[:, None] * vectors.T
+    L: Array = np.sqrt(values)[:, None] * vectors.T
+    return L

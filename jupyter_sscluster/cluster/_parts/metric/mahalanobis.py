@@ -54,8 +54,10 @@ class Metric:
         if self.diagonal:
             return centres * self.matrices
         if self.single:
-            return centres @ self.matrices[0]
-        return np.einsum("kij,kj->ki", self.matrices, centres)
+            by_one: Array = centres @ self.matrices[0]
+            return by_one
+        by_own: Array = np.einsum("kij,kj->ki", self.matrices, centres)
+        return by_own
 
     def squared_norms(self, X: Array) -> Array:
         """‖x‖² of rows (m, d) under every metric, shape (m, g)."""

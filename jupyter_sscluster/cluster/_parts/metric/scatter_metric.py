@@ -89,7 +89,8 @@ class MetricLearner:
         between = outer(centres, diagonal=diagonal)
         between *= counts.reshape(-1, *[1] * (between.ndim - 1))
         if self._total is not None:
-            return self._total - between.sum(axis=0)
+            inside: Array = self._total - between.sum(axis=0)
+            return inside
         X = self._points.X
         rows = (X[labels == k] for k in range(self.n_clusters))
         return np.stack([squared_sums(r, diagonal=diagonal) for r in rows]) - between

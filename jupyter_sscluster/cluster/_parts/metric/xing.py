@@ -99,7 +99,8 @@ def matrix_apart(root: Array, apart: Differences, pseudo: float) -> Array:
         values, vectors = np.linalg.eigh(products(drawn, shares))
         # P is positive semidefinite but for rounding.
         roots = 0.5 * pseudo + np.sqrt(np.maximum(values, 0.0) + 0.25 * pseudo**2)
-        return (vectors * roots) @ vectors.T
+        least: Array = (vectors * roots) @ vectors.T
+        return least
 
     L = transform(_converged((pseudo + 1.0 / d) * np.eye(d), step)) @ root
     return L.T @ L

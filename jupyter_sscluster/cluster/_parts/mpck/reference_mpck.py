@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._linalg import box_span
+from jupyter_sscluster._linalg import box_span, sparse_product
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
@@ -79,8 +79,8 @@ class ReferenceMPCK:
     def _means(self, labels: Labels, centres: Array) -> Array:
         rows = np.arange(len(labels) + 1)
         shape = (self.n_clusters, len(labels))
-        sums = sparse.csc_matrix((np.ones(len(labels)), labels, rows), shape=shape)
-        sums = sums @ self.points.augmented
+        members = sparse.csc_matrix((np.ones(len(labels)), labels, rows), shape=shape)
+        sums = sparse_product(members, self.points.augmented)
         counts = np.maximum(sums[:, -1:], 1.0)
         return np.where(sums[:, -1:] > 0, sums[:, :-1] / counts, centres)
 

@@ -51,7 +51,8 @@ class ReferenceDistances(ReferenceMPCK):
         scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
         violated = self._stated.violated(labels)
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
-        return scatter + (self._weights * violated) @ moments
+        cost: Array = scatter + (self._weights * violated) @ moments
+        return cost
 
 
 class ReferenceSparse(ReferenceDistances):

@@ -38,7 +38,8 @@ class ProgrammeAssignment(HardAssignment):
         parts = self.components
         before = None if labels is None else labels[parts.first_at].astype(np.int64)
         found = self.labels_of(parts.totals(near), before)
-        return found[parts.of_row].astype(np.int32)
+        of_rows: Labels = found[parts.of_row].astype(np.int32)
+        return of_rows
 
     def labels_of(self, cost: Array, before: IntArray | None) -> IntArray:
         """Labels of the components."""

@@ -74,7 +74,8 @@ class _Shifts:
     def prices(self) -> Array:
         """λ of every cluster."""
         far, _ = self._relaxed(np.zeros(len(self._extra)))
-        return far[-1] - far[:-1]
+        prices: Array = far[-1] - far[:-1]
+        return prices
 
     def along(self, path: list[int]) -> None:
         """Shift one row along every step of the path."""

@@ -85,7 +85,8 @@ class Gaussians:
 
     def _moved(self, X: Array, h: int) -> Array:
         root = self._roots[self._metric.place(h)]
-        return X * root if root.ndim == 1 else X @ root.T
+        moved: Array = X * root if root.ndim == 1 else X @ root.T
+        return moved
 
     def _least(self, h: int) -> float:
         return self._tree(self._metric.place(h))[1]

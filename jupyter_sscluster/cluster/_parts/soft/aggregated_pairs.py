@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._arrays import Array, Index, Integers
 from jupyter_sscluster.constraints.pairs_in_force import EntailedPairs, PairsInForce
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
@@ -29,8 +29,8 @@ class AggregatedPairs:
     """
 
     aggregate: Index
-    ends: Index
-    to: Index
+    ends: Integers
+    to: Integers
     must: Array
     cannot: Array
     within: NDArray[np.bool_]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Index, Integers, Labels
 from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
 from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
 def swapped_rows(
-    labels: Labels, rows: Index, X: Array, centres: Array, component: Index, links: Index
+    labels: Labels, rows: Index, X: Array, centres: Array, component: Index, links: Integers
 ) -> Labels | None:
     """Labels of all rows after the swaps that lower the objective, None without any.
 
@@ -30,7 +30,9 @@ def swapped_rows(
     return changed
 
 
-def swap_chains(distances: Array, labels: Labels, component: Index, links: Index) -> Labels | None:
+def swap_chains(
+    distances: Array, labels: Labels, component: Index, links: Integers
+) -> Labels | None:
     """Labels after every swap that brings a chain nearer, cluster pair by cluster pair, or None.
 
     `distances` (m, k) are squared ones, `component` that of each row, and `links` (e, 2) the

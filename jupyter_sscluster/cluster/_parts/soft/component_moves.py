@@ -53,7 +53,8 @@ class ComponentMoves:
 
     def nearest(self, distances: Array) -> Labels:
         """Every component to the cluster it is nearest to as a whole."""
-        return self._sums.of(distances).argmin(axis=1)[self.component].astype(np.int32)
+        nearest: Labels = self._sums.of(distances).argmin(axis=1)[self.component].astype(np.int32)
+        return nearest
 
     def moves(
         self, costs: Array, inner: Array, labels: Labels, weight: float, least: float

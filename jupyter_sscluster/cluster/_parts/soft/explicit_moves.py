@@ -44,7 +44,7 @@ class ExplicitMoves:
 
     def nearest(self, base: Array) -> Labels:
         """Every component to the cluster it is nearest to as a whole."""
-        labels = base.argmin(axis=0).astype(np.int32)
+        labels: Labels = base.argmin(axis=0).astype(np.int32)
         large = self.large
         if len(large.components):
             whole = large.summed(base[:, large.rows]).argmin(axis=0)

@@ -61,7 +61,8 @@ class AggregatedMetricAssignment:
             labels = self._sums.of(base).argmin(axis=1)[self._component]
         labels = labels.astype(np.int32)
         if not self.weight:
-            return base.argmin(axis=1).astype(np.int32)
+            nearest: Labels = base.argmin(axis=1).astype(np.int32)
+            return nearest
         measured = MeasuredRows.of(self.X, metric, largest, self.n_clusters)
         held = self._held(measured, labels)
         total = self._total(base, measured, held)

@@ -54,7 +54,8 @@ class ExplicitMetricAssignment:
         """Labels after one round of row moves and one of component moves."""
         base = self._base(centres, metric)
         if not self.weight:
-            return base.argmin(axis=0).astype(np.int32)
+            nearest: Labels = base.argmin(axis=0).astype(np.int32)
+            return nearest
         labels = self._moves.nearest(base) if labels is None else labels.astype(np.int32)
         distances = self._distances(metric)
         couplings = self._couplings(distances, largest)
@@ -159,4 +160,5 @@ class ExplicitMetricAssignment:
 
 def _weighted(squares: Array, weights: Array) -> Array:
     """Sums of squares (d, m) under each of some weights, (g, m); no product with a vector."""
-    return np.einsum("gd,dm->gm", weights, squares)
+    found: Array = np.einsum("gd,dm->gm", weights, squares)
+    return found

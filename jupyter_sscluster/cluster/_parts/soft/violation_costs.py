@@ -53,7 +53,8 @@ class MeasuredRows:
     @property
     def several(self) -> bool:
         """Whether every cluster has a metric of its own."""
-        return self.norms.shape[1] > 1
+        several: bool = self.norms.shape[1] > 1
+        return several
 
     def own(self, labels: Labels) -> Array:
         """‖x‖² of each row under the metric of its cluster."""
@@ -69,7 +70,8 @@ class MeasuredRows:
             cross = np.einsum("mkd,mkd->mk", self.moved, vectors)
         else:
             cross = np.einsum("md,mkd->mk", self.moved[:, 0], vectors)
-        return self.norms * sums[..., 0] + sums[..., 1] - 2.0 * cross
+        found: Array = self.norms * sums[..., 0] + sums[..., 1] - 2.0 * cross
+        return found
 
 
 class ViolationCosts:
@@ -107,7 +109,8 @@ class ViolationCosts:
         if not measured.several:
             return 2.0 * self._to_must_linked(measured)[:, 0]
         around = self.pairs.partner_sums(self.must, held)[self.pairs.aggregate]
-        return 0.5 * measured.distances(around).sum(axis=1)
+        constant: Array = 0.5 * measured.distances(around).sum(axis=1)
+        return constant
 
     def together(self, measured: MeasuredRows) -> Array | float:
         """Half of what each row's cannot-links cost where all are violated, (m, g)."""
@@ -141,7 +144,8 @@ class RunningCosts:
         cross = (sums[:, 2:] * measured.moved[row]).sum(axis=1)
         apart = measured.norms[row] * sums[:, 0] + sums[:, 1] - 2.0 * cross
         half = self._half if isinstance(self._half, float) else self._half[row]
-        return half + measured.largest * self._far[aggregate] - apart
+        found: Array = half + measured.largest * self._far[aggregate] - apart
+        return found
 
     def move(self, row: int, here: int, there: int) -> None:
         """Take note that a row changed its cluster."""
