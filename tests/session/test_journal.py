@@ -550,6 +550,22 @@ def test_edited_arguments_are_a_change(path):
     assert again.n_clusters == 5
 
 
+def test_constraints_left_out_of_the_arguments_are_taken_back(path):
+    make(path, constraints=Constraints(30, must=[(0, 1), (2, 3)])).close()
+    edited = make(path, constraints=Constraints(30, must=[(0, 1)]))
+    assert edited.constraints == Constraints(30, must=[(0, 1)])
+    edited.undo()
+    assert edited.constraints == Constraints(30, must=[(0, 1), (2, 3)])
+
+
+def test_constraints_that_were_answered_before_are_no_change(path):
+    session = make(path)
+    session.answer(0, 1, "must")
+    session.close()
+    edited = make(path, constraints=Constraints(30, must=[(0, 1)]))
+    assert (edited.revision, len(edited.answers)) == (1, 1)
+
+
 def test_edited_constraints_are_a_change(path):
     first = Constraints(30, must=[(0, 1), (2, 3)])
     session = make(path, constraints=first)

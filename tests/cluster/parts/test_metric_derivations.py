@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.cluster._parts.metric import itml, xing
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import Differences
 
 
@@ -94,3 +95,11 @@ def test_no_step_raises_the_objective_of_xing(seed, pseudo, diagonal, monkeypatc
         values.append(xing_objective(A, C, apart, pseudo))
     assert (np.diff(values) <= 1e-10 * np.abs(values[:-1])).all()
     assert values[-1] < values[0] - 1e-6
+
+
+@pytest.mark.parametrize("n_rows", [1, 15, 16, 17, 1000])
+@pytest.mark.parametrize("cost_of_row", [1, 10**9])
+def test_chunks_hold_each_row_once(n_rows, cost_of_row):
+    found = chunks(n_rows, cost_of_row)
+    assert [row for chunk in found for row in range(n_rows)[chunk]] == list(range(n_rows))
+    assert max(chunk.stop - chunk.start for chunk in found) <= (n_rows if cost_of_row == 1 else 16)
