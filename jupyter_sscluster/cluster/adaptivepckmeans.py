@@ -195,7 +195,7 @@ class AdaptivePCKMeans(MetricFirst):
         weight = core._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
         core.set_params(constraint_weight=weight)
-        return core._fit(points, known, None)._replace(learned=weight)
+        return core._fit(points, known, None)
 
     def _shared(self, init: Any) -> dict[str, Any]:
         """What the methods have in common that this one consists of."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,6 +39,15 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 ITERATIONS = 30
 """Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
+
+
+class LearnedMetric(NamedTuple):
+    """The metric, the weight of a pair, and the prior: its weight ν, in points, and variance s."""
+
+    metric: Metric
+    weight: float
+    pseudo: float
+    variance: float
 
 
 class MPCKMeans(ConstrainedClusterer):
@@ -209,10 +218,15 @@ class MPCKMeans(ConstrainedClusterer):
             else self._run(points, known, weight, learner)
         )
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
-        self.constraint_weight_ = weight
-        self.shrinkage_, self.prior_variance_ = pseudo, variance
-        self._set_metric(found.learned)
-        return found
+        return found._replace(learned=LearnedMetric(found.learned, weight, pseudo, variance))
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        learned: LearnedMetric = result.learned
+        self._learned, self.constraint_weight_ = learned.metric, learned.weight
+        self.shrinkage_, self.prior_variance_ = learned.pseudo, learned.variance
+        matrices = learned.metric.matrices
+        self.metric_ = matrices if self.per_cluster_metric else matrices[0]
 
     def _continued(
         self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
@@ -224,16 +238,14 @@ class MPCKMeans(ConstrainedClusterer):
         found = continued(
             points,
             known,
-            last,
+            last._replace(learned=last.learned.metric),
             MetricLearner(points, self.n_clusters, form),
             weight=self.constraint_weight_,
             box=self.diameter == "box",
             max_iter=min(self.max_iter, ITERATIONS),
             tol=self.tol,
         )
-        model = copy(self)
-        model._set_metric(found.learned)
-        return model, found
+        return copy(self), found._replace(learned=last.learned._replace(metric=found.learned))
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         diameter = "reference" if self.released else self.diameter
@@ -245,10 +257,6 @@ class MPCKMeans(ConstrainedClusterer):
 
     def _form(self, pseudo: float, variance: float) -> Form:
         return Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
-
-    def _set_metric(self, metric: Metric) -> None:
-        self._learned = metric
-        self.metric_ = metric.matrices if self.per_cluster_metric else metric.matrices[0]
 
     def _check_reference(self) -> None:
         kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)

@@ -144,8 +144,8 @@ class PCKMeans(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         if self.penalty != "constant":
-            found, self.constraint_weight_ = by_distance(self, points, known)
-            return found
+            found, weight = by_distance(self, points, known)
+            return found._replace(learned=weight)
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
         assignment = uniform_assignment(points, known, self.n_clusters)
@@ -169,9 +169,12 @@ class PCKMeans(ConstrainedClusterer):
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         if assignment is not None:
             found = self._improved(loop, assignment, found)
-        self.constraint_weight_ = weight
         halves = [0.5 * value for value in found.history]
-        return found._replace(objective=0.5 * found.objective, history=halves)
+        return found._replace(objective=0.5 * found.objective, history=halves, learned=weight)
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.constraint_weight_: float = result.learned
 
     def _improved(self, loop: Alternation, assignment: UniformAssignment, found: Result) -> Result:
         """Alternate Kempe-chain swaps with restarts from the centres while the objective falls.

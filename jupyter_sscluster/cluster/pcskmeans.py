@@ -191,8 +191,11 @@ class PCSKMeans(SparseKMeans):
             )
             ramp = RAMP if is_seeding(self.init) else 0
             found = self._searched(loop, points, known, ramp=ramp)
-        self.constraint_weight_ = weight
-        return found
+        return found._replace(learned=found.learned._replace(pair_weight=weight))
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        self.constraint_weight_: float = result.learned.pair_weight
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         weights = self.feature_weights_[None]

@@ -41,11 +41,15 @@ _SAME = 1e-10
 
 
 class Sparseness(NamedTuple):
-    """What is learned besides labels: the weights, whether Σ w is bounded, and the metric."""
+    """What is learned besides labels: the weights, whether Σ w is bounded, and the metric.
+
+    `pair_weight` is what a violated pair was multiplied with; 0 where pairs play no part.
+    """
 
     weights: Array
     bound_met: bool
     metric: Metric
+    pair_weight: float = 0.0
 
 
 class Gains:
