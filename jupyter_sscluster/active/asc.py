@@ -14,9 +14,9 @@ from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.strong_groups.group_pairs import GroupPairs
+from jupyter_sscluster.active.strong_groups.group_pairs import ComponentPairs
 from jupyter_sscluster.active.strong_groups.shared_neighbours import NeighbourGraph, neighbour_graph
-from jupyter_sscluster.active.strong_groups.strong_propagation import Propagation
+from jupyter_sscluster.active.strong_groups.strong_propagation import StrongPathPropagation
 from jupyter_sscluster.constraints import Constraints
 
 MAX_PAIRS = 100_000
@@ -31,21 +31,22 @@ class ASC(Strategy):
 
         ASC(u, v) = k − ω(u, v) + 1 / (1 + min(LDS(u), LDS(v))),
 
-    the longer of two alike. Points joined by edges with ω ≥ θ are a *strong group*. An answer about
-    u and v is taken to hold between their groups, so edges inside a group, and between groups about
-    which an answer says enough, are left out. After two "don't know" between two groups others come
-    first. Once no edge is left, groups that are far apart are asked about, the farthest first among
-    the 256 largest; and last single points, as in Min-Max.
+    the longer of two alike. Points joined by edges with ω ≥ θ are a *strong component*. An
+    answer about u and v is taken to hold between their components, so edges inside a component, and
+    between components about which an answer says enough, are left out. After two "don't know"
+    between two components others come first. Once no edge is left, components that are far apart
+    are asked about, the farthest first among the 256 largest; and last single points, as in
+    Min-Max.
 
     What is inferred that way may be wrong. It decides what is asked, and nothing else: it is never
     mixed with what was told. `propagated` gives it as soft statements, for a clusterer that weighs
-    them; a contradiction between the two gives up the strong groups behind it.
+    them; a contradiction between the two discards the strong components behind it.
 
     Prefer it for few questions about classes of any shape with thin borders: one answer stands for
-    two groups. It needs no clustering and no number of classes. It depends much on k and θ; where
-    classes overlap, all groups join, and it falls back on far pairs. The graph is made once for the
-    data, by scikit-learn: less than a second for 100 000 points with 2 features, half a minute with
-    10. A question then costs O(n k), and memory is O(n k).
+    two components. It needs no clustering and no number of classes. It depends much on k and θ;
+    where classes overlap, all components join, and it falls back on far pairs. The graph is made
+    once for the data, by scikit-learn: less than a second for 100 000 points with 2 features, half
+    a minute with 10. A question then costs O(n k), and memory is O(n k).
 
     `scores` gives the share of the other points whose relation to a point is neither told nor
     inferred.
@@ -62,9 +63,9 @@ class ASC(Strategy):
         k, as Atwa and Emam (2019) have it; at most n − 1 are used.
     threshold : int or None, default None
         θ, by default ⌈k / 2⌉. The authors' value is not known for certain; they advise k/2 − 2 to
-        k/2 + 2. Larger: smaller groups, fewer wrong inferences, more questions. With k = 6 on eight
-        data sets of the studies (iris, wine, glass …), 2 joined classes, 4 left hardly any groups,
-        and 3 gave groups of one class in most.
+        k/2 + 2. Larger: smaller components, fewer wrong inferences, more questions. With k = 6 on
+        eight data sets of the studies (iris, wine, glass …), 2 joined classes, 4 left hardly any
+        components, and 3 gave components of one class in most.
     max_samples : int, default 10 000
         Points drawn for the graph, if there are more; the others are asked about at the very end.
 
@@ -172,14 +173,18 @@ class ASC(Strategy):
             snapshot.X, self.n_neighbors, self.threshold, self.max_samples, self.random_state
         )
 
-    def _propagation(self, snapshot: Snapshot) -> Propagation:
-        return Propagation(snapshot.constraints, self._graph(snapshot).groups)
+    def _propagation(self, snapshot: Snapshot) -> StrongPathPropagation:
+        return StrongPathPropagation(snapshot.constraints, self._graph(snapshot).strong_components)
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         graph = self._graph(snapshot)
-        asking = GroupPairs(snapshot, graph, Propagation(snapshot.constraints, graph.groups))
+        asking = ComponentPairs(
+            snapshot, graph, StrongPathPropagation(snapshot.constraints, graph.strong_components)
+        )
         scratch, queries = snapshot.constraints, list[Query]()
-        for query in chain(asking.across(), asking.far(), self._single(snapshot, n_pairs)):
+        for query in chain(
+            asking.weak_edges(), asking.distant_pairs(), self._single(snapshot, n_pairs)
+        ):
             if scratch.relation(*query.pair) is None:
                 queries.append(query)
                 if len(queries) == n_pairs:

@@ -11,8 +11,12 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.active.ensembles.batch import Batch, CellPoints
-from jupyter_sscluster.active.ensembles.disagreement import Alike, Disagreement
-from jupyter_sscluster.active.ensembles.members import boosted_members, drawn_members, lesson
+from jupyter_sscluster.active.ensembles.disagreement import CellPair, Disagreement
+from jupyter_sscluster.active.ensembles.members import (
+    bagged_members,
+    boosted_members,
+    ensemble_spec,
+)
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.random import Random
 from jupyter_sscluster.active.snapshot import Query, Snapshot
@@ -138,13 +142,13 @@ class EnsembleUncertainty(Strategy):
             return
         entropy = None if self.random_state is None else (self.random_state, snapshot.n_answers)
         size, most = self.max_samples, self.n_estimators
-        learned = lesson(snapshot.X, snapshot.constraints, k, most, size, entropy)
+        learned = ensemble_spec(snapshot.X, snapshot.constraints, k, most, size, entropy)
         if len(snapshot.constraints):
             found = boosted_members(learned)
             if len(found.weights) > 1:
                 yield found
         if self.fallback == "drawn":
-            yield drawn_members(learned)
+            yield bagged_members(learned)
 
     def _enough(self, snapshot: Snapshot) -> int:
         """Number of clusters: the one given, else what the labels and the answers show."""
@@ -159,33 +163,33 @@ def _ask(disagreement: Disagreement, batch: Batch, n_pairs: int) -> None:
     """Put the most disputed pairs into the batch, each pair of cells once before any twice."""
     points = CellPoints(batch.snapshot, disagreement.cells)
 
-    def ask(disputed: list[Alike]) -> None:
-        for alike in disputed:
+    def ask(uncertain: list[CellPair]) -> None:
+        for cell_pair in uncertain:
             if len(batch.queries) == n_pairs:
                 return
-            pair = batch.open_pair(points[alike.a], points[alike.b])
+            pair = batch.open_pair(points[cell_pair.a], points[cell_pair.b])
             if pair is not None:
-                reason = _reason(disagreement, alike, *map(batch.snapshot.name, pair))
-                batch.ask(Query(pair, alike.score, reason))
+                reason = _reason(disagreement, cell_pair, *map(batch.snapshot.name, pair))
+                batch.ask(Query(pair, cell_pair.score, reason))
 
     count, seen, complete = FIRST * n_pairs, 0, False
     while not complete and len(batch.queries) < n_pairs:
-        disputed, complete = disagreement.top(count)
-        ask(disputed[seen:])
-        count, seen = 8 * count, len(disputed)
+        uncertain, complete = disagreement.top(count)
+        ask(uncertain[seen:])
+        count, seen = 8 * count, len(uncertain)
     before = -1
     while before < len(batch.queries) < n_pairs:
         before = len(batch.queries)
-        ask(disputed)
+        ask(uncertain)
 
 
-def _reason(disagreement: Disagreement, alike: Alike, i: str, j: str) -> str:
+def _reason(disagreement: Disagreement, cell_pair: CellPair, i: str, j: str) -> str:
     n_members, sizes = len(disagreement.ensemble.weights), disagreement.cells.sizes
     said = (
-        f"Of {n_members} clusterings, {alike.together} put {i} and {j} together and "
-        f"{n_members - alike.together} apart"
+        f"Of {n_members} clusterings, {cell_pair.together} put {i} and {j} together and "
+        f"{n_members - cell_pair.together} apart"
     )
-    if abs(alike.share - alike.together / n_members) >= 0.005:
-        said += f" ({alike.share:.0%} to {1.0 - alike.share:.0%} by weight)"
-    n_alike = int(sizes[alike.a] * sizes[alike.b])
+    if abs(cell_pair.share - cell_pair.together / n_members) >= 0.005:
+        said += f" ({cell_pair.share:.0%} to {1.0 - cell_pair.share:.0%} by weight)"
+    n_alike = int(sizes[cell_pair.a] * sizes[cell_pair.b])
     return f"{said}; so it is for {n_alike:,} such pairs." if n_alike > 1 else f"{said}."

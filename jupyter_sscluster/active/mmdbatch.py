@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.active.placing.exploration import still_possible
+from jupyter_sscluster.active.placing.exploration import open_neighbourhood_share
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
 from jupyter_sscluster.active.similarity.kernel import gaussian_kernel
@@ -207,5 +207,5 @@ class _Matching:
 
     def unknown(self) -> NDArray[np.float64]:
         """How badly the placed points stand for those around each point, 1 at the worst."""
-        missing = np.maximum(self._missing, 0.0) * still_possible(self.ground)
+        missing = np.maximum(self._missing, 0.0) * open_neighbourhood_share(self.ground)
         return missing / (float(missing.max()) or 1.0)

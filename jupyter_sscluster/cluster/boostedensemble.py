@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
-from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
@@ -157,7 +157,9 @@ class BoostedEnsemble(NearestRow):
     def _agreed(self, ensemble: Ensemble, rng: np.random.Generator) -> tuple[list[Labels], bool]:
         """Labels after each iteration of the k-means on all members, and whether it converged."""
         first = ensemble.rows[int(ensemble.weights.argmax())].astype(np.int32)
-        run = EnsembleKMeans(ensemble, self.n_clusters).best(first, self.n_init, self.max_iter, rng)
+        run = IndicatorKMeans(ensemble, self.n_clusters).best(
+            first, self.n_init, self.max_iter, rng
+        )
         return [cells[ensemble.cells.of] for cells in run.iterations], run.converged
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:

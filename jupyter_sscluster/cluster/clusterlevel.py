@@ -12,15 +12,15 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Either, InputError, Int, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._parts.bounds.bound_violations import (
     BoundViolation,
-    out_of_reach,
-    too_close,
-    too_wide,
-    wrong_number,
-    wrong_sizes,
+    diameter_violations,
+    epsilon_violations,
+    number_violations,
+    separation_violations,
+    size_violations,
 )
 from jupyter_sscluster.cluster._parts.bounds.within_radius import (
-    chains_below,
-    nearest_others,
+    delta_forest,
+    nearest_neighbours,
     pairs_beyond,
 )
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import in_rows
@@ -165,7 +165,7 @@ class ClusterLevel:
         data = check_data(X)
         known = self._checked(constraints, len(data))
         if self.min_separation:
-            close = chains_below(data, self.min_separation)
+            close = delta_forest(data, self.min_separation)
             known = self._stated(known, close, "must", f"closer than {self.min_separation:g}")
         if self.max_diameter is not None:
             far = pairs_beyond(data, self.max_diameter, known.component_ids, most_pairs)
@@ -227,11 +227,11 @@ class ClusterLevel:
             )
         names = found.tolist()
         return [
-            *wrong_number(self, len(names)),
-            *wrong_sizes(self, names, np.bincount(codes), len(data)),
-            *too_wide(self, data, codes, names),
-            *too_close(self, data, codes, names),
-            *out_of_reach(self, data, codes, names),
+            *number_violations(self, len(names)),
+            *size_violations(self, names, np.bincount(codes), len(data)),
+            *diameter_violations(self, data, codes, names),
+            *separation_violations(self, data, codes, names),
+            *epsilon_violations(self, data, codes, names),
         ]
 
     # ------------------------------------------------------------------ pairs
@@ -260,7 +260,7 @@ class ClusterLevel:
             ) from error
 
     def _within_reach(self, known: Constraints, data: Array, epsilon: float) -> Constraints:
-        nearest, apart = nearest_others(data)
+        nearest, apart = nearest_neighbours(data)
         near = np.flatnonzero(apart <= epsilon)
         try:
             return known.add_pairs(np.stack([near, nearest[near]], axis=1), "must")
@@ -295,7 +295,7 @@ class ClusterLevel:
         """Rows with no other within epsilon: each has to be a cluster of its own."""
         if self.epsilon is None:
             return np.empty(0, dtype=np.intp)
-        alone = np.flatnonzero(nearest_others(data)[1] > self.epsilon)
+        alone = np.flatnonzero(nearest_neighbours(data)[1] > self.epsilon)
         linked = np.bincount(known.component_ids)[known.component_ids[alone]] > 1
         if linked.any() or (small > 1 and len(alone)):
             row = int(alone[linked][0] if linked.any() else alone[0])

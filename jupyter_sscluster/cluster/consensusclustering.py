@@ -24,13 +24,13 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,
-    dense_rows,
-    filled,
-    filled_cells,
-    tamed,
-    units,
+    dense_indicator_rows,
+    leaves_of,
+    with_capped_weights,
+    with_empty_cells_filled,
+    with_empty_filled,
 )
-from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
 from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.fitting.watching import part_of
@@ -174,7 +174,9 @@ class ConsensusClustering(NearestRow):
         members, final = generator(self.random_state).spawn(2)
         labels = compact(list(self._members(points, known, y, members)))
         ensemble = Ensemble(labels, self._weights(points, known, labels))
-        found = filled(points, self._joined(ensemble, points, known, final), self.n_clusters)
+        found = with_empty_filled(
+            points, self._joined(ensemble, points, known, final), self.n_clusters
+        )
         return described(points, found)._replace(learned=_Learned(labels, ensemble.weights))
 
     def _members(
@@ -183,7 +185,7 @@ class ConsensusClustering(NearestRow):
         """Labels of each member, numbered from 0."""
         given = self.clusterer
         if given is None:
-            given, known = PCKMeans(init="kmeans_plusplus", n_init=1), tamed(known)
+            given, known = PCKMeans(init="kmeans_plusplus", n_init=1), with_capped_weights(known)
         several = given if isinstance(given, (list, tuple)) else [given]
         for b in range(self.n_estimators):
             member = clone(several[b % len(several)])
@@ -210,21 +212,21 @@ class ConsensusClustering(NearestRow):
     ) -> Labels:
         """The labels that the last step finds; there may be fewer clusters than wanted."""
         told = known if self.constrained else Constraints(known.n_samples)
-        unit = units(ensemble, told)
-        if int(unit.max()) + 1 < self.n_clusters:
-            told, unit = Constraints(known.n_samples), ensemble.cells.of
-        n_units = int(unit.max()) + 1
+        leaf = leaves_of(ensemble, told)
+        if int(leaf.max()) + 1 < self.n_clusters:
+            told, leaf = Constraints(known.n_samples), ensemble.cells.of
+        n_units = int(leaf.max()) + 1
         if n_units <= self.n_clusters:
-            return unit.astype(np.int32)
+            return leaf.astype(np.int32)
         if self.final == "agglomerative" or (self.final == "auto" and n_units <= AUTO):
             self._check_size(n_units)
-            return agglomerated(ensemble, told, unit, self.n_clusters)
+            return agglomerated(ensemble, told, leaf, self.n_clusters)
         if len(told):
             return self._constrained_kmeans(ensemble, told, rng)
         heaviest = in_order(ensemble.rows[int(ensemble.weights.argmax())])
         first = np.minimum(heaviest, self.n_clusters - 1)
-        run = EnsembleKMeans(ensemble, self.n_clusters).best(
-            filled_cells(first, self.n_clusters), self.n_init, self.max_iter, rng
+        run = IndicatorKMeans(ensemble, self.n_clusters).best(
+            with_empty_cells_filled(first, self.n_clusters), self.n_init, self.max_iter, rng
         )
         return run.iterations[-1][ensemble.cells.of]
 
@@ -235,8 +237,8 @@ class ConsensusClustering(NearestRow):
         base = PCKMeans(
             self.n_clusters, n_init=self.n_init, max_iter=self.max_iter, random_state=rng
         )
-        rows = dense_rows(ensemble, self.n_clusters, rng)
-        return base._fit(centred(rows), tamed(known), None).labels
+        rows = dense_indicator_rows(ensemble, self.n_clusters, rng)
+        return base._fit(centred(rows), with_capped_weights(known), None).labels
 
     def _check_size(self, n_units: int) -> None:
         if n_units > MOST:

@@ -4,9 +4,13 @@ from typing import ClassVar
 
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import LINKAGES, UPDATES, Groups
-from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import (
+    LINKAGES,
+    UPDATES,
+    InitialClusters,
+)
+from jupyter_sscluster.cluster._parts.linkage.lookahead import lookahead_merges
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.constraints import Constraints
 
@@ -113,18 +117,18 @@ class ConstrainedAgglomerative(Hierarchy):
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:
-        groups = Groups(points.X, known.component_ids)
+        groups = InitialClusters(points.X, known.component_ids)
         D = groups.distances(self.linkage, self._dtype(len(groups)))
         edges = known.component_edges
         D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = float("inf")
         update = UPDATES[self.linkage]
         if self.dead_end == "lookahead":
-            merges = foreseeing(D, groups.sizes, update, edges, self.n_clusters)
+            merges = lookahead_merges(D, groups.sizes, update, edges, self.n_clusters)
         else:
-            merges = forest(D, groups.sizes, update)
+            merges = nn_chain_merges(D, groups.sizes, update)
         del D
-        merges = merges._replace(apart=groups.heights(merges.apart, self.linkage))
-        stuck = len(groups) - len(merges.apart) > self.n_clusters
+        merges = merges._replace(heights=groups.heights(merges.heights, self.linkage))
+        stuck = len(groups) - len(merges.heights) > self.n_clusters
         if stuck and self.dead_end == "relax":
             merges = merges.and_then(self._relaxed(points, known, merges, self.linkage))
         return Grown(merges, stuck)

@@ -6,9 +6,9 @@ import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, Groups
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
-from jupyter_sscluster.cluster._parts.linkage.shortest_paths import propagate
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
+from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.constraints import Constraints
@@ -108,21 +108,21 @@ class ConstrainedCompleteLink(Hierarchy):
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:
-        groups = Groups(points.X, known.component_ids)
+        groups = InitialClusters(points.X, known.component_ids)
         D = groups.distances("single", self._dtype(len(groups)))
         np.fill_diagonal(D, 0.0)
-        propagate(D, np.flatnonzero(known.component_sizes > 1))
+        shorten_paths(D, np.flatnonzero(known.component_sizes > 1))
         imposed = _beyond(float(groups.heights(D.max(), "complete")))
         np.fill_diagonal(D, np.inf)
         edges = known.component_edges
         D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = np.inf
-        merges = forest(D, groups.sizes, UPDATES["complete"])
+        merges = nn_chain_merges(D, groups.sizes, UPDATES["complete"])
         del D
-        merges = merges._replace(apart=groups.heights(merges.apart, "complete"))
-        stuck = len(groups) - len(merges.apart) > self.n_clusters
+        merges = merges._replace(heights=groups.heights(merges.heights, "complete"))
+        stuck = len(groups) - len(merges.heights) > self.n_clusters
         if stuck and self.dead_end == "relax":
             more = self._relaxed(points, known, merges, "complete")
-            merges = merges.and_then(more._replace(apart=np.full(len(more.apart), imposed)))
+            merges = merges.and_then(more._replace(heights=np.full(len(more.heights), imposed)))
         return Grown(merges, stuck, imposed)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:

@@ -7,12 +7,12 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, descend
-from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
+from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
+from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
-from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, NoLabelling
+from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -112,21 +112,21 @@ class COPKMeans(ConstrainedClusterer):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters)
         components = Components(points, known)
-        ladder = Ladder(components.graph, self.n_clusters, self.order)
+        feasible = FeasibleLabelling(components.graph, self.n_clusters, self.order)
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            assignment = HardAssignment(components, ladder, rng.spawn(1)[0])
+            assignment = HardAssignment(components, feasible, rng.spawn(1)[0])
             loop = Alternation(
                 points, self.n_clusters, assignment if len(assignment.rows) else None
             )
-            return descend(
+            return alternate_with_swaps(
                 loop, assignment, centres, max_iter=self.max_iter, tol=self.tol, tick=tick
             )
 
         drawn = rng.spawn(1)[0]
         centres = (
-            anchored(start, components, drawn) if number % 2 else start
+            with_clique_centres(start, components, drawn) if number % 2 else start
             for number, start in enumerate(starts(self, points, known))
         )
         try:

@@ -23,16 +23,16 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
-    Carrying,
+    PropagationRule,
     numbered,
     propagate,
     sources_of,
 )
 from jupyter_sscluster.cluster._parts.propagation.rounds import (
-    Run,
+    Round,
     first_run,
+    has_converged,
     next_run,
-    settled,
     with_soft,
 )
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
@@ -231,10 +231,10 @@ class GPKMeans(ConstrainedClusterer):
         runs = [first_run(self._first_model(), points, known, y)]
         done = not len(sources.weights)
         while not done and len(runs) <= self.max_rounds:
-            extra = self._inferred(runs[-1], points, sources)
-            value = with_soft(known, extra)
-            runs.append(next_run(runs, points, value, y, extra))
-            done = settled(runs)
+            propagated = self._inferred(runs[-1], points, sources)
+            value = with_soft(known, propagated)
+            runs.append(next_run(runs, points, value, y, propagated))
+            done = has_converged(runs)
         values = [run.objective for run in runs]
         n_kept = 1 + _last_lowest(values)
         found = runs[n_kept - 1].found
@@ -260,19 +260,19 @@ class GPKMeans(ConstrainedClusterer):
         check_params(base)
         return base
 
-    def _inferred(self, run: Run, points: Points, sources: WeightedPairs) -> WeightedPairs:
+    def _inferred(self, run: Round, points: Points, sources: WeightedPairs) -> WeightedPairs:
         """What the stated pairs infer from the clusters of a run, about pairs not stated."""
         found = run.found
         learned = run.model._learned_metric()
         metric = metric_of(learned, points, found.labels, found.centres)
         gaussians = Gaussians(points, found.labels, found.centres, metric, scale=self.scale)
-        carrying = Carrying(
+        rule = PropagationRule(
             float(self.threshold),
             reduced=self.propagation == "reduced",
-            ends=self.exclude == "source",
-            most=self.max_pairs,
+            shared_ends=self.exclude == "source",
+            max_pairs=self.max_pairs,
         )
-        inferred = propagate(sources, gaussians, carrying)
+        inferred = propagate(sources, gaussians, rule)
         most = max(HEAVIEST, float(sources.weights.max()))
         fresh = ~np.isin(numbered(inferred), numbered(sources)) & (inferred.weights > 0.0)
         return WeightedPairs(

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
-from jupyter_sscluster.cluster._parts.hard.assignment import descend
-from jupyter_sscluster.cluster._parts.hard.clique_centres import anchored
+from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
+from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -18,9 +18,9 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
-from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
+from jupyter_sscluster.cluster._parts.pccc.labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
@@ -176,8 +176,8 @@ class PCCC(ConstrainedClusterer):
         check_counts(asked, self.n_clusters)
         bounds = size_bounds(self.min_size, self.max_size, asked, self.n_clusters)
         weight = self._weight(points, asked)
-        clock = Clock(self.time_limit, self.mip_gap)
-        problem = problem_of(points, asked, self.n_clusters, weight, bounds, clock)
+        time_budget = TimeBudget(self.time_limit, self.mip_gap)
+        problem = problem_of(points, asked, self.n_clusters, weight, bounds, time_budget)
         try:
             found = self._best(points, asked, problem)
         except NoLabelling as failure:
@@ -203,7 +203,7 @@ class PCCC(ConstrainedClusterer):
 
         drawn = rng.spawn(1)[0]
         first = (
-            anchored(start, problem.components, drawn) if number % 2 else start
+            with_clique_centres(start, problem.components, drawn) if number % 2 else start
             for number, start in enumerate(starts(self, points, known))
         )
         found = best_of(first, n_starts(self), self.max_iter, run)
@@ -230,7 +230,7 @@ class PCCC(ConstrainedClusterer):
     def _descended(
         self,
         points: Points,
-        assignment: ProgrammeAssignment,
+        assignment: MILPAssignment,
         centres: Array,
         labels: Labels | None = None,
         *,
@@ -241,9 +241,11 @@ class PCCC(ConstrainedClusterer):
         loop = Alternation(points, self.n_clusters, assignment)
         heard = tick or (lambda iteration: report("iteration", done + iteration, self.max_iter))
         left = self.max_iter - done
-        return descend(loop, assignment, centres, labels, max_iter=left, tol=self.tol, tick=heard)
+        return alternate_with_swaps(
+            loop, assignment, centres, labels, max_iter=left, tol=self.tol, tick=heard
+        )
 
-    def _polished(self, points: Points, assignment: ProgrammeAssignment, found: Result) -> Result:
+    def _polished(self, points: Points, assignment: MILPAssignment, found: Result) -> Result:
         """What programmes make of it: iterations until these find nothing cheaper."""
         if not found.converged or found.n_iter == self.max_iter:
             return found._replace(learned="feasible")

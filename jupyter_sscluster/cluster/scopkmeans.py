@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.scop_assignment import SoftVisit, strengths_of
+from jupyter_sscluster.cluster._parts.hard.scop_assignment import SCOPAssignment, strengths_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -101,7 +101,7 @@ class SCOPKMeans(ConstrainedClusterer):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         asked = strengths_of(known)
         components = Components(points, asked, np.unique(soft_pairs(asked).pairs))
-        assignment = SoftVisit(components, asked)
+        assignment = SCOPAssignment(components, asked)
         constrained = len(assignment.rows) > 0
         loop = Alternation(points, self.n_clusters, assignment if constrained else None)
 

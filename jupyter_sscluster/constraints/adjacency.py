@@ -84,7 +84,7 @@ def _checked(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
 
 
 def degeneracy_order(neighbours: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Smallest-degree-last elimination: the order of removal and the core number of each vertex.
+    """Smallest-degree-last order by bucket queue, and the core number of each vertex.
 
     Every vertex has at most ``max(core)`` neighbours later in the order, which keeps the exact
     searches below small on sparse graphs.
@@ -113,20 +113,20 @@ def degeneracy_order(neighbours: list[list[int]]) -> tuple[list[int], list[int]]
     return order, core
 
 
-def connected_parts(vertices: list[int], neighbours: list[list[int]]) -> list[list[int]]:
-    """Connected parts of the subgraph induced by ``vertices``, each ascending."""
+def connected_subgraphs(vertices: list[int], neighbours: list[list[int]]) -> list[list[int]]:
+    """Connected components of the subgraph induced by ``vertices``, each ascending."""
     waiting = set(vertices)
-    parts = []
+    components = []
     for start in vertices:
         if start not in waiting:
             continue
         waiting.discard(start)
-        part, frontier = [start], [start]
+        component, frontier = [start], [start]
         while frontier:
             for other in neighbours[frontier.pop()]:
                 if other in waiting:
                     waiting.discard(other)
-                    part.append(other)
+                    component.append(other)
                     frontier.append(other)
-        parts.append(sorted(part))
-    return parts
+        components.append(sorted(component))
+    return components

@@ -1,4 +1,4 @@
-"""Points that are all cannot-linked to each other, more of them than there are clusters."""
+"""Clique of the cannot-link graph larger than n_clusters, found greedily and put into words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.feasibility import greedy_clique
 
-_LOOKED_AT = 100
-"""Components among which a clique is looked for: a bound found in no measurable time."""
+_CANDIDATES = 100
+"""Components of highest degree in which a clique is grown; takes no measurable time."""
 
 
 def clique_note(known: Constraints, n_clusters: int) -> str | None:
-    """A sentence where a greedy look finds that some cannot-links have to break; None else."""
+    """A sentence where a greedy clique shows that some cannot-links stay violated; None else."""
     clique = clique_larger_than(known, n_clusters)
     if not len(clique):
         return None
@@ -29,29 +29,32 @@ def clique_note(known: Constraints, n_clusters: int) -> str | None:
 
 
 def clique_larger_than(known: Constraints, n_clusters: int) -> IntArray:
-    """Rows, more than `n_clusters`, that are all apart from each other; none if none are found."""
-    edges = _core(known.component_edges, n_clusters)
-    nobody = np.empty(0, dtype=np.int64)
+    """Clique of the cannot-link graph larger than n_clusters: a row of each component, or none.
+
+    A complete graph needs no search; in any other it is greedy, so that none found proves nothing.
+    """
+    edges = _k_core(known.component_edges, n_clusters)
+    empty = np.empty(0, dtype=np.int64)
     if not len(edges):
-        return nobody
+        return empty
     components, ends = np.unique(edges, return_inverse=True)
     ends, size = ends.reshape(-1, 2), len(components)
     clique = np.arange(size)
     if len(ends) < size * (size - 1) // 2:
-        degree = np.bincount(ends.ravel())
-        near = np.zeros(size, dtype=bool)
-        near[np.argsort(-degree, kind="stable")[:_LOOKED_AT]] = True
-        clique = greedy_clique(size, ends[near[ends].all(axis=1)])
+        degrees = np.bincount(ends.ravel())
+        of_high_degree = np.zeros(size, dtype=bool)
+        of_high_degree[np.argsort(-degrees, kind="stable")[:_CANDIDATES]] = True
+        clique = greedy_clique(size, ends[of_high_degree[ends].all(axis=1)])
     if len(clique) <= n_clusters:
-        return nobody
+        return empty
     first = np.unique(known.component_ids, return_index=True)[1]
     return np.sort(first[components[clique]])
 
 
-def _core(edges: IntArray, degree: int) -> IntArray:
-    """The edges left when vertices with fewer than `degree` neighbours go, again and again."""
+def _k_core(edges: IntArray, k: int) -> IntArray:
+    """Edges of the k-core; every clique of k + 1 lies in it, as its vertices have k neighbours."""
     while len(edges):
-        kept = (np.bincount(edges.ravel()) >= degree)[edges].all(axis=1)
+        kept = (np.bincount(edges.ravel()) >= k)[edges].all(axis=1)
         if kept.all() or not kept.any():
             return edges[kept]
         edges = edges[kept]

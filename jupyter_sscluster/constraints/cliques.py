@@ -1,4 +1,4 @@
-"""Certificates that a graph needs many colours: cliques and odd cycles."""
+"""Lower bounds on the chromatic number, with a witness: cliques and odd cycles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Clique(NamedTuple):
 
 
 def greedy_clique(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
-    """A clique that no vertex extends, grown from the densest part of the graph.
+    """A maximal clique, grown greedily from the vertices of largest core number.
 
     Parameters
     ----------
@@ -37,11 +37,11 @@ def greedy_clique(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
     graph = adjacency(n_vertices, edges)
     if not graph.neighbours:
         return np.arange(min(n_vertices, 1))
-    return _original(graph, _greedy(graph))
+    return _in_original_numbering(graph, _densest_greedy_clique(graph))
 
 
 def max_clique(n_vertices: int, edges: ArrayLike, limit: int = 20_000) -> Clique:
-    """A largest clique, by branch and bound with colouring bounds; the best found at the limit.
+    """Maximum clique by branch and bound with greedy colouring bounds; the best at the limit.
 
     Parameters
     ----------
@@ -61,24 +61,26 @@ def max_clique(n_vertices: int, edges: ArrayLike, limit: int = 20_000) -> Clique
     graph = adjacency(n_vertices, edges)
     if not graph.neighbours:
         return Clique(np.arange(min(n_vertices, 1)), True)
-    best, nodes = _greedy(graph), 0
+    best, nodes = _densest_greedy_clique(graph), 0
     order, core = degeneracy_order(graph.neighbours)
     place = {vertex: at for at, vertex in enumerate(order)}
     for vertex in reversed(order):
         if core[vertex] < len(best):
             continue
         later = [u for u in graph.neighbours[vertex] if place[u] > place[vertex]]
-        found, used = _inside(graph, later, len(best) - 1, limit - nodes)
+        found, used = _branch_and_bound(graph, later, len(best) - 1, limit - nodes)
         nodes += used
         if found:
             best = [vertex, *found]
         if nodes >= limit:
-            return Clique(_original(graph, best), False)
-    return Clique(_original(graph, best), True)
+            return Clique(_in_original_numbering(graph, best), False)
+    return Clique(_in_original_numbering(graph, best), True)
 
 
 def odd_cycle(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64] | None:
-    """Vertices of an odd cycle in walking order, or None when two colours are enough.
+    """Odd cycle by breadth-first search, in walking order; None where the graph is bipartite.
+
+    A tree of shortest paths has an edge within a level exactly if there is an odd cycle.
 
     >>> odd_cycle(4, [(0, 1), (1, 2), (2, 3), (0, 3)]) is None
     True
@@ -104,7 +106,7 @@ def odd_cycle(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64] | None:
 
 
 def _close_cycle(parent: dict[int, int], left: int, right: int) -> list[int]:
-    """The tree paths of two adjacent vertices of equal depth, joined where they meet."""
+    """Paths to the lowest common ancestor of two adjacent vertices of one level, as a cycle."""
     up, down = [left], [right]
     while up[-1] != down[-1]:
         up.append(parent[up[-1]])
@@ -112,28 +114,34 @@ def _close_cycle(parent: dict[int, int], left: int, right: int) -> list[int]:
     return up + down[-2::-1]
 
 
-def _greedy(graph: Adjacency) -> list[int]:
-    """Best of the cliques grown from the vertices of largest core number."""
+def _densest_greedy_clique(graph: Adjacency) -> list[int]:
+    """Largest of the maximal cliques grown from the vertices of largest core number.
+
+    A vertex of core number c is in no clique of more than c + 1 vertices, which ends the search.
+    """
     _, core = degeneracy_order(graph.neighbours)
     best: list[int] = []
     starts = sorted(range(len(core)), key=lambda v: (-core[v], v))[:GREEDY_STARTS]
     for start in starts:
         if core[start] < len(best):
             break
-        clique, open_to = [start], set(graph.neighbours[start])
-        while open_to:
-            vertex = min(open_to, key=lambda v: (-core[v], -len(graph.neighbours[v]), v))
+        clique, candidates_left = [start], set(graph.neighbours[start])
+        while candidates_left:
+            vertex = min(candidates_left, key=lambda v: (-core[v], -len(graph.neighbours[v]), v))
             clique.append(vertex)
-            open_to.intersection_update(graph.neighbours[vertex])
+            candidates_left.intersection_update(graph.neighbours[vertex])
         if len(clique) > len(best):
             best = clique
     return best
 
 
-def _inside(
+def _branch_and_bound(
     graph: Adjacency, candidates: list[int], at_least: int, limit: int
 ) -> tuple[list[int], int]:
-    """A largest clique among ``candidates`` with more than ``at_least`` members, if any."""
+    """Maximum clique of the subgraph induced by ``candidates``, if it exceeds ``at_least``.
+
+    Sets of vertices are the bits of one whole number: an intersection is a single operation.
+    """
     index = {vertex: at for at, vertex in enumerate(candidates)}
     masks = [
         sum(1 << index[other] for other in graph.neighbours[vertex] if other in index)
@@ -145,7 +153,7 @@ def _inside(
     chosen: list[int] = []
     nodes = 0
     while stack and nodes < limit:
-        open_to, ranked = stack[-1]
+        candidates_left, ranked = stack[-1]
         if not ranked or len(chosen) + ranked[-1][1] <= max(at_least, len(best)):
             stack.pop()
             if chosen:
@@ -153,29 +161,29 @@ def _inside(
             continue
         nodes += 1
         vertex, _ = ranked.pop()
-        stack[-1] = (open_to & ~(1 << vertex), ranked)
+        stack[-1] = (candidates_left & ~(1 << vertex), ranked)
         chosen.append(vertex)
         if len(chosen) > max(at_least, len(best)):
             best = chosen.copy()
-        rest = open_to & masks[vertex]
+        rest = candidates_left & masks[vertex]
         stack.append((rest, _colour_order(rest, masks)))
     return [candidates[at] for at in best], nodes
 
 
-def _colour_order(open_to: int, masks: list[int]) -> list[tuple[int, int]]:
-    """Candidates with the number of greedy colours that bound a clique up to each, ascending."""
+def _colour_order(candidates_left: int, masks: list[int]) -> list[tuple[int, int]]:
+    """Vertices by greedy colour, which bounds the clique number of those up to each."""
     ranked, colour = [], 0
-    while open_to:
+    while candidates_left:
         colour += 1
-        free = open_to
+        free = candidates_left
         while free:
             vertex = (free & -free).bit_length() - 1
-            open_to &= ~(1 << vertex)
+            candidates_left &= ~(1 << vertex)
             free &= ~(1 << vertex) & ~masks[vertex]
             ranked.append((vertex, colour))
     return ranked
 
 
-def _original(graph: Adjacency, clique: list[int]) -> NDArray[np.int64]:
-    """Vertices of the clique in the caller's numbering, ascending."""
+def _in_original_numbering(graph: Adjacency, clique: list[int]) -> NDArray[np.int64]:
+    """Vertices in the numbering of the caller, ascending."""
     return np.sort(graph.vertices[clique])

@@ -1,4 +1,4 @@
-"""Vertex colourings: a good one quickly, or one with k colours exactly."""
+"""Vertex colouring: DSATUR, and k-colourability by peeling, cliques, branch and bound, tabu."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster.constraints.adjacency import Adjacency, adjacency, connected_parts
+from jupyter_sscluster.constraints.adjacency import Adjacency, adjacency, connected_subgraphs
 from jupyter_sscluster.constraints.cliques import max_clique, odd_cycle
 from jupyter_sscluster.constraints.tabu import tabu_colours
 
@@ -17,6 +17,7 @@ Status = Literal["found", "infeasible", "unknown"]
 NODE_LIMIT = 20_000
 TABU_MOVES_PER_NODE = 2
 FULL_SIZE = 200
+"""Vertices of a component beyond which it is given fewer branches, as each takes longer."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Colouring:
 
 
 def dsatur(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
-    """Proper colouring that always visits the vertex with most forbidden colours next.
+    """DSATUR: the vertex of highest saturation degree takes the smallest colour that is free.
 
     Uses at most one colour more than the largest degree; exact on bipartite graphs. Vertices
     without an edge get colour 0.
@@ -55,15 +56,15 @@ def dsatur(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
     array([1, 2, 0, 1])
     """
     graph = adjacency(n_vertices, edges)
-    return graph.expand(_saturation_colours(graph.neighbours))
+    return graph.expand(_dsatur(graph.neighbours))
 
 
 def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIMIT) -> Colouring:
     """Colour a graph with ``k`` colours, prove that this is impossible, or give up at a limit.
 
     Vertices with fewer than k open neighbours are set aside (they can always be coloured last);
-    every connected part of what is left is settled by DSATUR, by its cliques, by branch and bound
-    on the most saturated vertex, or by tabu search. k = 2 is decided by walking the graph once.
+    every connected component of the rest is decided by DSATUR, by its maximum clique, by branch and
+    bound on the most saturated vertex, or by tabu search. For k = 2 it is a test of bipartiteness.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIM
     edges : array, shape (e, 2)
     k : int
     node_limit : int, default 20 000
-        Branches examined over the whole graph, proportionally fewer in parts of more than 200
+        Branches examined over the whole graph, proportionally fewer in components of over 200
         vertices, where each takes longer; the tabu search gets twice as many moves.
 
     References
@@ -96,29 +97,29 @@ def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIM
 
 
 def _two_colours(graph: Adjacency) -> Colouring:
-    """Bipartite test: the colours of DSATUR, or an odd cycle."""
+    """DSATUR, which is exact on bipartite graphs, or an odd cycle that shows there is none."""
     cycle = odd_cycle(graph.n_vertices, graph.vertices[graph.edges])
     if cycle is not None:
         return Colouring("infeasible", witness=cycle)
-    return Colouring("found", graph.expand(_saturation_colours(graph.neighbours)))
+    return Colouring("found", graph.expand(_dsatur(graph.neighbours)))
 
 
 def _k_colours(graph: Adjacency, k: int, node_limit: int) -> Colouring:
-    """Peel, settle the connected parts of the rest, then colour what was peeled."""
-    peeled, rest = _peel(graph.neighbours, k)
+    """Colour the k-core component by component, then the peeled vertices in reverse."""
+    peeled, rest = _peel_to_core(graph.neighbours, k)
     colours = [-1] * len(graph.neighbours)
-    nodes, open_parts = 0, False
-    for part in connected_parts(rest, graph.neighbours):
-        answer = _settle(graph, part, k, node_limit - nodes)
+    nodes, undecided = 0, False
+    for component in connected_subgraphs(rest, graph.neighbours):
+        answer = _colour_component(graph, component, k, node_limit - nodes)
         nodes += answer.nodes
         if answer.status == "infeasible":
             return Colouring("infeasible", witness=answer.witness, nodes=nodes)
         if answer.colours is None:
-            open_parts = True
+            undecided = True
             continue
-        for vertex, value in zip(part, answer.colours.tolist(), strict=True):
+        for vertex, value in zip(component, answer.colours.tolist(), strict=True):
             colours[vertex] = value
-    if open_parts:
+    if undecided:
         return Colouring("unknown", nodes=nodes)
     for vertex in reversed(peeled):
         taken = {colours[other] for other in graph.neighbours[vertex]}
@@ -126,18 +127,21 @@ def _k_colours(graph: Adjacency, k: int, node_limit: int) -> Colouring:
     return Colouring("found", graph.expand(colours), nodes=nodes)
 
 
-def _settle(graph: Adjacency, part: list[int], k: int, node_limit: int) -> Colouring:
-    """One connected part: a clique that is too large, a lucky DSATUR, or the exact search."""
-    index = {vertex: at for at, vertex in enumerate(part)}
-    lists = [[index[u] for u in graph.neighbours[v] if u in index] for v in part]
-    quick = _saturation_colours(lists)
-    if max(quick) < k:
-        return Colouring("found", np.array(quick))
+def _colour_component(graph: Adjacency, component: list[int], k: int, node_limit: int) -> Colouring:
+    """k-colour a connected component: DSATUR, maximum clique, branch and bound, tabu search.
+
+    In this order, as each costs far more than the one before and most components need the first.
+    """
+    index = {vertex: at for at, vertex in enumerate(component)}
+    lists = [[index[u] for u in graph.neighbours[v] if u in index] for v in component]
+    greedy = _dsatur(lists)
+    if max(greedy) < k:
+        return Colouring("found", np.array(greedy))
     edges = np.array([(v, u) for v, row in enumerate(lists) for u in row if v < u])
-    clique = max_clique(len(part), edges, limit=max(node_limit, 1)).vertices
+    clique = max_clique(len(component), edges, limit=max(node_limit, 1)).vertices
     if len(clique) > k:
-        return Colouring("infeasible", witness=graph.vertices[np.array(part)[clique[: k + 1]]])
-    answer = _branch(lists, k, node_limit * FULL_SIZE // max(len(part), FULL_SIZE))
+        return Colouring("infeasible", witness=graph.vertices[np.array(component)[clique[: k + 1]]])
+    answer = _branch_and_bound(lists, k, node_limit * FULL_SIZE // max(len(component), FULL_SIZE))
     if answer.status == "unknown":
         colours = tabu_colours(lists, k, TABU_MOVES_PER_NODE * node_limit)
         if colours is not None:
@@ -145,8 +149,12 @@ def _settle(graph: Adjacency, part: list[int], k: int, node_limit: int) -> Colou
     return answer
 
 
-def _peel(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:
-    """Vertices removed because fewer than k neighbours remained, in order; and the others."""
+def _peel_to_core(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:
+    """Peel vertices of degree below k in turn; return them in order, and the k-core.
+
+    A vertex with fewer than k neighbours finds a free colour once these have theirs, so that the
+    graph is k-colourable exactly if its k-core is.
+    """
     degree = [len(row) for row in neighbours]
     peeled = [vertex for vertex, size in enumerate(degree) if size < k]
     gone = set(peeled)
@@ -159,7 +167,7 @@ def _peel(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:
     return peeled, [vertex for vertex in range(len(degree)) if vertex not in gone]
 
 
-def _saturation_colours(neighbours: list[list[int]]) -> list[int]:
+def _dsatur(neighbours: list[list[int]]) -> list[int]:
     """DSATUR on neighbour lists; forbidden colours are bits of one integer per vertex."""
     forbidden = [0] * len(neighbours)
     colours = [-1] * len(neighbours)
@@ -180,8 +188,8 @@ def _saturation_colours(neighbours: list[list[int]]) -> list[int]:
     return colours
 
 
-class _Partial:
-    """A partial colouring with the count of every colour around every vertex."""
+class _PartialColouring:
+    """Partial colouring with the neighbours of every vertex counted by colour."""
 
     def __init__(self, neighbours: list[list[int]], k: int) -> None:
         self.neighbours = neighbours
@@ -204,16 +212,20 @@ class _Partial:
             self.around[other][value] -= 1
             self.saturation[other] -= self.around[other][value] == 0
 
-    def hardest(self) -> int:
-        """The open vertex with most forbidden colours; ties by degree, then number."""
+    def most_saturated(self) -> int:
+        """The uncoloured vertex of highest saturation degree; ties by degree, then number."""
         return min(self.open, key=lambda v: (-self.saturation[v], -len(self.neighbours[v]), v))
 
 
-def _branch(neighbours: list[list[int]], k: int, node_limit: int) -> Colouring:
-    """Depth-first exact search; a vertex may open at most one colour nobody has used yet."""
-    state = _Partial(neighbours, k)
+def _branch_and_bound(neighbours: list[list[int]], k: int, node_limit: int) -> Colouring:
+    """Branch and bound on the most saturated vertex (Brélaz).
+
+    Unused colours are interchangeable, so that a vertex tries one of them only: without this, each
+    colouring would be found k! times.
+    """
+    state = _PartialColouring(neighbours, k)
     stack: list[tuple[int, int, list[int]]] = []
-    used, nodes, vertex = 0, 0, state.hardest()
+    used, nodes, vertex = 0, 0, state.most_saturated()
     while True:
         free = [c for c in range(min(used + 1, k)) if state.around[vertex][c] == 0]
         stack.append((vertex, used, free[::-1]))
@@ -230,4 +242,4 @@ def _branch(neighbours: list[list[int]], k: int, node_limit: int) -> Colouring:
         used, nodes = max(before, value + 1), nodes + 1
         if not state.open:
             return Colouring("found", np.array(state.colours), nodes=nodes)
-        vertex = state.hardest()
+        vertex = state.most_saturated()

@@ -25,7 +25,7 @@ class Contradiction(Exception):
 
 @dataclass(frozen=True, eq=False)
 class ComponentGraph:
-    """Component of every point, and which components must stay apart.
+    """Must-link component of every point, and the cannot-link graph between components.
 
     Components are numbered by their smallest member. `edge_keys` holds `a * n_components + b` for
     every edge a < b, sorted, none twice.
@@ -82,7 +82,7 @@ class ComponentGraph:
         return joined
 
     def separates(self, pairs: IntArray) -> NDArray[np.bool_]:
-        """Which pairs lie in two components that must stay apart."""
+        """Which pairs lie in two components with a cannot-link between them."""
         if not len(self.edge_keys):
             return np.zeros(len(pairs), dtype=bool)
         ends = np.sort(self.component_ids[pairs], axis=1)
@@ -91,16 +91,16 @@ class ComponentGraph:
         found: NDArray[np.bool_] = self.edge_keys[at] == keys
         return found
 
-    def groups(self) -> list[IntArray]:
+    def neighbourhoods(self) -> list[IntArray]:
         """Members of every component of two or more points, larger ones first."""
         linked = np.flatnonzero(self.sizes[self.component_ids] >= 2)
         owners = self.component_ids[linked]
         members = linked[np.argsort(owners, kind="stable")]
         present = np.flatnonzero(self.sizes >= 2)
         cuts = np.cumsum(self.sizes[present])[:-1]
-        groups = np.split(members, cuts) if len(present) else []
+        neighbourhoods = np.split(members, cuts) if len(present) else []
         order = np.argsort(-self.sizes[present], kind="stable")
-        return [groups[p] for p in order]
+        return [neighbourhoods[p] for p in order]
 
 
 def _renumbering(ends: IntArray, n_components: int) -> tuple[IntArray, int]:

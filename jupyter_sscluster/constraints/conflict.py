@@ -1,4 +1,4 @@
-"""Contradictions, each with the shortest chain of statements that causes it."""
+"""Contradictory constraints, each with a shortest path of statements as its witness."""
 
 from __future__ import annotations
 
@@ -118,6 +118,10 @@ def shortest_chain(must: IntArray, cannot: IntArray, i: int, j: int, kind: str) 
 
 
 def _two_layers(must: IntArray, cannot: IntArray, size: int) -> sparse.csr_array:
+    """Must-links within each of two copies of the points, cannot-links from first to second.
+
+    A path into the second copy uses exactly one cannot-link, which is what forbids a must-link.
+    """
     rows = [must[:, 0], must[:, 1], must[:, 0] + size, must[:, 1] + size]
     columns = [must[:, 1], must[:, 0], must[:, 1] + size, must[:, 0] + size]
     rows += [cannot[:, 0], cannot[:, 1]]
@@ -128,7 +132,10 @@ def _two_layers(must: IntArray, cannot: IntArray, size: int) -> sparse.csr_array
 
 
 def first_contradiction(graph: ComponentGraph, must: IntArray) -> int:
-    """Position of the first must-link that contradicts the graph and the must-links before it."""
+    """Position of the first must-link that contradicts all before it, by bisection.
+
+    Contradictions never go away as must-links are added, so that halving finds the first.
+    """
     fits, fails = 0, len(must)
     while fails - fits > 1:
         middle = (fits + fails) // 2

@@ -1,4 +1,4 @@
-"""What is known about pairs of points: what was said, and what follows."""
+"""Must-links and cannot-links with their transitive closure, as one immutable value."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class Constraints(Stated):
 
     def neighbourhoods(self) -> list[IntArray]:
         """Members of the components of two or more points, by size, then by smallest member."""
-        return self._graph.groups()
+        return self._graph.neighbourhoods()
 
     def closure(self) -> Constraints:
         """Return the value with every entailed pair stated, those not stated before at weight 1.

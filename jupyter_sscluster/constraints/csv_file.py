@@ -1,4 +1,4 @@
-"""Constraints as a table that a spreadsheet opens.
+"""Constraints as CSV, a table that a spreadsheet opens.
 
 First line: `jupyter_sscluster constraints,version,1,n_samples,150`. Second line: the columns
 `i,j,kind,weight,soft` and, where rows have names, `name_i,name_j`. Then one line a statement; rows

@@ -1,4 +1,4 @@
-"""Every pair that components and their cannot-links entail, written out."""
+"""Transitive closure of must-links and entailed cannot-links, written out pair by pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many clusters a set of cannot-links allows: colourings of the graph between components.
+"""Feasible numbers of clusters: bounds on the chromatic number of the cannot-link graph.
 
 Every function takes ``n_vertices`` and ``edges`` (array, shape (e, 2)); only vertices that have an
 edge cost anything.
@@ -27,7 +27,7 @@ __all__ = [
 
 
 class NClustersBounds(NamedTuple):
-    """What a graph of cannot-links says about the number of clusters K.
+    """Bounds on the number of clusters K, ω ≤ χ ≤ DSATUR colours, χ the chromatic number.
 
     ``lower`` is certified (a clique, or an odd cycle), ``feasible`` colours are known to suffice,
     and above ``upper``, the number of vertices, some cluster would be empty.
@@ -39,7 +39,7 @@ class NClustersBounds(NamedTuple):
 
 
 def n_clusters_bounds(n_vertices: int, edges: ArrayLike) -> NClustersBounds:
-    """Bounds on the number of clusters that satisfy all cannot-links.
+    """Bounds on the number of clusters that satisfies all cannot-links: clique, DSATUR, components.
 
     >>> n_clusters_bounds(6, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)])
     NClustersBounds(lower=3, feasible=3, upper=6)

@@ -1,4 +1,4 @@
-"""Constraints as a JSON document: format, version, n_samples, names and a list of statements."""
+"""Constraints as JSON: format, version, n_samples, names and a list of statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels into pairs: a random few without listing them all, or the fewest that say it all."""
+"""Pairs from labels: a uniform sample by unranking, or a spanning set that entails all labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a caller knows about pairs, as one value."""
+"""`as_constraints`: pairs, partial labels and a `Constraints` merged into one value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said about pairs, as an immutable record; what follows from it is in `constraints`."""
+"""Explicit must-links and cannot-links, hard and soft; the base class of `Constraints`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of explicit statements: what was said, in the order it was said."""
+"""Tables of explicit pairs with weights, in the order of their statement."""
 
 from __future__ import annotations
 

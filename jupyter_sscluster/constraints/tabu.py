@@ -1,4 +1,4 @@
-"""Tabu search for a colouring: finds what systematic search misses, proves nothing."""
+"""Tabu search for a k-colouring (Tabucol): finds what branch and bound misses, proves nothing."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ def tabu_colours(
     rng = np.random.default_rng(seed)
     rows = [np.array(row, dtype=np.int64) for row in neighbours]
     colours = rng.integers(k, size=len(rows))
-    around = np.zeros((len(rows), k), dtype=np.int64)
+    neighbour_colours = np.zeros((len(rows), k), dtype=np.int64)
     for vertex, row in enumerate(rows):
-        around[row, colours[vertex]] += 1
-    expires = np.zeros_like(around)
-    fewest = conflicts = int(around[np.arange(len(rows)), colours].sum()) // 2
+        neighbour_colours[row, colours[vertex]] += 1
+    expires = np.zeros_like(neighbour_colours)
+    fewest = conflicts = int(neighbour_colours[np.arange(len(rows)), colours].sum()) // 2
     for move in range(n_moves):
         if conflicts == 0:
             return colours
-        violated = np.flatnonzero(around[np.arange(len(rows)), colours])
-        change = around[violated] - around[violated, colours[violated], None]
-        closed = (expires[violated] > move) & (conflicts + change >= fewest)
-        closed[np.arange(len(violated)), colours[violated]] = True
-        vertex, value, gain = _pick(rng, violated, change, closed)
+        violated = np.flatnonzero(neighbour_colours[np.arange(len(rows)), colours])
+        change = neighbour_colours[violated] - neighbour_colours[violated, colours[violated], None]
+        tabu = (expires[violated] > move) & (conflicts + change >= fewest)
+        tabu[np.arange(len(violated)), colours[violated]] = True
+        vertex, colour, gain = _best_move(rng, violated, change, tabu)
         tenure = int(0.6 * len(violated)) + int(rng.integers(10))
         expires[vertex, colours[vertex]] = move + tenure
-        around[rows[vertex], colours[vertex]] -= 1
-        around[rows[vertex], value] += 1
-        colours[vertex] = value
+        neighbour_colours[rows[vertex], colours[vertex]] -= 1
+        neighbour_colours[rows[vertex], colour] += 1
+        colours[vertex] = colour
         conflicts += gain
         fewest = min(fewest, conflicts)
     return None
 
 
-def _pick(
+def _best_move(
     rng: np.random.Generator,
     violated: NDArray[np.int64],
     change: NDArray[np.int64],
-    closed: NDArray[np.bool_],
+    tabu: NDArray[np.bool_],
 ) -> tuple[int, int, int]:
-    """A best open move, drawn among equals; any move when all are closed."""
-    if closed.all():
-        row, value = int(rng.integers(len(change))), int(rng.integers(change.shape[1]))
+    """A move to the fewest conflicts that is not tabu, drawn among equals; any where all are."""
+    if tabu.all():
+        row, colour = int(rng.integers(len(change))), int(rng.integers(change.shape[1]))
     else:
-        score = np.where(closed, np.iinfo(np.int64).max, change)
+        score = np.where(tabu, np.iinfo(np.int64).max, change)
         best = np.flatnonzero(score == score.min())
-        row, value = divmod(int(rng.choice(best)), change.shape[1])
-    return int(violated[row]), value, int(change[row, value])
+        row, colour = divmod(int(rng.choice(best)), change.shape[1])
+    return int(violated[row]), colour, int(change[row, colour])

@@ -25,7 +25,7 @@ from jupyter_sscluster.active import (
 )
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.similarity.point_distances import MAX_POINTS, nearest_distance
+from jupyter_sscluster.active.similarity.point_distances import MAX_POINTS, distance_to_nearest
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
@@ -190,7 +190,7 @@ def test_a_first_point_nobody_knows_is_given_up():
 def test_distances_thin_out_a_crowd():
     X = np.random.default_rng(0).normal(size=(2000, 2))
     many = np.arange(0, 2000, 2)
-    near = nearest_distance(X, many)
+    near = distance_to_nearest(X, many)
     assert near.shape == (2000,)
     assert (near[[0, 1998]] == 0).all()
     assert (near == 0).sum() == MAX_POINTS

@@ -11,7 +11,7 @@ from sklearn.datasets import make_blobs, make_moons
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import ASC, MinMax, Oracle, Snapshot
 from jupyter_sscluster.active.strong_groups.shared_neighbours import neighbour_graph
-from jupyter_sscluster.active.strong_groups.strong_propagation import Propagation
+from jupyter_sscluster.active.strong_groups.strong_propagation import StrongPathPropagation
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -34,7 +34,7 @@ class ByHand:
     def omega(self, u, v):
         return self.common[min(u, v), max(u, v)]
 
-    def weakness(self, u, v):
+    def ability_to_separate(self, u, v):
         low = min(self.density[u], self.density[v])
         return self.k - self.omega(u, v) + 1 / (1 + low)
 
@@ -59,13 +59,15 @@ def test_the_graph_is_the_one_of_the_definition(seed, k, theta):
     graph, hand = neighbour_graph(X, k, theta), ByHand(X, k, theta)
     assert [tuple(e) for e in graph.edges.tolist()] == hand.edges
     assert graph.common.tolist() == [hand.omega(*e) for e in hand.edges]
-    np.testing.assert_allclose(graph.weakness, [hand.weakness(*e) for e in hand.edges])
+    np.testing.assert_allclose(
+        graph.ability_to_separate, [hand.ability_to_separate(*e) for e in hand.edges]
+    )
     np.testing.assert_allclose(graph.length, [hand.distance[e] for e in hand.edges])
     for u, v in itertools.combinations(range(14), 2):
-        assert (graph.groups[u] == graph.groups[v]) == hand.strong_path(u, v)
+        assert (graph.strong_components[u] == graph.strong_components[v]) == hand.strong_path(u, v)
     weak = [hand.edges[e] for e in graph.weak]
     assert set(weak) == {e for e in hand.edges if hand.omega(*e) < theta}
-    keys = [(-round(hand.weakness(*e), 9), -round(hand.distance[e], 9)) for e in weak]
+    keys = [(-round(hand.ability_to_separate(*e), 9), -round(hand.distance[e], 9)) for e in weak]
     assert keys == sorted(keys)
 
 
@@ -77,22 +79,22 @@ def test_the_question_is_the_weakest_candidate_that_is_left(seed):
     constraints = Constraints.from_labels(y, int(rng.integers(0, 4)), random_state=seed)
     hand = ByHand(X, 4, 2)
     graph = neighbour_graph(X, 4, 2)
-    state = Propagation(constraints, graph.groups)
-    apart = {tuple(pair) for pair in state.apart.tolist()}
+    state = StrongPathPropagation(constraints, graph.strong_components)
+    cannot_edges = {tuple(pair) for pair in state.cannot_edges.tolist()}
 
     def left(u, v):
-        a, b = sorted(state.joined[[u, v]].tolist())
+        a, b = sorted(state.component_of[[u, v]].tolist())
         weak = hand.omega(u, v) < 2 and not hand.strong_path(u, v)
-        return a != b and (a, b) not in apart and (weak or state.given_up.any())
+        return a != b and (a, b) not in cannot_edges and (weak or state.discarded.any())
 
     candidates = [e for e in hand.edges if hand.omega(*e) < 2 and left(*e)]
     query = ASC(n_neighbors=4, threshold=2).propose(Snapshot(X, constraints))[0]
     if not candidates:
         assert query.score == 0.0 or "farthest" in query.reason or "apart" in query.reason
         return
-    best = max(candidates, key=lambda e: (round(hand.weakness(*e), 9), hand.distance[e]))
+    best = max(candidates, key=lambda e: (round(hand.ability_to_separate(*e), 9), hand.distance[e]))
     assert query.pair == best
-    assert query.score == pytest.approx(hand.weakness(*best))
+    assert query.score == pytest.approx(hand.ability_to_separate(*best))
 
 
 # ------------------------------------------------------------------ what is inferred
@@ -102,38 +104,41 @@ def test_the_question_is_the_weakest_candidate_that_is_left(seed):
 @given(seed=SEEDS)
 def test_what_is_inferred_never_contradicts_what_was_told(seed):
     rng = np.random.default_rng(seed)
-    y, groups = rng.integers(0, 3, 12), rng.integers(0, 5, 12)
-    groups = np.unique(groups, return_inverse=True)[1]
+    y, strong_components = rng.integers(0, 3, 12), rng.integers(0, 5, 12)
+    strong_components = np.unique(strong_components, return_inverse=True)[1]
     constraints = Constraints.from_labels(y, int(rng.integers(0, 20)), random_state=seed)
-    state = Propagation(constraints, groups)
-    apart = {tuple(pair) for pair in state.apart.tolist()}
-    assert all(a < b for a, b in apart)
+    state = StrongPathPropagation(constraints, strong_components)
+    cannot_edges = {tuple(pair) for pair in state.cannot_edges.tolist()}
+    assert all(a < b for a, b in cannot_edges)
     for i, j in itertools.combinations(range(12), 2):
         told = constraints.relation(i, j)
-        a, b = sorted(state.joined[[i, j]].tolist())
+        a, b = sorted(state.component_of[[i, j]].tolist())
         if told == "must":
             assert a == b
         if told == "cannot":
-            assert (a, b) in apart
-        if groups[i] == groups[j] and not state.given_up[groups[i]]:
+            assert (a, b) in cannot_edges
+        if (
+            strong_components[i] == strong_components[j]
+            and not state.discarded[strong_components[i]]
+        ):
             assert a == b
 
 
 def test_a_group_that_was_told_to_be_two_links_its_points_no_more():
-    groups = np.array([0, 0, 0, 1, 1, 2])
-    state = Propagation(Constraints(6, cannot=[(0, 2)]), groups)
-    assert state.given_up.tolist() == [True, False, False]
-    assert len(set(state.joined[:3].tolist())) == 3
-    assert state.joined[3] == state.joined[4]
+    strong_components = np.array([0, 0, 0, 1, 1, 2])
+    state = StrongPathPropagation(Constraints(6, cannot=[(0, 2)]), strong_components)
+    assert state.discarded.tolist() == [True, False, False]
+    assert len(set(state.component_of[:3].tolist())) == 3
+    assert state.component_of[3] == state.component_of[4]
 
 
 def test_several_groups_that_contradict_together_are_given_up_together():
-    groups = np.array([0, 0, 1, 1, 2, 2])
+    strong_components = np.array([0, 0, 1, 1, 2, 2])
     constraints = Constraints(6, must=[(1, 2)], cannot=[(0, 3)])
-    state = Propagation(constraints, groups)
-    assert state.given_up.tolist() == [True, True, False]
-    assert state.joined[4] == state.joined[5]
-    assert state.apart.tolist() == [sorted(state.joined[[0, 3]].tolist())]
+    state = StrongPathPropagation(constraints, strong_components)
+    assert state.discarded.tolist() == [True, True, False]
+    assert state.component_of[4] == state.component_of[5]
+    assert state.cannot_edges.tolist() == [sorted(state.component_of[[0, 3]].tolist())]
 
 
 def test_an_answer_spreads_to_the_groups_of_its_ends_as_soft_statements():
@@ -177,13 +182,13 @@ def test_told_knowledge_stays_free_of_what_is_inferred():
 def test_one_answer_between_two_groups_is_enough():
     X, _ = make_blobs(90, centers=[[0, 0], [3.2, 0]], cluster_std=0.6, random_state=0)
     asc, known = ASC(), Constraints(90)
-    groups = neighbour_graph(X, 6, None).groups
+    strong_components = neighbour_graph(X, 6, None).strong_components
     asked = set()
     for _ in range(15):
         query = asc.propose(Snapshot(X, known))[0]
         if "neighbours but share" not in query.reason:
             break
-        key = frozenset(groups[list(query.pair)].tolist())
+        key = frozenset(strong_components[list(query.pair)].tolist())
         assert len(key) == 2
         assert key not in asked
         asked.add(key)
@@ -204,15 +209,15 @@ def test_after_the_edges_come_far_groups_and_then_single_points():
 
 def test_two_doubts_between_two_groups_are_enough():
     X = np.r_[TWO, TWO + 8.0]
-    asc, unknown, groups = ASC(n_neighbors=3), [], []
+    asc, unknown, strong_components = ASC(n_neighbors=3), [], []
     graph = neighbour_graph(X, 3, None)
     for _ in range(6):
         query = asc.propose(Snapshot(X, Constraints(16), unknown=unknown))[0]
         if "neighbours but share" in query.reason:
-            groups.append(frozenset(graph.groups[list(query.pair)].tolist()))
+            strong_components.append(frozenset(graph.strong_components[list(query.pair)].tolist()))
         unknown.append(query.pair)
-    assert groups
-    assert max(groups.count(g) for g in groups) <= 2
+    assert strong_components
+    assert max(strong_components.count(g) for g in strong_components) <= 2
 
 
 def test_duplicates_and_more_neighbours_than_points_are_no_obstacle():
@@ -239,8 +244,8 @@ def test_the_unit_and_the_place_of_the_data_change_nothing(unit, place):
     X = X.round(1) * 2.0**10 // 1  # so that a place far away rounds nothing off
     plain, moved = neighbour_graph(X, 5, 2), neighbour_graph((X + place) * unit, 5, 2)
     assert moved.edges.tolist() == plain.edges.tolist()
-    assert moved.groups.tolist() == plain.groups.tolist()
-    np.testing.assert_allclose(moved.weakness, plain.weakness)
+    assert moved.strong_components.tolist() == plain.strong_components.tolist()
+    np.testing.assert_allclose(moved.ability_to_separate, plain.ability_to_separate)
     assert moved.weak.tolist() == plain.weak.tolist()
 
 
@@ -251,9 +256,11 @@ def test_of_many_points_some_are_drawn_for_the_graph():
     assert len(drawn) == 100
     part = neighbour_graph(X[drawn], 6, None)
     assert (drawn[part.edges] == graph.edges).all()
-    assert (np.unique(graph.groups[drawn], return_inverse=True)[1] == part.groups).all()
+    assert (
+        np.unique(graph.strong_components[drawn], return_inverse=True)[1] == part.strong_components
+    ).all()
     others = np.setdiff1d(np.arange(400), drawn)
-    assert (np.bincount(graph.groups)[graph.groups[others]] == 1).all()
+    assert (np.bincount(graph.strong_components)[graph.strong_components[others]] == 1).all()
     first = {
         ASC(max_samples=100, random_state=s).propose(Snapshot(X, Constraints(400)))[0].pair
         for s in range(5)

@@ -42,7 +42,9 @@ def dense(ensemble):
 def learned(snapshot, n_estimators=100, seed=0, k=None, max_samples=10_000):
     k = snapshot.n_clusters if k is None else k
     entropy = (seed, snapshot.n_answers)
-    return members.lesson(snapshot.X, snapshot.constraints, k, n_estimators, max_samples, entropy)
+    return members.ensemble_spec(
+        snapshot.X, snapshot.constraints, k, n_estimators, max_samples, entropy
+    )
 
 
 def two_blobs(between=()):
@@ -140,10 +142,10 @@ def test_the_question_is_the_most_uncertain_of_all_open_pairs(seed):
 def test_the_numbers_of_the_reason_are_true(n_pairs):
     snapshot, _ = iris(n_pairs)
     query = EnsembleUncertainty(n_estimators=30).propose(snapshot)[0]
-    lesson = learned(snapshot, 30)
-    boosted = members.boosted_members(lesson) if n_pairs else None
+    ensemble_spec = learned(snapshot, 30)
+    boosted = members.boosted_members(ensemble_spec) if n_pairs else None
     few = boosted is None or len(boosted.weights) == 1
-    ensemble = members.drawn_members(lesson) if few else boosted
+    ensemble = members.bagged_members(ensemble_spec) if few else boosted
     i, j = query.pair
     same = ensemble.labels[:, i] == ensemble.labels[:, j]
     said = [int(number) for number in re.findall(r"\d+", query.reason)]
@@ -213,7 +215,7 @@ def test_what_is_kept_between_calls_changes_no_answer():
     first, second = iris(40, 0)[0], iris(41, 1)[0]
     strategy = EnsembleUncertainty(n_estimators=20)
     wanted = [strategy.propose(snapshot, 3) for snapshot in (first, second, first)]
-    for cached in (members._boosted, members._drawn):
+    for cached in (members._boosted, members._bagged):
         cached.cache_clear()
     assert strategy.propose(second, 3) == wanted[1]
     assert strategy.propose(first, 3) == wanted[0] == wanted[2]
@@ -226,7 +228,7 @@ def test_rows_not_learned_from_join_the_nearest_mean():
     X = rng.normal(size=(400, 2)) + 4.0 * rng.integers(0, 3, 400)[:, None]
     constraints = Constraints(400, must=[(0, 399)], cannot=[(0, 200)])
     snapshot = Snapshot(X, constraints, n_clusters=3)
-    ensemble = members.drawn_members(learned(snapshot, 5, max_samples=100))
+    ensemble = members.bagged_members(learned(snapshot, 5, max_samples=100))
     assert ensemble.labels.shape == (5, 400)
     for labels in ensemble.labels:
         means = np.stack([X[labels == c].mean(axis=0) for c in range(3)])
@@ -239,7 +241,7 @@ def test_rows_not_learned_from_join_the_nearest_mean():
 def test_members_keep_what_they_learned_of_the_rows_they_learned_from():
     X = np.repeat([[0.0], [9.0]], 200, axis=0) + np.linspace(0.0, 1.0, 400)[:, None]
     snapshot = Snapshot(X, Constraints(400, must=[(0, 399)]), n_clusters=2)
-    ensemble = members.drawn_members(learned(snapshot, 5, max_samples=50))
+    ensemble = members.bagged_members(learned(snapshot, 5, max_samples=50))
     assert (ensemble.labels[:, 0] == ensemble.labels[:, 399]).all()
     assert (ensemble.labels[:, 1] != ensemble.labels[:, 398]).all()
 

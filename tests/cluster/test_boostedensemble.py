@@ -16,8 +16,12 @@ from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster.ensemble.adaboost import reweighted, round_weight
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, cells_of, compact
-from jupyter_sscluster.cluster.ensemble.indicator_kmeans import EnsembleKMeans
-from jupyter_sscluster.cluster.ensemble.weak_learner import Priorities, WeakLearner, shares
+from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
+from jupyter_sscluster.cluster.ensemble.weak_learner import (
+    PriorityAssignment,
+    WeakLearner,
+    shares,
+)
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -81,7 +85,7 @@ def test_ends_of_pairs_are_assigned_by_the_rules_in_the_order_of_the_weights(see
     stated = shares(known)
     near = rng.integers(0, 6, (n, k)).astype(float)
     weights = rng.integers(1, 4, len(stated.pairs)).astype(float)
-    assignment = Priorities(stated)
+    assignment = PriorityAssignment(stated)
     assignment.rank(weights)
     ours = assignment.assign(near[assignment.rows], None)
     order = sorted(range(len(weights)), key=lambda r: (-weights[r], r))
@@ -165,7 +169,7 @@ def test_the_last_step_is_kernel_k_means_on_the_signed_kernel(seed):
     Z = ensemble.Z.toarray()[ensemble.cells.of]
     assert_allclose(K, 2 * Z @ Z.T - ensemble.total, atol=1e-12)
     start = ensemble.rows[0].astype(np.int32)
-    run = EnsembleKMeans(ensemble, k).run(start, 300)
+    run = IndicatorKMeans(ensemble, k).run(start, 300)
     assert run.converged
     labels = run.iterations[-1][ensemble.cells.of]
     apart = kernel_distances(K, labels, k)

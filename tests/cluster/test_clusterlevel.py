@@ -16,8 +16,8 @@ from jupyter_sscluster.cluster import (
     NotFound,
 )
 from jupyter_sscluster.cluster._parts.bounds.within_radius import (
-    chains_below,
-    nearest_others,
+    delta_forest,
+    nearest_neighbours,
     pairs_beyond,
 )
 from jupyter_sscluster.constraints import Constraints
@@ -141,7 +141,7 @@ def test_strict_pairs_keep_every_row_within_reach(seed):
         known = level.constraints(X, strict=True)
     except (Infeasible, NotFound):
         reject()
-    alone = nearest_others(X)[1] > (np.inf if level.epsilon is None else level.epsilon)
+    alone = nearest_neighbours(X)[1] > (np.inf if level.epsilon is None else level.epsilon)
     for labels in partitions(len(X)):
         if all(labels[i] == labels[j] for i, j in known.must):
             rows = {row for b in level.violated(X, labels) if b.rule == "epsilon" for row in b.rows}
@@ -165,7 +165,7 @@ def test_pairs_by_distance_agree_with_all_distances(seed):
     assert inside == {tuple(p) for p in found if groups[p[0]] == groups[p[1]]}
     assert pairs_beyond(X, limit, groups, len(found) - 1) is None or len(found) == 0
     close = np.argwhere(np.triu(apart < limit, 1))
-    tree = Constraints(40, must=chains_below(X, limit))
+    tree = Constraints(40, must=delta_forest(X, limit))
     assert len(tree.must) == 40 - tree.n_components
     all_close = Constraints(40, must=close)
     np.testing.assert_array_equal(tree.component_ids, all_close.component_ids)

@@ -27,7 +27,7 @@ from jupyter_sscluster.cluster import (
     consensusclustering,
 )
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
-from jupyter_sscluster.cluster.ensemble.consensus import agglomerated, units
+from jupyter_sscluster.cluster.ensemble.consensus import agglomerated, leaves_of
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
@@ -105,11 +105,11 @@ def test_the_constrained_last_step_keeps_pairs_that_can_be_kept(seed):
     ensemble, _ = random_ensemble(rng, n, k, 4)
     y = np.r_[np.arange(k), rng.integers(0, k, n - k)]
     known = Constraints.from_labels(y, int(rng.integers(1, 2 * n)), random_state=seed)
-    unit = units(ensemble, known)
+    leaf = leaves_of(ensemble, known)
     ids = known.component_ids
-    assert all(len(set(unit[ids == c])) == 1 for c in ids[known.must].ravel())
-    assume(int(unit.max()) + 1 >= k)
-    labels = agglomerated(ensemble, known, unit, k)
+    assert all(len(set(leaf[ids == c])) == 1 for c in ids[known.must].ravel())
+    assume(int(leaf.max()) + 1 >= k)
+    labels = agglomerated(ensemble, known, leaf, k)
     assert sorted(set(labels.tolist())) == list(range(k))
     assert (labels[known.must[:, 0]] == labels[known.must[:, 1]]).all()
     assert (labels[known.cannot[:, 0]] != labels[known.cannot[:, 1]]).all()
@@ -120,7 +120,7 @@ def test_what_cannot_be_kept_is_violated_by_the_least_weight():
     pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     weights = [5.0, 5.0, 1.0, 1.0, 5.0, 5.0]
     known = Constraints(4, cannot=pairs, cannot_weights=weights)
-    labels = agglomerated(ensemble, known, units(ensemble, known), 2)
+    labels = agglomerated(ensemble, known, leaves_of(ensemble, known), 2)
     assert labels.tolist() == [0, 1, 1, 0]
 
 
@@ -313,7 +313,7 @@ def test_few_directions_of_a_large_matrix_give_the_same_clusters(monkeypatch):
     known = Constraints.from_labels(y, 40, random_state=0)
     model = ConsensusClustering(4, n_estimators=15, final="kmeans", random_state=0)
     full = model.fit(X, constraints=known).labels_
-    monkeypatch.setattr("jupyter_sscluster.cluster.ensemble.consensus.ENTRIES", 10)
+    monkeypatch.setattr("jupyter_sscluster.cluster.ensemble.consensus.MAX_DENSE_ENTRIES", 10)
     few = model.fit(X, constraints=known).labels_
     assert adjusted_rand_score(full, few) > 0.95
     assert model.violations_.must + model.violations_.cannot == 0

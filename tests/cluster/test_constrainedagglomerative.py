@@ -17,7 +17,10 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster import ConflictError
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedAgglomerative
-from jupyter_sscluster.cluster._parts.linkage.lookahead import Colours, Nearest
+from jupyter_sscluster.cluster._parts.linkage.lookahead import (
+    ContractedColouring,
+    LazyNearestNeighbours,
+)
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
@@ -171,15 +174,23 @@ def colourable(apart, k, colours=()):
 @pytest.mark.parametrize("linkage", ["single", "ward"])
 def test_foresight_gets_there_even_if_its_search_gives_up_now_and_then(linkage, monkeypatch):
     admitted, rng = [], np.random.default_rng(0)
-    search, swap, forgive = Colours._coloured_afresh, Colours._swapped, Nearest.forgive
+    search, swap, readmit_refused = (
+        ContractedColouring._recoloured,
+        ContractedColouring._kempe_swapped,
+        LazyNearestNeighbours.readmit_refused,
+    )
 
     def forgiven(self):
-        admitted.append(forgive(self))
+        admitted.append(readmit_refused(self))
         return admitted[-1]
 
-    monkeypatch.setattr(Nearest, "forgive", forgiven)
-    monkeypatch.setattr(Colours, "_swapped", lambda *of: rng.random() < 0.5 and swap(*of))
-    monkeypatch.setattr(Colours, "_coloured_afresh", lambda *of: rng.random() < 0.2 and search(*of))
+    monkeypatch.setattr(LazyNearestNeighbours, "readmit_refused", forgiven)
+    monkeypatch.setattr(
+        ContractedColouring, "_kempe_swapped", lambda *of: rng.random() < 0.5 and swap(*of)
+    )
+    monkeypatch.setattr(
+        ContractedColouring, "_recoloured", lambda *of: rng.random() < 0.2 and search(*of)
+    )
     for seed in range(80):
         X, known = case(seed)
         k = min(known.n_clusters_bounds()[1], known.n_components)

@@ -14,7 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedCompleteLink
-from jupyter_sscluster.cluster._parts.linkage.shortest_paths import propagate
+from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
@@ -121,10 +121,10 @@ def test_the_points_0_3_4_10_with_a_must_link_between_the_ends():
     wanted = [[0, 3, 4, 0], [3, 0, 1, 3], [4, 1, 0, 4], [0, 3, 4, 0]]
     all_points = D.copy()
     all_points[0, 3] = all_points[3, 0] = 0.0
-    propagate(all_points, np.array([0, 3]))
+    shorten_paths(all_points, np.array([0, 3]))
     assert all_points.tolist() == wanted
     contracted = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 1.0], [4.0, 1.0, 0.0]])
-    propagate(contracted, np.array([0]))
+    shorten_paths(contracted, np.array([0]))
     assert contracted.tolist() == np.array(wanted)[:3, :3].tolist()
     model = ConstrainedCompleteLink(1).fit([[0.0], [3.0], [4.0], [10.0]], ml=[(0, 3)])
     assert model.dendrogram_.tolist() == [[0, 3, 0, 2], [1, 2, 1, 2], [4, 5, 4, 4]]
@@ -144,7 +144,7 @@ def test_propagated_distances_are_shorter_and_keep_the_triangle_inequality(seed)
         ]
     )
     before = ours.copy()
-    propagate(ours, np.flatnonzero(known.component_sizes > 1))
+    shorten_paths(ours, np.flatnonzero(known.component_sizes > 1))
     np.testing.assert_allclose(ours, D[np.ix_(first, first)], atol=1e-9 * D.max())
     assert (ours <= before).all()
     assert (ours[:, None, :] <= (ours[:, :, None] + ours) * (1 + 1e-12)).all()

@@ -223,7 +223,7 @@ def test_a_search_cut_short_is_never_called_a_proof(monkeypatch):
     monkeypatch.setattr(k_colouring, "colour", lambda *_: Colouring("unknown"))
     with pytest.raises(Infeasible):
         COPKMeans(3).fit(blobs(11), cl=GROETZSCH)
-    monkeypatch.setattr(k_colouring, "LARGEST_PROGRAMME", 0)
+    monkeypatch.setattr(k_colouring, "MAX_MILP_ROWS", 0)
     with pytest.raises(NotFound, match="PCKMeans"):
         COPKMeans(3).fit(blobs(11), cl=GROETZSCH)
 
@@ -231,7 +231,7 @@ def test_a_search_cut_short_is_never_called_a_proof(monkeypatch):
 def test_each_later_rung_alone_is_enough(monkeypatch):
     X, y = load("iris", standardised=True)
     known = Constraints.from_labels(y[::2], 120, random_state=0)
-    monkeypatch.setattr(k_colouring.Ladder, "_visited", lambda *_: None)
+    monkeypatch.setattr(k_colouring.FeasibleLabelling, "_greedy", lambda *_: None)
     searched = COPKMeans(3, random_state=0).fit(X[::2], constraints=known)
     monkeypatch.setattr(k_colouring, "colour", lambda *_: Colouring("unknown"))
     programmed = COPKMeans(3, random_state=0).fit(X[::2], constraints=known)

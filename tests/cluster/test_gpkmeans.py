@@ -28,11 +28,11 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
-    Carrying,
+    PropagationRule,
     propagate,
     sources_of,
 )
-from jupyter_sscluster.cluster._parts.propagation.rounds import settled
+from jupyter_sscluster.cluster._parts.propagation.rounds import has_converged
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
@@ -169,8 +169,8 @@ def test_weights_are_those_of_the_double_loop(variant, scale, seed):
     expected = inferred(
         s.X, s.labels, s.centres, covariance, s.sources, g, literal=literal, reduced=reduced
     )
-    carrying = Carrying(g, reduced=bool(reduced), ends=not literal)
-    found = as_dict(propagate(s.sources, s.gaussians, carrying))
+    rule = PropagationRule(g, reduced=bool(reduced), shared_ends=not literal)
+    found = as_dict(propagate(s.sources, s.gaussians, rule))
     assert found.keys() == expected.keys()
     for key, weight in expected.items():
         np.testing.assert_allclose(found[key], weight, rtol=1e-8)
@@ -183,33 +183,33 @@ def test_weights_stay_within_bounds_fall_with_the_threshold_and_know_no_directio
     one = s.sources.take(np.arange(1))
     w, previous = float(one.weights[0]), {}
     for g in (1.0, 0.6, 0.2, 0.01):
-        found = as_dict(propagate(one, s.gaussians, Carrying(g)))
+        found = as_dict(propagate(one, s.gaussians, PropagationRule(g)))
         assert all(g * w * (1 - 1e-12) <= weight <= w for weight in found.values())
         assert all(found[key] == weight for key, weight in previous.items())
         previous = found
     turned = replace(one, pairs=one.pairs[:, ::-1])
-    assert as_dict(propagate(turned, s.gaussians, Carrying(0.01))) == pytest.approx(previous)
+    assert as_dict(propagate(turned, s.gaussians, PropagationRule(0.01))) == pytest.approx(previous)
 
 
 def test_a_threshold_is_a_squared_distance():
-    assert Carrying(0.5).limit == pytest.approx(1.386294, abs=5e-7)
-    assert Carrying(0.7).limit == pytest.approx(0.713350, abs=5e-7)
-    assert Carrying(1.0).limit == 0.0
+    assert PropagationRule(0.5).limit == pytest.approx(1.386294, abs=5e-7)
+    assert PropagationRule(0.7).limit == pytest.approx(0.713350, abs=5e-7)
+    assert PropagationRule(1.0).limit == 0.0
 
 
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 def test_full_adds_up_and_reduced_takes_the_largest(seed):
     s = scene(seed, METRICS[seed % 4])
-    full = as_dict(propagate(s.sources, s.gaussians, Carrying(0.05)))
-    reduced = as_dict(propagate(s.sources, s.gaussians, Carrying(0.05, reduced=True)))
+    full = as_dict(propagate(s.sources, s.gaussians, PropagationRule(0.05)))
+    reduced = as_dict(propagate(s.sources, s.gaussians, PropagationRule(0.05, reduced=True)))
     n = len(s.X)
     assert full.keys() == reduced.keys()
     assert len(reduced) <= n * n - n
     assert all(reduced[key] <= full[key] for key in full)
     assert all(weight <= s.sources.weights.max() for weight in reduced.values())
     several = propagate(
-        s.sources.take(np.repeat(np.arange(len(s.sources)), 3)), s.gaussians, Carrying(0.05)
+        s.sources.take(np.repeat(np.arange(len(s.sources)), 3)), s.gaussians, PropagationRule(0.05)
     )
     assert as_dict(several) == pytest.approx({key: 3 * weight for key, weight in full.items()})
 
@@ -231,23 +231,23 @@ def said(*pairs, together=False):
 
 def test_at_threshold_one_a_duplicate_of_an_end_gets_a_pair_and_nothing_else_does():
     gaussians = line([0, 0, 0, 1, 1], [0.0, 0.0, 1.0, 7.0, 8.0])
-    found = propagate(said((0, 3)), gaussians, Carrying(1.0))
+    found = propagate(said((0, 3)), gaussians, PropagationRule(1.0))
     assert as_dict(found) == {(1, 3, False): 1.0}
-    assert not as_dict(propagate(said((0, 3)), gaussians, Carrying(1.0, ends=False)))
+    assert not as_dict(propagate(said((0, 3)), gaussians, PropagationRule(1.0, shared_ends=False)))
 
 
 def test_a_cluster_without_extent_infers_nothing():
     gaussians = line([0, 1, 1, 1], [0.0, 5.0, 6.0, 7.0])
-    assert not as_dict(propagate(said((0, 2)), gaussians, Carrying(1e-6)))
+    assert not as_dict(propagate(said((0, 2)), gaussians, PropagationRule(1e-6)))
     equal = line([0, 0, 0], [3.0, 3.0, 3.0])
-    assert not as_dict(propagate(said((0, 1)), equal, Carrying(1e-6)))
+    assert not as_dict(propagate(said((0, 1)), equal, PropagationRule(1e-6)))
 
 
 def test_an_end_whose_density_vanishes_reaches_its_duplicates_only():
     rows = [*np.linspace(-1e-3, 1e-3, 40_000), 1e3, 1e3, 5e3, 5e3 + 1e-6, 5e3 + 1e-6]
     gaussians = line([0] * 40_002 + [1] * 3, rows)
     assert gaussians.near(40_000, 1.0).rows.tolist() == [40_000, 40_001]
-    found = propagate(said((40_000, 40_003)), gaussians, Carrying(0.5))
+    found = propagate(said((40_000, 40_003)), gaussians, PropagationRule(0.5))
     assert {key[:2] for key in as_dict(found)} >= {(40_001, 40_003), (40_001, 40_004)}
 
 
@@ -255,21 +255,23 @@ def test_too_many_pairs_leave_those_of_the_largest_weights():
     rng = np.random.default_rng(0)
     gaussians = line([0] * 60 + [1] * 60, np.r_[rng.normal(size=60), 9 + rng.normal(size=60)])
     sources = said((3, 70), (10, 100), (3, 64))
-    everything = as_dict(propagate(sources, gaussians, Carrying(0.01, reduced=True)))
+    everything = as_dict(propagate(sources, gaussians, PropagationRule(0.01, reduced=True)))
     for most in (1, 7, 50, 500, len(everything)):
-        few = as_dict(propagate(sources, gaussians, Carrying(0.01, reduced=True, most=most)))
+        few = as_dict(
+            propagate(sources, gaussians, PropagationRule(0.01, reduced=True, max_pairs=most))
+        )
         assert len(few) <= most
         assert all(weight == everything[key] for key, weight in few.items())
         left_out = [weight for key, weight in everything.items() if key not in few]
         assert max(left_out, default=0.0) <= min(few.values(), default=1.0)
         assert len(few) >= 0.5 * min(most, len(everything)) or most == 1
-    assert not as_dict(propagate(sources, gaussians, Carrying(0.01, most=0)))
+    assert not as_dict(propagate(sources, gaussians, PropagationRule(0.01, max_pairs=0)))
 
 
 def test_equal_pairs_are_all_taken_or_none():
     gaussians = line([0, 0, 0, 0, 1, 1], [0.0, 0.0, 0.0, 4.0, 9.0, 10.0])
     for most, expected in ((1, 0), (2, 2), (3, 2)):
-        found = propagate(said((0, 4)), gaussians, Carrying(0.999, most=most))
+        found = propagate(said((0, 4)), gaussians, PropagationRule(0.999, max_pairs=most))
         assert len(found.weights) == expected
 
 
@@ -428,15 +430,15 @@ def run_of(value, labels, stated=0.0):
 
 def test_rounds_end_where_it_rests_or_comes_round_or_only_gets_worse():
     start, a, b = run_of(9.0, [0, 1], 1.0), run_of(5.0, [0, 0], 3.0), run_of(6.0, [1, 1], 2.0)
-    assert not settled([start, a])
-    assert not settled([start, a, b])
-    assert settled([start, a, run_of(5.0 * (1 + 1e-6), [0, 1])])
-    assert settled([start, a, b, run_of(5.0, [0, 0])])
-    assert not settled([start, a, b, run_of(5.5, [0, 0])])
-    assert not settled([start, a, b, run_of(9.0, [0, 1])])
+    assert not has_converged([start, a])
+    assert not has_converged([start, a, b])
+    assert has_converged([start, a, run_of(5.0 * (1 + 1e-6), [0, 1])])
+    assert has_converged([start, a, b, run_of(5.0, [0, 0])])
+    assert not has_converged([start, a, b, run_of(5.5, [0, 0])])
+    assert not has_converged([start, a, b, run_of(9.0, [0, 1])])
     worse = [run_of(7.0 + r, [1, 0], 2.0 + r) for r in range(1, 4)]
-    assert not settled([start, a, b, *worse[:2]])
-    assert settled([start, a, b, *worse])
+    assert not has_converged([start, a, b, *worse[:2]])
+    assert has_converged([start, a, b, *worse])
 
 
 @settings(max_examples=8, deadline=None)

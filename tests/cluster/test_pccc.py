@@ -161,7 +161,7 @@ def test_a_search_that_ends_at_a_limit_is_not_called_a_proof(monkeypatch):
     X = np.array([*np.arange(7), 100.0])[:, None]
     known = {"ml": [(0, 1), (2, 3)], "cl": [(4, 7)]}
     monkeypatch.setattr(sizes_module, "solve", lambda *args: Answer(None, False))
-    monkeypatch.setattr(sizes_module.SizedAssignment, "_filled", lambda *args: None)
+    monkeypatch.setattr(sizes_module.SizedAssignment, "_completed", lambda *args: None)
     with pytest.raises(NotFound, match="raise time_limit"):
         PCCC(3, max_size=3, random_state=0).fit(X, **known)
 

@@ -9,7 +9,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, SCOPKMeans
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.scop_assignment import SoftVisit, strengths_of
+from jupyter_sscluster.cluster._parts.hard.scop_assignment import SCOPAssignment, strengths_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.constraints import Constraints
 
@@ -77,7 +77,7 @@ def test_an_iteration_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed)
     cost = np.random.default_rng(seed).random((n, k))
     rows = np.unique(np.concatenate([asked.soft_must.ravel(), asked.soft_cannot.ravel()]))
     components = Components(centred(np.arange(1.0 * n)[:, None]), asked, rows)
-    assignment = SoftVisit(components, asked)
+    assignment = SCOPAssignment(components, asked)
     found = assignment.assign(cost[assignment.rows], None)
     np.testing.assert_array_equal(found, greedy(cost, asked)[assignment.rows])
     hard, soft = assignment.violated(found)

@@ -1,1 +1,1 @@
-"""Many clusterings of a snapshot, and how much they disagree."""
+"""Cluster ensembles of a snapshot, and the pairs about which their members disagree."""

@@ -1,4 +1,4 @@
-"""Questions that are put together one by one, so that none follows from the others."""
+"""A batch of questions as a matching of points, so that none follows from the others."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.ensemble.coassociation import Cells
 
-LOOKS = (4, 64, 1024)
-"""Points of each cell to look at, more where all pairs of these are known."""
+TRIED = (4, 64, 1024)
+"""Points of each cell to try, more where all pairs of these are known or used."""
 
 
 class Batch:
@@ -35,9 +35,9 @@ class Batch:
 
         Both are in order of preference.
         """
-        for look in LOOKS:
-            pair = self._open_pair(first[:look], second[:look])
-            if pair is not None or max(len(first), len(second)) <= look:
+        for n_tried in TRIED:
+            pair = self._open_pair(first[:n_tried], second[:n_tried])
+            if pair is not None or max(len(first), len(second)) <= n_tried:
                 return pair
         return None
 

@@ -1,6 +1,13 @@
-"""How much the clusterings of an ensemble disagree about pairs, cell by cell, never point by point.
+"""Pairwise uncertainty of an ensemble by entropy and kernel value (Okabe & Yamada 2012, 1 and 2).
 
-Points that no clustering tells apart form a cell; all pairs between two cells are alike.
+With p_ij the share of the T clusterings that put i and j together, α_t their weights and K^t = ±1:
+
+    E_ij = -p_ij ln p_ij - (1 - p_ij) ln(1 - p_ij)        (1)
+    U_ij = E_ij / |Σ_t α_t K^t_ij|                        (2), there without the modulus
+
+The text of the paper asks for a small modulus; as printed, pairs mostly apart would have U < 0.
+Points that no clustering separates form a cell, and pairs between the same two cells have equal U,
+so that cells are compared, never points.
 """
 
 from __future__ import annotations
@@ -24,8 +31,8 @@ N_DRAWN = 1_000_000
 N_REFERENCES = 128
 
 
-class Alike(NamedTuple):
-    """Two cells, and what the clusterings say of the pairs between them."""
+class CellPair(NamedTuple):
+    """Two cells, and U and the votes of the clusterings for the pairs between them."""
 
     a: int
     b: int
@@ -59,7 +66,7 @@ def uncertainty(entropy: Array, kernel: Array, total: float) -> Array:
 
 
 class Disagreement:
-    """What the clusterings of an ensemble say of all pairs."""
+    """U and E of all pairs of cells of an ensemble, in blocks."""
 
     def __init__(self, ensemble: Ensemble) -> None:
         self.ensemble = ensemble
@@ -70,15 +77,15 @@ class Disagreement:
         self._rows = ensemble.rows.astype(np.int8) if small else ensemble.rows
         self._exact = len(self.cells.sizes) <= MAX_CELLS
 
-    def top(self, count: int) -> tuple[list[Alike], bool]:
+    def top(self, count: int) -> tuple[list[CellPair], bool]:
         """The pairs of cells with the largest U, and whether these are all with U > 0.
 
         Equal U: the larger entropy, then more pairs of points, then the first points.
         """
-        best = _Best(count, self.cells.sizes)
+        top_pairs = _TopPairs(count, self.cells.sizes)
         for a, b in self._exact_blocks() if self._exact else self._drawn_blocks():
-            best.offer(a, b, *self._measured(a, b))
-        return best.ranked(), best.complete
+            top_pairs.offer(a, b, *self._measured(a, b))
+        return top_pairs.ranked(), top_pairs.complete
 
     def per_point(self) -> Array:
         """Mean of E / ln 2 over all other points, for each point.
@@ -96,7 +103,7 @@ class Disagreement:
         step = max(1, BLOCK // len(others))
         for low in range(0, len(found), step):
             block = np.arange(low, min(low + step, len(found)))
-            together, _ = self._tally(block[:, None], others[None, :])
+            together, _ = self._votes(block[:, None], others[None, :])
             found[block] = self._entropy[together] @ sizes
         share: NDArray[np.float64] = np.minimum(found / (max(n - 1, 1) * np.log(2.0)), 1.0)[
             self.cells.of
@@ -105,12 +112,12 @@ class Disagreement:
 
     def _measured(self, a: Index, b: Index) -> tuple[Array, Array, NDArray[np.int32], Array]:
         """U, E, the number of clusterings that put the pairs together, and their weight."""
-        together, weight = self._tally(a, b)
+        together, weight = self._votes(a, b)
         total = self.ensemble.total
         entropy = self._entropy[together]
         return uncertainty(entropy, 2.0 * weight - total, total), entropy, together, weight / total
 
-    def _tally(self, a: Index, b: Index) -> tuple[NDArray[np.int32], Array]:
+    def _votes(self, a: Index, b: Index) -> tuple[NDArray[np.int32], Array]:
         shape, weights = np.broadcast_shapes(a.shape, b.shape), self.ensemble.weights
         together, weight = np.zeros(shape, dtype=np.int32), np.zeros(shape)
         for row, alpha in zip(self._rows, weights, strict=True):
@@ -138,8 +145,8 @@ class Disagreement:
             yield np.divmod(codes[low : low + BLOCK], g)
 
 
-class _Best:
-    """The best pairs of cells seen so far, few of them."""
+class _TopPairs:
+    """The pairs of cells with the largest U so far, cut to `count` now and then."""
 
     def __init__(self, count: int, sizes: Index) -> None:
         self.count, self.complete = count, True
@@ -158,16 +165,18 @@ class _Best:
         if len(self._held[0]) > 4 * self.count:
             self._cut()
 
-    def ranked(self) -> list[Alike]:
+    def ranked(self) -> list[CellPair]:
         """The best of all that was offered, best first."""
         self._cut()
         a, b, score, _, together, share = (each.tolist() for each in self._held)
-        return [Alike(*each) for each in zip(a, b, score, map(int, together), share, strict=True)]
+        return [
+            CellPair(*each) for each in zip(a, b, score, map(int, together), share, strict=True)
+        ]
 
     def _cut(self) -> None:
         a, b, score, entropy, _, _ = self._held
-        alike = self._sizes[a] * self._sizes[b]
-        order = np.lexsort((b, a, -alike, -entropy, -score))
+        n_pairs = self._sizes[a] * self._sizes[b]
+        order = np.lexsort((b, a, -n_pairs, -entropy, -score))
         self.complete = self.complete and len(order) <= self.count
         self._held = [each[order[: self.count]] for each in self._held]
         if len(order) > self.count:

@@ -1,4 +1,4 @@
-"""Many clusterings of a snapshot's points: boosted, or under draws of the answers."""
+"""Ensembles of a snapshot: AdaBoost, or bootstrap samples of the constraints (bagging)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from jupyter_sscluster.seeding import kmeans_plusplus
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What an ensemble learns; equal when the values are."""
+class EnsembleSpec:
+    """All that an ensemble depends on; equal when the values are, as a key of the cache."""
 
     digest: bytes
     constraints: Constraints
@@ -31,65 +31,75 @@ class Lesson:
     X: NDArray[np.float64] = field(compare=False, repr=False)
 
 
-def lesson(
+def ensemble_spec(
     X: NDArray[np.float64],
     constraints: Constraints,
     n_clusters: int,
     n_estimators: int,
     max_samples: int,
     entropy: tuple[int, ...] | None,
-) -> Lesson:
+) -> EnsembleSpec:
     """The lesson of some points and answers; `entropy` seeds it, None draws anew every time."""
     digest = blake2b(X.tobytes() + repr(X.shape).encode()).digest()
-    return Lesson(digest, constraints, n_clusters, n_estimators, max_samples, entropy, X)
+    return EnsembleSpec(digest, constraints, n_clusters, n_estimators, max_samples, entropy, X)
 
 
-def boosted_members(lesson: Lesson) -> Ensemble:
+def boosted_members(ensemble_spec: EnsembleSpec) -> Ensemble:
     """The members of a `BoostedEnsemble`; the last few ensembles are kept."""
-    return _boosted(lesson) if lesson.entropy is not None else _boosted.__wrapped__(lesson)
+    return (
+        _boosted(ensemble_spec)
+        if ensemble_spec.entropy is not None
+        else _boosted.__wrapped__(ensemble_spec)
+    )
 
 
-def drawn_members(lesson: Lesson) -> Ensemble:
-    """Members of equal weight, each under as many statements, drawn with replacement.
+def bagged_members(ensemble_spec: EnsembleSpec) -> Ensemble:
+    """Bagging: members of equal weight, each under a bootstrap sample of the statements.
 
     A pair drawn twice comes before one drawn once, and one not drawn is left out, so the members
     differ where the answers leave room. All start from k-means++: of few answers, most of the
     difference comes from there. Without statements they are k-means from other starts.
     """
-    return _drawn(lesson) if lesson.entropy is not None else _drawn.__wrapped__(lesson)
-
-
-@lru_cache(maxsize=2)
-def _boosted(lesson: Lesson) -> Ensemble:
-    rng = _rng(lesson, "boosted")
-    sample = Subsample(lesson.X, lesson.constraints, lesson.max_samples, rng)
-    found = boosted(sample.points, sample.stated, lesson.n_clusters, lesson.n_estimators, rng)
-    return sample.spread(found.ensemble)
-
-
-@lru_cache(maxsize=2)
-def _drawn(lesson: Lesson) -> Ensemble:
-    rng, k = _rng(lesson, "drawn"), lesson.n_clusters
-    sample = Subsample(lesson.X, lesson.constraints, lesson.max_samples, rng)
-    points = sample.points
-    members = []
-    for _ in range(lesson.n_estimators):
-        some = _drawn_statements(sample.stated, rng)
-        learner = WeakLearner(points, k, some)
-        centres = kmeans_plusplus(points.raw, k, random_state=rng) - points.offset
-        members.append(learner.fit(centres, some.weights))
-    return sample.spread(Ensemble(compact(members), np.ones(len(members))))
-
-
-def _rng(lesson: Lesson, purpose: str) -> np.random.Generator:
-    """Randomness that the two kinds of ensembles do not share."""
-    return np.random.default_rng(
-        None if lesson.entropy is None else [*lesson.entropy, len(purpose)]
+    return (
+        _bagged(ensemble_spec)
+        if ensemble_spec.entropy is not None
+        else _bagged.__wrapped__(ensemble_spec)
     )
 
 
-def _drawn_statements(stated: WeightedPairs, rng: np.random.Generator) -> WeightedPairs:
-    """As many statements, drawn with replacement; how often one is drawn is its weight."""
+@lru_cache(maxsize=2)
+def _boosted(ensemble_spec: EnsembleSpec) -> Ensemble:
+    rng = _generator(ensemble_spec, "boosted")
+    sample = Subsample(ensemble_spec.X, ensemble_spec.constraints, ensemble_spec.max_samples, rng)
+    found = boosted(
+        sample.points, sample.stated, ensemble_spec.n_clusters, ensemble_spec.n_estimators, rng
+    )
+    return sample.extended(found.ensemble)
+
+
+@lru_cache(maxsize=2)
+def _bagged(ensemble_spec: EnsembleSpec) -> Ensemble:
+    rng, k = _generator(ensemble_spec, "drawn"), ensemble_spec.n_clusters
+    sample = Subsample(ensemble_spec.X, ensemble_spec.constraints, ensemble_spec.max_samples, rng)
+    points = sample.points
+    members = []
+    for _ in range(ensemble_spec.n_estimators):
+        some = _bootstrap_sample(sample.stated, rng)
+        learner = WeakLearner(points, k, some)
+        centres = kmeans_plusplus(points.raw, k, random_state=rng) - points.offset
+        members.append(learner.fit(centres, some.weights))
+    return sample.extended(Ensemble(compact(members), np.ones(len(members))))
+
+
+def _generator(ensemble_spec: EnsembleSpec, purpose: str) -> np.random.Generator:
+    """Randomness that the two kinds of ensembles do not share."""
+    return np.random.default_rng(
+        None if ensemble_spec.entropy is None else [*ensemble_spec.entropy, len(purpose)]
+    )
+
+
+def _bootstrap_sample(stated: WeightedPairs, rng: np.random.Generator) -> WeightedPairs:
+    """Bootstrap sample of the statements; how often one is drawn is its weight."""
     if not len(stated.pairs):
         return stated
     times = rng.multinomial(len(stated.pairs), stated.weights).astype(np.float64)

@@ -1,1 +1,1 @@
-"""Placing points in certified neighbourhoods: which point, and with which question."""
+"""Neighbourhood-based strategies: certified neighbourhoods, exploration, RESOLVE, uncertainty."""

@@ -1,4 +1,4 @@
-"""Which must-link components are known to be different classes."""
+"""Certified neighbourhoods: a large clique of must-link components in the cannot-link graph."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ CLIQUE_STARTS = 12
 def certified(constraints: Constraints) -> NDArray[np.int64]:
     """Must-link components that are pairwise cannot-linked: one for every class found for certain.
 
-    A greedy clique is grown from each of the largest and each of the best connected components,
-    always taking the largest component that fits; the longest wins, then the one with most points.
+    Greedy cliques are grown from the largest components and from those of highest degree, always by
+    the largest component adjacent to all members; the one of most components is taken, then of most
+    points. Greedy, as a maximum clique is NP-hard and this is asked before every question.
 
     Parameters
     ----------
@@ -29,22 +30,22 @@ def certified(constraints: Constraints) -> NDArray[np.int64]:
     array([0, 1, 2])
     """
     sizes, edges = constraints.component_sizes, constraints.component_edges
-    touched = np.flatnonzero(sizes > 1) if len(edges) == 0 else _touched(sizes, edges)
-    if len(touched) == 0:
-        return touched
-    ranked = touched[np.argsort(-sizes[touched], kind="stable")]
+    constrained = np.flatnonzero(sizes > 1) if len(edges) == 0 else _constrained(sizes, edges)
+    if len(constrained) == 0:
+        return constrained
+    ranked = constrained[np.argsort(-sizes[constrained], kind="stable")]
     rank = np.empty(len(sizes), dtype=np.int64)
     rank[ranked] = np.arange(len(ranked))
     neighbours, starts = _adjacency(rank[edges], len(ranked))
     degree = np.diff(starts)
     first = np.r_[: min(CLIQUE_STARTS, len(ranked)), np.argsort(-degree, kind="stable")]
-    graph = _Graph(neighbours, starts)
-    cliques = [graph.clique(v) for v in dict.fromkeys(first[: 2 * CLIQUE_STARTS].tolist())]
+    graph = _NeighbourSets(neighbours, starts)
+    cliques = [graph.greedy_clique(v) for v in dict.fromkeys(first[: 2 * CLIQUE_STARTS].tolist())]
     best = max(cliques, key=lambda clique: (len(clique), int(sizes[ranked[clique]].sum())))
     return np.sort(ranked[best])
 
 
-def _touched(sizes: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.int64]:
+def _constrained(sizes: NDArray[np.int64], edges: NDArray[np.int64]) -> NDArray[np.int64]:
     mask = sizes > 1
     mask[edges.ravel()] = True
     return np.flatnonzero(mask)
@@ -60,15 +61,15 @@ def _adjacency(
     return both[:, 1], starts
 
 
-class _Graph:
-    """Neighbours of each vertex as a set, made when they are asked for."""
+class _NeighbourSets:
+    """Neighbour sets of an adjacency in compressed rows, made when they are asked for."""
 
     def __init__(self, neighbours: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
         self.neighbours, self.starts = neighbours, starts
         self.sets = dict[int, set[int]]()
 
-    def clique(self, vertex: int) -> list[int]:
-        """Grown from a vertex by the first that is next to all before, until none is."""
+    def greedy_clique(self, vertex: int) -> list[int]:
+        """Maximal clique, grown greedily from a vertex by the lowest number adjacent to all."""
         clique, allowed = [vertex], self.of(vertex)
         while allowed:
             vertex = min(allowed)

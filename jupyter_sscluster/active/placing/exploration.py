@@ -1,4 +1,4 @@
-"""Placing what is farthest from all that is placed: the plan of explorers."""
+"""Farthest-first exploration: the plan of Explore-Consolidate and Min-Max."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from scipy.spatial.distance import pdist
 
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.similarity.point_distances import (
-    between,
-    nearest_distance,
+    distance_to_nearest,
+    distances_between,
     representative,
     scale_of,
 )
@@ -22,7 +22,11 @@ PERCENTILE = 20
 
 
 class Exploration:
-    """Targets by falling distance to all that is placed; neighbourhoods by rising distance.
+    """Targets in farthest-first order from the skeleton; neighbourhoods by rising distance.
+
+    The skeleton is the union of the certified neighbourhoods. Min-Max takes the point whose largest
+    similarity to it is least; as exp(−d² / 2σ²) falls with d, that is the farthest point whatever
+    σ.
 
     Parameters
     ----------
@@ -41,7 +45,7 @@ class Exploration:
         self.distances: dict[int, float] = {}
 
     def fresh(self) -> Iterator[int]:
-        """By falling distance, then at random."""
+        """Farthest-first order, then at random what distance does not order."""
         if self.exploring:
             for target, distance in self.ground.farthest():
                 self.distances[target] = distance
@@ -58,7 +62,7 @@ class Exploration:
         """The nearer the nearest member, the likelier the neighbourhood."""
         X, ground = self.snapshot.X, self.ground
         point = X[representative(X, ground.points(target))][None]
-        return np.array([-between(point, X[members]).min() for members in ground.members])
+        return np.array([-distances_between(point, X[members]).min() for members in ground.members])
 
     def why(self, target: int, pair: Pair) -> str:
         """The distance, and what it may mean."""
@@ -83,7 +87,7 @@ class Exploration:
 
     def unknown(self) -> NDArray[np.float64]:
         """How far every point is from what is placed."""
-        return remoteness(self.ground)
+        return skeleton_dissimilarity(self.ground)
 
 
 def why_on(ground: Neighbourhoods, target: int, pair: Pair) -> str:
@@ -98,8 +102,8 @@ def why_on(ground: Neighbourhoods, target: int, pair: Pair) -> str:
     )
 
 
-def remoteness(ground: Neighbourhoods) -> NDArray[np.float64]:
-    """How unlike all placed points a point is: 1 − max_y s(x, y), s = exp(−‖x − y‖² / 2σ²).
+def skeleton_dissimilarity(ground: Neighbourhoods) -> NDArray[np.float64]:
+    """Dissimilarity to the skeleton: 1 − max_y s(x, y), s = exp(−‖x − y‖² / 2σ²).
 
     σ is the 20th percentile of the distances between points, estimated from 1000 of them where
     there are more. Where some neighbourhoods are ruled out, it shrinks by their share.
@@ -119,21 +123,21 @@ def remoteness(ground: Neighbourhoods) -> NDArray[np.float64]:
     doi:10.1109/ICPR.2008.4761792.
     """
     placed = np.concatenate(ground.members)
-    distance = nearest_distance(ground.snapshot.X, placed)
-    width = _width(ground.snapshot.X)
+    distance = distance_to_nearest(ground.snapshot.X, placed)
+    width = _kernel_width(ground.snapshot.X)
     with np.errstate(over="ignore"):
         unlike = -np.expm1(-0.5 * (distance / width) ** 2)
-    return unlike * still_possible(ground)
+    return unlike * open_neighbourhood_share(ground)
 
 
-def still_possible(ground: Neighbourhoods) -> NDArray[np.float64]:
+def open_neighbourhood_share(ground: Neighbourhoods) -> NDArray[np.float64]:
     """Share of the neighbourhoods that each point may still belong to, shape (n_samples,)."""
     ruled_out = np.bincount(ground.edges_outward[0], minlength=len(ground.place))
     return (1.0 - ruled_out / len(ground.ids))[ground.component_ids]
 
 
-def _width(X: NDArray[np.float64]) -> float:
-    """The 20th percentile of distances; the least that is not 0, if that is; else 1."""
+def _kernel_width(X: NDArray[np.float64]) -> float:
+    """σ, the 20th percentile of the distances; the least positive one where that is 0; else 1."""
     rows = np.linspace(0, len(X) - 1, min(len(X), SAMPLE)).astype(np.int64)
     scale = scale_of(X)
     distances = pdist(X[rows] / scale) * scale

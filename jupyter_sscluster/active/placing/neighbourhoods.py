@@ -1,4 +1,4 @@
-"""Certified neighbourhoods, and which points still have to be placed in one.
+"""State of RESOLVE: certified neighbourhoods, and the targets still to be placed in one.
 
 Everything here is derived from the constraints and the "don't know" answers alone, never from a
 history, so answers may come in any order, late, or to pairs that nobody asked about.
@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.similarity.point_distances import (
-    between,
+    distance_to_nearest,
+    distances_between,
+    evenly_spaced,
     farthest_first,
-    nearest_distance,
     nearest_members,
     representative,
-    thinned,
 )
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
-ANCHOR_PATIENCE = 3
+FIRST_POINT_PATIENCE = 3
 MAX_DOUBTS = 2
 
 
@@ -72,7 +72,7 @@ class Neighbourhoods:
         found = certified(self.snapshot.constraints)
         if len(found):
             return found
-        point = _anchor(self.snapshot.n_samples, self.snapshot.closed, self.seed)
+        point = _first_point(self.snapshot.n_samples, self.snapshot.closed, self.seed)
         return self.component_ids[[] if point is None else [point]]
 
     @cached_property
@@ -138,9 +138,11 @@ class Neighbourhoods:
         return None
 
     def _distances(self, point: int) -> NDArray[np.float64]:
-        """How far a point is from the nearest of some members of each neighbourhood."""
+        """Distance of a point to the nearest of at most 256 members of each neighbourhood."""
         X = self.snapshot.X
-        return np.array([between(X[[point]], X[thinned(m)]).min() for m in self.members])
+        return np.array(
+            [distances_between(X[[point]], X[evenly_spaced(m)]).min() for m in self.members]
+        )
 
     @cached_property
     def deferred(self) -> frozenset[int]:
@@ -202,7 +204,7 @@ class Neighbourhoods:
         return count
 
     def farthest(self) -> Iterator[tuple[int, float]]:
-        """Fresh targets and their distances, each farthest from all that was placed before it.
+        """Fresh targets in farthest-first order, each with its distance to all placed before it.
 
         Deferred and doubtful points count as placed. Ends where only duplicates of placed points
         are left.
@@ -210,7 +212,7 @@ class Neighbourhoods:
         X, seen = self.snapshot.X, set[int]()
         placed = [*self.members, *map(self.points, sorted(self.deferred | self.doubtful))]
         candidates = np.flatnonzero(np.isin(self.component_ids, self.fresh))
-        distance = nearest_distance(X, np.concatenate(placed))
+        distance = distance_to_nearest(X, np.concatenate(placed))
         for point, far in farthest_first(X, distance, candidates):
             target = int(self.component_ids[point])
             if target not in seen:
@@ -235,9 +237,9 @@ class Neighbourhoods:
         return np.argsort(self.component_ids, kind="stable"), starts
 
 
-def _anchor(n_samples: int, closed: Iterable[Pair], seed: int | None) -> int | None:
+def _first_point(n_samples: int, closed: Iterable[Pair], seed: int | None) -> int | None:
     """The point to begin with: random, but not one that a person could say nothing about."""
     doubts = np.bincount(np.array([*closed], dtype=np.int64).ravel(), minlength=n_samples)
     order = np.random.default_rng(seed).permutation(n_samples)
-    usable = order[doubts[order] < min(ANCHOR_PATIENCE, n_samples - 1)]
+    usable = order[doubts[order] < min(FIRST_POINT_PATIENCE, n_samples - 1)]
     return int(usable[0]) if len(usable) else None

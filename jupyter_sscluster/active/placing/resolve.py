@@ -1,4 +1,4 @@
-"""Placing points in neighbourhoods, one question at a time (the RESOLVE step of the studies)."""
+"""RESOLVE: a point is asked about with one neighbourhood after another until a must-link."""
 
 from __future__ import annotations
 

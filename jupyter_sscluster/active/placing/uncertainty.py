@@ -1,4 +1,4 @@
-"""Which target is least certain, for the questions it costs, under any posterior.
+"""Normalised point-based uncertainty H / E[q] under any posterior (Xiong, Azimi & Fern 2014).
 
 A strategy of one's own needs a posterior alone: derive from `UncertaintyStrategy` and return it
 from `belief`. Targets, batches, reasons, scores, don't-knows and everything else are here.
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-from jupyter_sscluster.active.placing.exploration import remoteness, why_on
+from jupyter_sscluster.active.placing.exploration import skeleton_dissimilarity, why_on
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
 from jupyter_sscluster.active.similarity.point_distances import representative
@@ -53,7 +53,7 @@ def entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def expected_questions(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """E[q] = Σ i p₍ᵢ₎, the p of every row sorted downwards: questions until one is right.
+    """E[q] = Σ i p₍ᵢ₎ with p₍₁₎ ≥ p₍₂₎ ≥ …: expected questions until a must-link, best first.
 
     >>> expected_questions(np.array([[0.2, 0.5, 0.3]])).round(6)
     array([1.7])
@@ -71,7 +71,7 @@ def uncertainty(p: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class LeastCertain:
-    """Targets by H / E[q], times their size; a plan for any belief, which is only asked if needed.
+    """Targets by H / E[q] times their size; the belief is only asked if needed.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class LeastCertain:
 
     def score(self, target: int) -> float:
         """H / E[q] times size; 0 where one neighbourhood is left to ask about."""
-        if self._settled(target):
+        if self._is_decided(target):
             return 0.0
         return float(self._scores[self._row[target]])
 
@@ -116,14 +116,14 @@ class LeastCertain:
         All points of a floating group are as uncertain as the group is.
         """
         if len(self.ground.ids) < 2 or not self.belief.usable:
-            return remoteness(self.ground)
+            return skeleton_dissimilarity(self.ground)
         share = np.zeros(len(self.ground.place))
         share[self._targets] = entropy(self._p) / np.log2(len(self.ground.ids))
         return share[self.ground.component_ids]
 
     def preference(self, target: int) -> NDArray[np.float64]:
         """The posterior."""
-        if self._settled(target):
+        if self._is_decided(target):
             return np.zeros(len(self.ground.ids))
         posterior: NDArray[np.float64] = self._p[self._row[target]]
         return posterior
@@ -131,7 +131,7 @@ class LeastCertain:
     def why(self, target: int, pair: Pair) -> str:
         """The two likeliest neighbourhoods and their odds."""
         point, member = map(self.snapshot.name, pair)
-        if self._settled(target):
+        if self._is_decided(target):
             if target in self.ground.half_resolved | self.ground.doubtful:
                 return why_on(self.ground, target, pair)
             return (
@@ -173,8 +173,8 @@ class LeastCertain:
         label = int(values[counts.argmax()])
         return label + 1 if label >= 0 else None
 
-    def _settled(self, target: int) -> bool:
-        """Whether there is no choice between neighbourhoods to be uncertain about."""
+    def _is_decided(self, target: int) -> bool:
+        """Whether no two neighbourhoods are left, or no posterior, to be uncertain about."""
         return self.ground.n_open(target) < 2 or not self.belief.usable
 
     @cached_property

@@ -1,1 +1,1 @@
-"""How alike points are: distances to a few, kernels, random forests."""
+"""Similarities of points: distances, Gaussian kernel and MMD, proximity in a random forest."""

@@ -1,4 +1,4 @@
-"""Similarity of points by a random forest: the share of trees in which they meet in a leaf."""
+"""Random forest proximity: the share of trees in which two points fall into one leaf."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ def leaves_of(
     """
     codes = canonical(labels)
     digest = blake2b(X.tobytes() + codes.tobytes()).digest()
-    lesson = _Lesson(digest, X.shape, X, codes)
+    training_set = _TrainingSet(digest, X.shape, X, codes)
     if seed is None:
-        return _grown.__wrapped__(lesson, n_estimators, max_samples, None)
-    return _grown(lesson, n_estimators, max_samples, seed)
+        return _grown.__wrapped__(training_set, n_estimators, max_samples, None)
+    return _grown(training_set, n_estimators, max_samples, seed)
 
 
 @dataclass(frozen=True)
-class _Lesson:
-    """What a forest learns; equal when the values are."""
+class _TrainingSet:
+    """What a forest is grown on, as a key of the cache: equal when the values are."""
 
     digest: bytes
     shape: tuple[int, ...]
@@ -72,11 +72,11 @@ class _Lesson:
 
 @lru_cache(maxsize=4)
 def _grown(
-    lesson: _Lesson, n_estimators: int, max_samples: int, seed: int | None
+    training_set: _TrainingSet, n_estimators: int, max_samples: int, seed: int | None
 ) -> NDArray[np.int32]:
-    X = lesson.X / max(1.0, float(np.abs(lesson.X).max()) / LARGEST)
+    X = training_set.X / max(1.0, float(np.abs(training_set.X).max()) / LARGEST)
     n_drawn = min(max_samples, len(X))
-    return grow(X.astype(np.float32), lesson.labels, n_estimators, n_drawn, seed)
+    return grow(X.astype(np.float32), training_set.labels, n_estimators, n_drawn, seed)
 
 
 def posterior(
@@ -111,19 +111,19 @@ def posterior(
     width = int(leaves.max()) + 1
     tree = np.arange(n_trees) * width
     mean = np.empty((len(rows), count))
-    for k, group in enumerate(members):
+    for k, neighbourhood in enumerate(members):
         met = np.zeros(n_trees * width, dtype=np.int64)
-        for some in _blocks(len(group)):
-            met += np.bincount((leaves[group[some]] + tree).ravel(), minlength=len(met))
-        for some in _blocks(len(rows)):
-            mean[some, k] = met[leaves[rows[some]] + tree].sum(axis=1) / len(group)
+        for some in _slices(len(neighbourhood)):
+            met += np.bincount((leaves[neighbourhood[some]] + tree).ravel(), minlength=len(met))
+        for some in _slices(len(rows)):
+            mean[some, k] = met[leaves[rows[some]] + tree].sum(axis=1) / len(neighbourhood)
     total = mean.sum(axis=1, keepdims=True)
     uniform = np.full_like(mean, 1.0 / count)
     shares: NDArray[np.float64] = np.divide(mean, total, out=uniform, where=total > 0)
     return shares
 
 
-def _blocks(count: int) -> Iterator[slice]:
+def _slices(count: int) -> Iterator[slice]:
     return (slice(low, low + BLOCK) for low in range(0, count, BLOCK))
 
 

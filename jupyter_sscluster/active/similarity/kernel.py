@@ -1,4 +1,4 @@
-"""Gaussian similarity of points, and sums of it, in time linear in the number of points."""
+"""Gaussian kernel and its row sums in linear time, by the Nyström approximation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist, pdist
 from scipy.special import logsumexp
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.similarity.remembered import Data
+from jupyter_sscluster.active.similarity.remembered import HashableData
 
 EXACT = 2000
 BLOCK = 4096
@@ -21,11 +21,11 @@ def gaussian_kernel(X: Array, n_components: int, seed: int | None) -> GaussianKe
     """The kernel of some data; that of the last two is kept."""
     if seed is None:
         return GaussianKernel(X, n_components, None)
-    return _kept(Data.of(X), n_components, seed)
+    return _kept(HashableData.of(X), n_components, seed)
 
 
 @lru_cache(maxsize=2)
-def _kept(data: Data, n_components: int, seed: int) -> GaussianKernel:
+def _kept(data: HashableData, n_components: int, seed: int) -> GaussianKernel:
     return GaussianKernel(data.X, n_components, seed)
 
 
@@ -33,8 +33,10 @@ class GaussianKernel:
     """k(x, y) = exp(−‖x − y‖² / 2σ²) on standardised features, without a table of all pairs.
 
     σ is the median of the distances that are not 0, among 2000 points where there are more. Sums
-    over many points go through landmarks where there are more than 2000: K ≈ C W⁺ Cᵀ, with C the
-    similarities to the landmarks and W those among them.
+    over many points go through landmarks where there are more than 2000 (Nyström): K ≈ C W⁺ Cᵀ, C
+    being the columns of K at the landmarks and W its block among them. With W⁺ = R Rᵀ the features
+    F = C R give K ≈ F Fᵀ, and a sum over points is C R Rᵀ (Cᵀ 1): no more than n × landmarks is
+    held.
 
     Parameters
     ----------
@@ -57,18 +59,18 @@ class GaussianKernel:
     def __init__(self, X: Array, n_components: int, seed: int | None) -> None:
         rng = np.random.default_rng(seed)
         self.Z = standardised(X)
-        self.width = _median_distance(self.Z[_drawn(rng, len(X), EXACT)])
-        self.landmarks = _drawn(rng, len(X), len(X) if len(X) <= EXACT else n_components)
+        self.width = _median_distance(self.Z[_sampled(rng, len(X), EXACT)])
+        self.landmarks = _sampled(rng, len(X), len(X) if len(X) <= EXACT else n_components)
 
     def columns(self, rows: IntArray, among: IntArray | slice = slice(None)) -> Array:
         """Similarities of some points to others, all by default; shape (len(among), len(rows))."""
         return np.exp(self._exponents(self.Z[among], rows))
 
-    def log_means(self, point: int, groups: list[IntArray]) -> Array:
+    def log_means(self, point: int, neighbourhoods: list[IntArray]) -> Array:
         """Logarithm of a point's mean similarity to each group; finite however far they are."""
         Z = self.Z[point][None]
         return np.array(
-            [logsumexp(self._exponents(Z, rows)) - np.log(len(rows)) for rows in groups]
+            [logsumexp(self._exponents(Z, rows)) - np.log(len(rows)) for rows in neighbourhoods]
         )
 
     def sums(self, rows: IntArray) -> Array:
@@ -99,7 +101,7 @@ class GaussianKernel:
 
     @cached_property
     def _root(self) -> Array:
-        """R with R Rᵀ the inverse of the landmarks' similarities, but for what duplicates null."""
+        """R with R Rᵀ = W⁺: eigenvalues below `FLOOR` of the largest are rounding and left out."""
         values, vectors = np.linalg.eigh(self.columns(self.landmarks, self.landmarks))
         kept = values > FLOOR * values[-1]
         root: Array = vectors[:, kept] / np.sqrt(values[kept])
@@ -119,7 +121,7 @@ def standardised(X: Array) -> Array:
     return Z / np.where(deviation > 1e-14, deviation, np.inf)
 
 
-def _drawn(rng: np.random.Generator, n_samples: int, count: int) -> IntArray:
+def _sampled(rng: np.random.Generator, n_samples: int, count: int) -> IntArray:
     if n_samples <= count:
         return np.arange(n_samples)
     return np.sort(rng.choice(n_samples, count, replace=False))

@@ -1,11 +1,18 @@
-"""Maximum mean discrepancy: which points make the placed ones look like all the others.
+"""Maximum mean discrepancy as a quadratic programme over the batch (Atwa & Emam 2019, 4 to 6).
 
-For labelled points L (l of them), unlabelled U (u), a batch S of b in U, and feature map Φ,
+For l labelled points L, u unlabelled U, n = l + u, a batch S of b points of U and feature map Φ,
 
-    f(S) = ‖ mean Φ over L ∪ S − mean Φ over U ∖ S ‖².
+    f(S) = ‖ 1/(l + b) Σ_{j ∈ L ∪ S} Φ(x_j) − 1/(u − b) Σ_{i ∈ U ∖ S} Φ(x_i) ‖²          (5)
 
-With α in {0, 1}^u marking S, f is (n / ((l + b)(u − b)))² (αᵀKα + 2 qᵀα) + constant, where
-q_i = Σ_{j in L} k_ij − (l + b)/n Σ_j k_ij and n = l + u: the best S minimises ½ αᵀKα + qᵀα.
+Let α ∈ {0, 1}^u mark S (6), a = 1/(l + b), c = 1/(u − b), and write 1_L, 1_U for indicators:
+
+    f(α) = ‖ a Φᵀ1_L − c Φᵀ1_U + (a + c) Φᵀα ‖²
+         = (a + c)² αᵀKα + 2 (a + c) αᵀK (a 1_L − c 1_U) + constant
+         = (a + c)² (αᵀKα + 2 qᵀα) + constant,     q = K (a 1_L − c 1_U) / (a + c).
+
+As a + c = n / ((l + b)(u − b)) and 1_U = 1 − 1_L, the factors are a / (a + c) = (u − b) / n and
+c / (a + c) = (l + b) / n, which add up to 1: q = K 1_L − (l + b)/n K 1. The best S minimises
+½ αᵀKα + qᵀα subject to 1ᵀα = b.
 """
 
 from __future__ import annotations
@@ -18,9 +25,9 @@ from jupyter_sscluster._arrays import Array
 
 
 def linear_term(total: Array, inside: Array, goal: int) -> Array:
-    """q, from sums of similarities to all points and to the labelled ones, and l + b.
+    """Linear term q = K 1_L − (l + b)/n K 1 from `inside` = K 1_L, `total` = K 1, `goal` = l + b.
 
-    The point with the least entry lowers f most, as all k_ii are alike.
+    Adding one point i changes ½ αᵀKα + qᵀα by ½ k_ii + q_i, and all k_ii are 1: the least q_i wins.
 
     >>> K = np.exp(-0.5 * np.subtract.outer(np.arange(5), np.arange(5)) ** 2)
     >>> linear_term(K.sum(axis=0), K[0], 2)[1:].round(3)
@@ -30,7 +37,7 @@ def linear_term(total: Array, inside: Array, goal: int) -> Array:
 
 
 class Relaxed(NamedTuple):
-    """α of the relaxed programme, its value, and how much better any other can be."""
+    """α of the relaxed programme, its value, and its duality gap."""
 
     alpha: Array
     value: float
@@ -39,11 +46,12 @@ class Relaxed(NamedTuple):
 
 
 def relaxed(F: Array, q: Array, b: int, max_iter: int = 1000, tol: float = 1e-6) -> Relaxed:
-    """Minimise ½ αᵀFFᵀα + qᵀα over 0 ≤ α ≤ 1, Σα = b, by accelerated projected gradients.
+    """Minimise ½ αᵀFFᵀα + qᵀα over 0 ≤ α ≤ 1, Σα = b, by FISTA with adaptive restarts.
 
-    Momentum starts anew where it points uphill. The gap gᵀ(α − v), v marking the b points of least
-    gradient g, bounds how much better any other α is; it ends at most tol |value|.
-    O(n_points n_components) an iteration.
+    The step is 1 / λ_max(FᵀF), the inverse Lipschitz constant of the gradient g. Momentum starts
+    anew where it points uphill. By convexity f(α) − f(v) ≤ gᵀ(α − v) for any v; v marking the b
+    least entries of g makes this largest (the gap of Frank & Wolfe), and it ends at most tol
+    |value|. O(n_points n_components) an iteration.
 
     Parameters
     ----------
@@ -81,24 +89,25 @@ def relaxed(F: Array, q: Array, b: int, max_iter: int = 1000, tol: float = 1e-6)
 
 
 def capped_simplex(v: Array, b: int) -> Array:
-    """The point nearest to v with entries from 0 to 1 and sum b: clip(v − τ, 0, 1).
+    """Euclidean projection of v onto {0 ≤ α ≤ 1, Σα = b}: clip(v − τ, 0, 1), τ by sorting.
 
-    The sum falls with τ, with a bend where an entry meets a bound; τ lies between two bends.
+    Stationarity of ½ ‖α − v‖² + τ (Σα − b) under the bounds gives α = clip(v − τ, 0, 1). Its sum
+    falls with τ and is linear between breakpoints v_i − 1 and v_i; τ is found between two of them.
 
     >>> capped_simplex(np.array([0.9, 0.5, 0.1]), 1).round(6).tolist()
     [0.7, 0.3, 0.0]
     >>> capped_simplex(np.array([3.0, 0.5, 0.1]), 2).round(6).tolist()
     [1.0, 0.7, 0.3]
     """
-    bends = np.concatenate([v - 1.0, v])
-    order = np.argsort(bends, kind="stable")
-    bends = bends[order]
+    breakpoints = np.concatenate([v - 1.0, v])
+    order = np.argsort(breakpoints, kind="stable")
+    breakpoints = breakpoints[order]
     free = np.cumsum(np.where(order < len(v), 1, -1))[:-1]
-    sums = np.r_[len(v), len(v) - np.cumsum(free * np.diff(bends))]
+    sums = np.r_[len(v), len(v) - np.cumsum(free * np.diff(breakpoints))]
     after = int(np.searchsorted(-sums, -b))
     if after == 0:
         return np.ones_like(v)
-    after = min(after, len(bends) - 1)
-    tau = bends[after - 1] + (sums[after - 1] - b) / max(int(free[after - 1]), 1)
+    after = min(after, len(breakpoints) - 1)
+    tau = breakpoints[after - 1] + (sums[after - 1] - b) / max(int(free[after - 1]), 1)
     projected: Array = np.clip(v - tau, 0.0, 1.0)
     return projected

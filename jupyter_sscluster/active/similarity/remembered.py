@@ -1,4 +1,4 @@
-"""What depends on the data alone is worked out once, however many questions follow."""
+"""Data as a key of a cache, by a digest: what depends on them alone is worked out once."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Data:
+class HashableData:
     """Rows that are equal when their values are, so that a cache can tell them apart.
 
-    >>> Data.of(np.array([[0.0], [1.0]])) == Data.of(np.array([[0.0], [1.0]]))
+    >>> HashableData.of(np.array([[0.0], [1.0]])) == HashableData.of(np.array([[0.0], [1.0]]))
     True
     """
 
@@ -22,6 +22,6 @@ class Data:
     X: NDArray[np.float64] = field(compare=False, repr=False)
 
     @classmethod
-    def of(cls, X: NDArray[np.float64]) -> Data:
+    def of(cls, X: NDArray[np.float64]) -> HashableData:
         """The data of an array; O(n_samples n_features)."""
         return cls(blake2b(X.tobytes()).digest(), X.shape, X)

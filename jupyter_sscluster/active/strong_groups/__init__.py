@@ -1,1 +1,1 @@
-"""Groups of strongly connected neighbours, and what answers say beyond their pairs."""
+"""ASC: shared nearest neighbours, strong components, and propagation of answers along them."""

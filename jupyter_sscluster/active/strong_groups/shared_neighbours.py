@@ -1,4 +1,14 @@
-"""How strongly neighbours are connected: by the neighbours they have in common."""
+"""Shared-nearest-neighbour graph: ω, LDS, ASC and strong components (Vu et al. 2012).
+
+With NN(u) the k nearest neighbours of u, and an edge where v ∈ NN(u) or u ∈ NN(v):
+
+    ω(u, v) = |NN(u) ∩ NN(v)|                                  shared neighbours
+    LDS(u) = 1/k Σ_{q ∈ NN(u)} ω(u, q)                         local density score
+    ASC(u, v) = k − ω(u, v) + 1 / (1 + min(LDS(u), LDS(v)))    ability to separate between clusters
+
+A strong path has ω ≥ θ on every edge, so that points with a strong path between them are the
+connected components of the edges with ω ≥ θ: no path is ever searched for.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +23,14 @@ from sklearn.neighbors import NearestNeighbors
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active.similarity.point_distances import scale_of
-from jupyter_sscluster.active.similarity.remembered import Data
+from jupyter_sscluster.active.similarity.remembered import HashableData
 
 BLOCK = 100_000
 
 
 @dataclass(frozen=True, eq=False)
 class NeighbourGraph:
-    """The k-nearest-neighbour graph of some points, and what their common neighbours tell.
+    """k-nearest-neighbour graph with shared neighbours, ASC and strong components.
 
     Attributes
     ----------
@@ -29,27 +39,29 @@ class NeighbourGraph:
     edges : array, shape (n_edges, 2)
         Pairs i < j of which one is among the k nearest of the other, in lexicographic order.
     common : array, shape (n_edges,)
-        ω, the number of neighbours that both ends have.
-    weakness : array, shape (n_edges,)
-        k − ω + 1 / (1 + min(LDS)), LDS(u) the mean of ω over the k neighbours of u.
+        ω of every edge.
+    ability_to_separate : array, shape (n_edges,)
+        ASC of every edge.
     length : array, shape (n_edges,)
-    groups : array, shape (n_samples,)
-        Number of the strong group of every point: points joined by paths with ω ≥ θ on every edge.
+    strong_components : array, shape (n_samples,)
+        Number of the strong component of every point.
     """
 
     n_neighbors: int
     threshold: int
     edges: IntArray
     common: IntArray
-    weakness: NDArray[np.float64]
+    ability_to_separate: NDArray[np.float64]
     length: NDArray[np.float64]
-    groups: IntArray
+    strong_components: IntArray
 
     @cached_property
     def weak(self) -> IntArray:
-        """Numbers of the edges with ω < θ: by falling weakness, then length, then position."""
+        """Numbers of the edges with ω < θ: by falling ASC, then length, then position."""
         numbers = np.flatnonzero(self.common < self.threshold)
-        return numbers[np.lexsort((numbers, -self.length[numbers], -self.weakness[numbers]))]
+        return numbers[
+            np.lexsort((numbers, -self.length[numbers], -self.ability_to_separate[numbers]))
+        ]
 
 
 def neighbour_graph(
@@ -70,20 +82,20 @@ def neighbour_graph(
         θ; by default ⌈k / 2⌉.
     max_samples : int, default 10 000
         The graph joins that many points, drawn at random, if there are more; each of the others is
-        a strong group of its own.
+        a strong component of its own.
     seed : int or None, default 0
 
     >>> graph = neighbour_graph(np.array([[0.0], [1.0], [1.5], [9.0], [9.5], [11.0]]), 2, 1)
-    >>> graph.groups.tolist()
+    >>> graph.strong_components.tolist()
     [0, 0, 0, 1, 1, 1]
     """
     make = _graph if seed is not None else _graph.__wrapped__
-    return make(Data.of(X), n_neighbors, threshold, max(max_samples, 2), seed)
+    return make(HashableData.of(X), n_neighbors, threshold, max(max_samples, 2), seed)
 
 
 @lru_cache(maxsize=2)
 def _graph(
-    data: Data, n_neighbors: int, threshold: int | None, max_samples: int, seed: int | None
+    data: HashableData, n_neighbors: int, threshold: int | None, max_samples: int, seed: int | None
 ) -> NeighbourGraph:
     n_all = len(data.X)
     rows = np.arange(n_all)
@@ -94,22 +106,24 @@ def _graph(
     n_samples, k = len(X), min(n_neighbors, len(X) - 1)
     threshold = -(-k // 2) if threshold is None else threshold
     near = NearestNeighbors(n_neighbors=k).fit(X).kneighbors(return_distance=False)
-    common = _common(near)
+    common = _shared_neighbours(near)
     density = common.reshape(n_samples, k).mean(axis=1)
     ends = np.stack([np.repeat(np.arange(n_samples), k), near.ravel()], axis=1)
     ends.sort(axis=1)
     _, first = np.unique(ends[:, 0] * n_samples + ends[:, 1], return_index=True)
     edges, common = ends[first], common[first]
-    weakness = k - common + 1.0 / (1.0 + density[edges].min(axis=1))
-    length = _lengths(X, edges)
+    ability_to_separate = k - common + 1.0 / (1.0 + density[edges].min(axis=1))
+    length = _edge_lengths(X, edges)
     edges = rows[edges]
     strong = edges[common >= threshold].T
     links = coo_array((np.ones(strong.shape[1]), tuple(strong)), shape=(n_all, n_all))
-    groups = connected_components(links, directed=False)[1].astype(np.int64)
-    return NeighbourGraph(k, threshold, edges, common, weakness, length, groups)
+    strong_components = connected_components(links, directed=False)[1].astype(np.int64)
+    return NeighbourGraph(
+        k, threshold, edges, common, ability_to_separate, length, strong_components
+    )
 
 
-def _common(near: IntArray) -> IntArray:
+def _shared_neighbours(near: IntArray) -> IntArray:
     """|NN(u) ∩ NN(v)| for every u and v in NN(u), row by row."""
     n_samples, k = near.shape
     found = np.empty(n_samples * k, dtype=np.int64)
@@ -122,6 +136,6 @@ def _common(near: IntArray) -> IntArray:
     return found
 
 
-def _lengths(X: NDArray[np.float64], edges: IntArray) -> NDArray[np.float64]:
+def _edge_lengths(X: NDArray[np.float64], edges: IntArray) -> NDArray[np.float64]:
     parts = [edges[low : low + BLOCK] for low in range(0, len(edges), BLOCK)]
     return np.concatenate([np.linalg.norm(X[a] - X[b], axis=1) for a, b in (p.T for p in parts)])

@@ -15,8 +15,11 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, Groups
-from jupyter_sscluster.cluster._parts.linkage.lookahead import relaxed, weights_between
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
+from jupyter_sscluster.cluster._parts.linkage.lookahead import (
+    cannot_link_weights,
+    least_violating_merges,
+)
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
@@ -120,12 +123,12 @@ class Hierarchy(NearestRow):
         roots = roots_of(merges, known.n_components)
         n_roots = int(roots.max()) + 1
         row_root = roots[known.component_ids]
-        groups = Groups(points.X, row_root)
+        groups = InitialClusters(points.X, row_root)
         D = groups.distances(linkage, np.float64)
-        violated = weights_between(known, row_root, n_roots)
-        more = relaxed(D, groups.sizes, UPDATES[linkage], violated, self.n_clusters)
+        violated = cannot_link_weights(known, row_root, n_roots)
+        more = least_violating_merges(D, groups.sizes, UPDATES[linkage], violated, self.n_clusters)
         first = np.unique(roots, return_index=True)[1]
-        return Merges(first[more.pairs], groups.heights(more.apart, linkage))
+        return Merges(first[more.pairs], groups.heights(more.heights, linkage))
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)

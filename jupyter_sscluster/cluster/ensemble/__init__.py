@@ -1,1 +1,1 @@
-"""Many clusterings of the same points: how they are made, and what they agree about."""
+"""Cluster ensembles: AdaBoost over a weak learner, the co-association matrix, consensus."""

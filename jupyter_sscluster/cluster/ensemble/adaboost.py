@@ -1,4 +1,17 @@
-"""AdaBoost over clusterings: each new one attends to the pairs that the last ones violated."""
+"""AdaBoost over clusterings, the pairs being the training data (Okabe & Yamada 2012).
+
+With y_r = ±1 for a must-link or a cannot-link (i_r, j_r), and K^t(i, j) = ±1 where clustering t
+puts i and j together or not, a pair is kept where y_r K^t(i_r, j_r) = 1. Round t has
+
+    ε_t = Σ_r ω_r^t [pair r violated] / Σ_r ω_r^t          weighted error
+    α_t = ½ ln((1 - ε_t) / ε_t)                            weight of the clustering
+    ω_r^{t+1} ∝ ω_r^t exp(-α_t y_r K^t(i_r, j_r))          weights of the pairs
+
+α_t minimises the normalising sum Z_t(α) = (1 - ε_t) e^{-α} + ε_t e^{α}, by which the error of the
+weighted vote on the pairs is at most Π_t Z_t = Π_t 2 √(ε_t (1 - ε_t)) (Freund & Schapire 1997). At
+that minimum dZ_t/dα = 0: violated and kept pairs weigh the same afterwards, so that the clustering
+just made has error ½ under the new weights, and would not be found again.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +32,14 @@ RESTARTS = 5
 
 
 class Boosted(NamedTuple):
-    """An ensemble, and the weighted share of the pairs that each member violated in its round."""
+    """An ensemble, and the weighted error ε_t of each member in its round."""
 
     ensemble: Ensemble
     errors: Array
 
 
 def round_weight(error: float, n_pairs: int) -> float:
-    """α = ½ ln((1 - e) / e) of a member with error e; e = 0 counts as half a pair of `n_pairs`.
+    """α_t = ½ ln((1 - ε_t) / ε_t); ε_t = 0 counts as half of one of `n_pairs` equal pairs.
 
     >>> round(round_weight(0.25, 10), 6)
     0.549306
@@ -36,7 +49,7 @@ def round_weight(error: float, n_pairs: int) -> float:
 
 
 def reweighted(weights: Array, kept: Mask, alpha: float) -> Array:
-    """Weights of the pairs for the next round: those that were violated gain, and all sum to 1.
+    """ω^{t+1} from ω^t: e^{α} times the weight of violated pairs, e^{-α} of kept ones; sum 1.
 
     >>> reweighted(np.full(4, 0.25), np.array([True, True, True, False]), round_weight(0.25, 4))
     array([0.16666667, 0.16666667, 0.16666667, 0.5       ])
@@ -90,7 +103,7 @@ def _member(
     n_clusters: int,
     rng: np.random.Generator,
 ) -> tuple[Labels, Mask, float]:
-    """Labels from fresh centres, the statements they keep, and the weight of the others."""
+    """Labels from fresh centres, the pairs they keep, and their weighted error ε."""
     centres = farthest_first(points.raw, n_clusters, random_state=rng) - points.offset
     labels = learner.fit(centres, weights)
     kept = ~stated.violated(labels)

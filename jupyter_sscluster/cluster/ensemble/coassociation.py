@@ -1,8 +1,8 @@
-"""Many clusterings of the same points, as one sparse matrix: never points by points.
+"""Co-association matrix of an ensemble by its sparse indicator matrix Z: never points by points.
 
-With Z = [√α_t · onehot(c^t)]_t the products of its rows are the weight of the clusterings that put
-two points together, Σ α_t [c^t_i = c^t_j]. Points that no clustering tells apart share a *cell*
-and a row of Z.
+With Z = [√α_t · onehot(c^t)]_t, one row a point and one column a cluster of any clustering, the
+co-association is Z Zᵀ / Σ α_t, as row i times row j is Σ_t α_t [c^t_i = c^t_j]. Points that no
+clustering separates share a *cell*, and a row of Z.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jupyter_sscluster._arrays import Array, Integers
 
 
 class Cells(NamedTuple):
-    """Points that all clusterings treat alike, numbered in the order of their first points."""
+    """Classes of the product partition of all clusterings, numbered by their first points."""
 
     first: NDArray[np.intp]
     of: NDArray[np.intp]
@@ -67,9 +67,9 @@ def compact(members: Sequence[Integers]) -> Integers:
 
 
 def cells_of(labels: Integers) -> Cells:
-    """The cells of some clusterings (T, n): their product partition.
+    """Product partition of some clusterings (T, n).
 
-    Clusterings are the digits of one number a point, which is made small again before it overflows.
+    Labels are digits of one number for each point, which is renumbered before it overflows.
     """
     codes, size = np.zeros(labels.shape[1], dtype=np.int64), 1
     for row in labels:
@@ -86,7 +86,7 @@ def cells_of(labels: Integers) -> Cells:
 
 
 def indicator(labels: Integers, values: Array) -> sparse.csr_array:
-    """Rows of `values` (T,), each in the column of the cluster that its clustering has there."""
+    """Indicator matrix: in the row of a point, `values`[t] in the column of its cluster in t."""
     n_members, n = labels.shape
     widths = labels.max(axis=1).astype(np.int64) + 1
     starts = np.cumsum(widths) - widths

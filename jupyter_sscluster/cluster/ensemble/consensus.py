@@ -1,4 +1,4 @@
-"""One clustering out of many: by average linkage on how often points share a cluster."""
+"""Consensus clustering: average linkage on 1 - co-association, or the rows of Z for k-means."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster.cluster._bases.hierarchical import DOUBLE
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
-from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing, relaxed, weights_between
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, forest
+from jupyter_sscluster.cluster._parts.linkage.lookahead import (
+    cannot_link_weights,
+    least_violating_merges,
+    lookahead_merges,
+)
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, nn_chain_merges
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
@@ -20,18 +24,18 @@ from jupyter_sscluster.constraints.weighted_pairs import heaviest, stated_tables
 
 AVERAGE = UPDATES["average"]
 
-ENTRIES = 1 << 23
-"""Numbers up to which the rows of Z are written out in full."""
+MAX_DENSE_ENTRIES = 1 << 23
+"""Entries up to which Z is made dense."""
 
-DIRECTIONS = 64
-"""Directions that are looked for where that is too much, or two a cluster if these are more."""
+N_SINGULAR_VECTORS = 64
+"""Right singular vectors where that is too much, or two for each cluster if these are more."""
 
-HEAVY = 1e6
-"""Weight up to which statements differ for PCK-means: beside it, all others count for nothing."""
+MAX_WEIGHT = 1e6
+"""Largest weight of a statement for PCK-means: beside it, all others count for nothing."""
 
 
-def units(ensemble: Ensemble, known: Constraints) -> Integers:
-    """What is merged as a whole: must-link components, and cells of the rows in no statement."""
+def leaves_of(ensemble: Ensemble, known: Constraints) -> Integers:
+    """Leaves of the agglomeration: must-link components, and cells of the rows in no statement."""
     ids = known.component_ids
     free = np.ones(known.n_components, dtype=bool)
     free[known.component_sizes > 1] = False
@@ -40,95 +44,94 @@ def units(ensemble: Ensemble, known: Constraints) -> Integers:
     return in_order(codes)
 
 
-def tamed(known: Constraints) -> Constraints:
-    """The same statements, none of which weighs more than `HEAVY`."""
-    if heaviest(known) <= HEAVY:
+def with_capped_weights(known: Constraints) -> Constraints:
+    """The same statements, none of which weighs more than `MAX_WEIGHT`."""
+    if heaviest(known) <= MAX_WEIGHT:
         return known
     hard = Constraints(
         known.n_samples,
         known.must,
         known.cannot,
-        must_weights=np.minimum(known.must_weights, HEAVY),
-        cannot_weights=np.minimum(known.cannot_weights, HEAVY),
+        must_weights=np.minimum(known.must_weights, MAX_WEIGHT),
+        cannot_weights=np.minimum(known.cannot_weights, MAX_WEIGHT),
         names=known.names,
     )
     for table in stated_tables(known):
         if table.soft:
-            weights = np.minimum(table.weights, HEAVY)
+            weights = np.minimum(table.weights, MAX_WEIGHT)
             hard = hard.add_pairs(table.pairs, table.kind, weights, soft=True)
     return hard
 
 
-def agglomerated(ensemble: Ensemble, known: Constraints, unit: Integers, n_clusters: int) -> Labels:
-    """Average linkage of the units on 1 - S, S being the weighted share of shared clusters.
+def agglomerated(ensemble: Ensemble, known: Constraints, leaf: Integers, n_clusters: int) -> Labels:
+    """Average linkage of the leaves on 1 - S, S being the co-association.
 
-    Units with a cannot-link between them are kept apart; merges that would leave no way to
-    `n_clusters` are avoided, and cannot-links of the least weight violated where none is left.
-    There must be at least `n_clusters` units.
+    Cannot-links are kept, with lookahead so that `n_clusters` stay feasible; where none of them can
+    be kept, those of the least weight are violated. There must be at least `n_clusters` leaves.
     """
-    D, sizes = _apart(ensemble, unit), np.bincount(unit)
-    edges = np.unique(np.sort(unit[known.cannot], axis=1), axis=0).astype(np.int64)
+    D, sizes = _mean_dissimilarities(ensemble, leaf), np.bincount(leaf)
+    edges = np.unique(np.sort(leaf[known.cannot], axis=1), axis=0).astype(np.int64)
     if len(edges):
         D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = np.inf
-        merges = foreseeing(D, sizes, AVERAGE, edges, n_clusters)
+        merges = lookahead_merges(D, sizes, AVERAGE, edges, n_clusters)
     else:
-        merges = forest(D, sizes, AVERAGE)
-    n_merges = min(len(merges.apart), len(sizes) - n_clusters)
-    merges = Merges(merges.pairs[:n_merges], merges.apart[:n_merges])
-    roots = roots_of(merges, len(sizes))[unit]
+        merges = nn_chain_merges(D, sizes, AVERAGE)
+    n_merges = min(len(merges.heights), len(sizes) - n_clusters)
+    merges = Merges(merges.pairs[:n_merges], merges.heights[:n_merges])
+    roots = roots_of(merges, len(sizes))[leaf]
     n_roots = int(roots.max()) + 1
     if n_roots > n_clusters:
-        violated = weights_between(known, roots, n_roots)
-        D = _apart(ensemble, roots)
-        more = relaxed(D, np.bincount(roots), AVERAGE, violated, n_clusters)
+        violated = cannot_link_weights(known, roots, n_roots)
+        D = _mean_dissimilarities(ensemble, roots)
+        more = least_violating_merges(D, np.bincount(roots), AVERAGE, violated, n_clusters)
         roots = roots_of(more, n_roots)[roots]
     return in_order(roots)
 
 
-def dense_rows(ensemble: Ensemble, n_clusters: int, rng: np.random.Generator) -> Array:
-    """The rows of Z of all points; where that is too much, in the best few of its directions.
+def dense_indicator_rows(ensemble: Ensemble, n_clusters: int, rng: np.random.Generator) -> Array:
+    """Rows of Z of all points; where that is too much, projected on its leading singular vectors.
 
-    These are right singular vectors, at least two a cluster: k-means needs no more of a matrix.
+    At least two for each cluster, where the centres span no more than one each.
     """
     Z, cells = ensemble.Z, ensemble.cells
-    room = ENTRIES // len(cells.of)
-    few = max(2 * n_clusters, min(room, DIRECTIONS))
+    room = MAX_DENSE_ENTRIES // len(cells.of)
+    few = max(2 * n_clusters, min(room, N_SINGULAR_VECTORS))
     if Z.shape[1] <= max(room, few):
         return np.asarray(Z.toarray()[cells.of])
     weighted = Z.multiply(np.sqrt(cells.sizes)[:, None]).tocsr()
     seed = int(rng.integers(2**31))
-    *_, directions = randomized_svd(weighted, min(few, Z.shape[0]), random_state=seed)
-    return np.asarray((Z @ directions.T)[cells.of])
+    *_, singular_vectors = randomized_svd(weighted, min(few, Z.shape[0]), random_state=seed)
+    return np.asarray((Z @ singular_vectors.T)[cells.of])
 
 
-def filled(points: Points, labels: Labels, n_clusters: int) -> Labels:
+def with_empty_filled(points: Points, labels: Labels, n_clusters: int) -> Labels:
     """Labels with as many clusters as wanted, where there are fewer.
 
     The row farthest from the mean of its cluster becomes a cluster of its own, again and again.
     """
     labels = in_order(labels)
     while (k := int(labels.max()) + 1) < n_clusters:
-        apart = points.X - described(points, labels).centres[labels]
+        differences = points.X - described(points, labels).centres[labels]
         shared = np.bincount(labels)[labels] > 1
-        far = np.where(shared, np.einsum("ij,ij->i", apart, apart), -1.0)
+        far = np.where(shared, np.einsum("ij,ij->i", differences, differences), -1.0)
         labels[int(far.argmax())] = k
     return labels
 
 
-def filled_cells(labels: Labels, n_clusters: int) -> Labels:
-    """Clusters of cells, with the first cells of large ones put where a cluster is missing."""
+def with_empty_cells_filled(labels: Labels, n_clusters: int) -> Labels:
+    """Clusters of cells, the first cells of large ones moved to clusters that are empty."""
     labels = labels.copy()
     for k in np.flatnonzero(np.bincount(labels, minlength=n_clusters) == 0):
         labels[int((np.bincount(labels)[labels] > 1).argmax())] = k
     return labels
 
 
-def _apart(ensemble: Ensemble, group: Integers) -> Array:
-    """1 - S between the groups on average (m, m), infinite on the diagonal."""
-    sizes = np.bincount(group)
-    weights = 1.0 / sizes[group]
+def _mean_dissimilarities(ensemble: Ensemble, leaf: Integers) -> Array:
+    """Mean of 1 - S between any two leaves (m, m), infinite on the diagonal."""
+    sizes = np.bincount(leaf)
+    weights = 1.0 / sizes[leaf]
     shape = (len(sizes), len(ensemble.cells.sizes))
-    belongs = sparse.coo_array((weights, (group, ensemble.cells.of)), shape=shape).tocsr()
+    belongs = sparse.coo_array((weights, (leaf, ensemble.cells.of)), shape=shape).tocsr()
     kind = np.float64 if len(sizes) <= DOUBLE else np.float32
     means = (belongs @ ensemble.Z).toarray().astype(kind, copy=False)
     means /= np.sqrt(ensemble.total)

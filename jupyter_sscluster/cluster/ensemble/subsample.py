@@ -1,4 +1,4 @@
-"""A part of the rows to learn an ensemble from, and the way back to all of them."""
+"""Subsample of the rows that an ensemble is learned from, and its extension to all rows."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Subsample:
     def __init__(
         self, X: Array, constraints: Constraints, max_samples: int, rng: np.random.Generator
     ) -> None:
-        self._X = _unit(X)
+        self._X = _rescaled(X)
         stated = shares(constraints)
         self._rows = _sample(len(X), stated.pairs, max_samples, rng)
         self.stated = replace(stated, pairs=np.searchsorted(self._rows, stated.pairs))
         self.points = centred(self._X[self._rows])
 
-    def spread(self, ensemble: Ensemble) -> Ensemble:
-        """Every row that was not learned from in the cluster whose mean is nearest."""
+    def extended(self, ensemble: Ensemble) -> Ensemble:
+        """Labels of all rows: those not learned from join the cluster whose mean is nearest."""
         if len(self._rows) == len(self._X):
             return ensemble
         found = np.empty((len(ensemble.labels), len(self._X)), dtype=ensemble.labels.dtype)
@@ -46,7 +46,7 @@ class Subsample:
         return Ensemble(found, ensemble.weights)
 
 
-def _unit(X: Array) -> Array:
+def _rescaled(X: Array) -> Array:
     """The same points with a largest coordinate of about 1: nothing overflows or gets lost."""
     return np.ldexp(X, -int(np.frexp(np.abs(X).max())[1]))
 

@@ -1,4 +1,4 @@
-"""k-means that keeps pairs in the order of their priorities: a quick clustering, good or not."""
+"""Weak learner: constrained k-means that assigns pairs by priority (Okabe & Yamada 2012)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class _Step(NamedTuple):
     fresh: bool
 
 
-class Priorities:
-    """Gives the ends of statements their clusters, one statement after the other.
+class PriorityAssignment:
+    """Assigns the ends of the pairs, one pair after the other by falling weight.
 
-    A `Assignment`. Which ends a statement finds assigned depends on the order alone, not on the
+    An `Assignment`. Which ends a statement finds assigned depends on the order alone, not on the
     distances, so those that find both assigned are left out beforehand.
     """
 
@@ -52,7 +52,7 @@ class Priorities:
         self._steps: list[_Step] = []
 
     def rank(self, weights: Array) -> None:
-        """Take the statements by falling weight, those that weigh the same by their number."""
+        """Order the pairs by falling weight, ties by number; keep those that assign something."""
         seen = [False] * len(self.rows)
         self._steps = []
         for r in np.argsort(-weights, kind="stable").tolist():
@@ -119,7 +119,7 @@ class WeakLearner:
     """
 
     def __init__(self, points: Points, n_clusters: int, stated: WeightedPairs) -> None:
-        self._priorities = Priorities(stated)
+        self._priorities = PriorityAssignment(stated)
         self._loop = Alternation(points, n_clusters, self._priorities)
 
     def fit(self, centres: Array, weights: Array) -> Labels:

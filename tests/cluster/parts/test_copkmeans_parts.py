@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS, Visit
-from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, best_by_part
-from jupyter_sscluster.cluster._parts.hard.kempe import Groups, cheaper, lower_inertia
-from jupyter_sscluster.cluster._parts.hard.milp import cheapest_labels
+from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS, SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
+from jupyter_sscluster.cluster._parts.hard.kempe import (
+    ComponentVertices,
+    hartigan_kempe_swaps,
+    kempe_descent,
+)
+from jupyter_sscluster.cluster._parts.hard.milp import optimal_labels
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.constraints.colouring import colour
 
@@ -52,7 +56,7 @@ def test_forests_are_assigned_exactly(n, k, seed):
     cost = rng.random((n, k))
     graph = CannotGraph(n, edges)
     assert len(graph.core) == 0
-    labels = graph.unfold(graph.fold(cost), np.empty(0, dtype=int))
+    labels = graph.downward(graph.upward(cost), np.empty(0, dtype=int))
     assert proper(labels, edges)
     assert total(cost, labels) == pytest.approx(least(cost, edges))
 
@@ -64,9 +68,11 @@ def test_what_hangs_on_a_core_is_assigned_exactly_given_the_core(problem):
     n, k = cost.shape
     graph = CannotGraph(n, edges)
     assume(colour(n, edges, k).status != "infeasible")
-    folded = graph.fold(cost)
-    core = cheapest_labels(folded[graph.core], graph.core_edges).labels if len(graph.core) else []
-    labels = graph.unfold(folded, core)
+    subtree_cost = graph.upward(cost)
+    core = (
+        optimal_labels(subtree_cost[graph.core], graph.core_edges).labels if len(graph.core) else []
+    )
+    labels = graph.downward(subtree_cost, core)
     assert proper(labels, edges)
     assert total(cost, labels) == pytest.approx(least(cost, edges))
 
@@ -75,7 +81,7 @@ def test_what_hangs_on_a_core_is_assigned_exactly_given_the_core(problem):
 @given(problems())
 def test_the_integer_programme_is_exact(problem):
     cost, edges = problem
-    answer = cheapest_labels(cost, edges)
+    answer = optimal_labels(cost, edges)
     best = least(cost, edges)
     assert answer.proved
     if best is None:
@@ -91,12 +97,12 @@ def test_visits_keep_every_edge_and_chains_never_cost(problem, order):
     cost, edges = problem
     graph = CannotGraph(len(cost), edges)
     cost = cost[graph.core]
-    labels = Visit(cost, graph.neighbours).run(order, np.random.default_rng(0))
+    labels = SequentialLabelling(cost, graph.neighbours).run(order, np.random.default_rng(0))
     if labels is None:
         assert len(graph.core) > cost.shape[1]
         return
     assert proper(labels, graph.core_edges)
-    better = cheaper(cost, graph.core_edges, labels)
+    better = kempe_descent(cost, graph.core_edges, labels)
     assert proper(better, graph.core_edges)
     assert total(cost, better) <= total(cost, labels)
 
@@ -109,7 +115,7 @@ def test_chains_open_every_dead_end_of_two_labels(order, seed):
     edges = random_edges(40, 780, rng)
     edges = edges[sides[edges[:, 0]] != sides[edges[:, 1]]][:90]
     graph = CannotGraph(40, edges)
-    labels = Visit(rng.random((len(graph.core), 2)), graph.neighbours).run(order, rng)
+    labels = SequentialLabelling(rng.random((len(graph.core), 2)), graph.neighbours).run(order, rng)
     assert proper(labels, graph.core_edges)
 
 
@@ -120,17 +126,21 @@ def test_two_labels_are_assigned_exactly(problem):
     graph = CannotGraph(len(cost), edges)
     best = least(cost, edges)
     assume(best is not None)
-    folded = graph.fold(cost)
-    ladder = Ladder(graph, 2, "regret")
-    core = ladder.labels(folded[graph.core], np.random.default_rng(0)) if len(graph.core) else []
-    assert total(cost, graph.unfold(folded, core)) == pytest.approx(best)
+    subtree_cost = graph.upward(cost)
+    feasible = FeasibleLabelling(graph, 2, "regret")
+    core = (
+        feasible.labels(subtree_cost[graph.core], np.random.default_rng(0))
+        if len(graph.core)
+        else []
+    )
+    assert total(cost, graph.downward(subtree_cost, core)) == pytest.approx(best)
 
 
 def test_the_cheaper_labelling_is_taken_part_by_part():
     cost = np.array([[0.0, 9.0], [9.0, 0.0], [0.0, 9.0], [9.0, 0.0]])
     parts = np.array([0, 0, 1, 1])
     one, other = np.array([0, 1, 1, 0]), np.array([1, 0, 0, 1])
-    assert best_by_part(cost, parts, one, other).tolist() == [0, 1, 0, 1]
+    assert best_by_component(cost, parts, one, other).tolist() == [0, 1, 0, 1]
 
 
 @settings(max_examples=80, deadline=None)
@@ -154,8 +164,8 @@ def test_swaps_lower_the_inertia_until_no_single_move_does(n, k, seed):
         return (sums(rows, k) ** 2 / np.bincount(rows, minlength=k)[:, None]).sum()
 
     counts = np.bincount(truth[of_row], minlength=k).astype(float)
-    groups = Groups(sizes.astype(float), sums(of_row, n), edges)
-    better = lower_inertia(groups, truth, counts, sums(truth[of_row], k))
+    groups = ComponentVertices(sizes.astype(float), sums(of_row, n), edges)
+    better = hartigan_kempe_swaps(groups, truth, counts, sums(truth[of_row], k))
     final = truth if better is None else better
     assert proper(final, edges)
     assert len(np.unique(final)) == k

@@ -6,9 +6,13 @@ from naive_linkage import linkage_of
 
 from jupyter_sscluster.cluster._parts.linkage import lance_williams, nearest_neighbour_chain
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import LINKAGES, UPDATES, Groups
-from jupyter_sscluster.cluster._parts.linkage.lookahead import foreseeing
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import forest
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import (
+    LINKAGES,
+    UPDATES,
+    InitialClusters,
+)
+from jupyter_sscluster.cluster._parts.linkage.lookahead import lookahead_merges
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 
 EVERY = pytest.mark.parametrize("kind", LINKAGES)
 
@@ -27,7 +31,7 @@ def test_distances_between_groups_however_many_rows_are_looked_at_at_a_time(
 ):
     monkeypatch.setattr(lance_williams, "_ENTRIES", entries)
     X, group = grouped(entries)
-    groups = Groups(X, group)
+    groups = InitialClusters(X, group)
     D = groups.distances(kind, dtype)
     assert D.dtype == dtype
     np.testing.assert_array_equal(D, D.T)
@@ -42,10 +46,10 @@ def test_distances_between_groups_however_many_rows_are_looked_at_at_a_time(
 @EVERY
 def test_the_distance_of_a_union_is_that_of_its_definition(kind):
     X, group = grouped(3)
-    groups = Groups(X, group)
+    groups = InitialClusters(X, group)
     D = groups.distances(kind, np.float64)
     sizes = groups.sizes
-    pair = lance_williams.Pair(D[2], D[7], D[2, 7], float(sizes[2]), float(sizes[7]))
+    pair = lance_williams.ClosestPair(D[2], D[7], D[2, 7], float(sizes[2]), float(sizes[7]))
     found = groups.heights(UPDATES[kind](pair, sizes.astype(float)), kind)
     union = np.flatnonzero((group == 2) | (group == 7))
     for g in set(range(11)) - {2, 7}:
@@ -55,9 +59,9 @@ def test_the_distance_of_a_union_is_that_of_its_definition(kind):
 
 @EVERY
 def test_what_is_kept_apart_stays_apart_in_every_union(kind):
-    D = Groups(*grouped(4)).distances(kind, np.float64)
+    D = InitialClusters(*grouped(4)).distances(kind, np.float64)
     D[2, 5] = D[5, 2] = np.inf
-    pair = lance_williams.Pair(D[2], D[7], D[2, 7], 3.0, 4.0)
+    pair = lance_williams.ClosestPair(D[2], D[7], D[2, 7], 3.0, 4.0)
     found = UPDATES[kind](pair, np.ones(11))
     assert found[5] == np.inf
     assert np.isfinite(np.delete(found, [2, 5, 7])).all()
@@ -70,20 +74,20 @@ def test_the_chain_merges_what_the_greedy_method_does_and_smaller_matrices_chang
 ):
     X, group = grouped(seed, 900, 600)
     rng = np.random.default_rng(seed)
-    groups = Groups(X, group)
+    groups = InitialClusters(X, group)
     D = groups.distances(kind, np.float64)
     a, b = rng.integers(0, 600, (2, 300))
     D[a, b] = D[b, a] = np.inf
     sizes, update = groups.sizes, UPDATES[kind]
-    chain = forest(D.copy(), sizes, update)
-    greedy = foreseeing(D.copy(), sizes, update, np.empty((0, 2), dtype=np.int64), 1)
-    np.testing.assert_allclose(chain.apart, greedy.apart, rtol=1e-10)
-    assert (np.diff(chain.apart) >= 0).all()
-    assert (np.diff(greedy.apart) >= 0).all()
-    for cut in (100, 300, 500, len(chain.apart)):
-        some = [type(m)(m.pairs[:cut], m.apart[:cut]) for m in (chain, greedy)]
+    chain = nn_chain_merges(D.copy(), sizes, update)
+    greedy = lookahead_merges(D.copy(), sizes, update, np.empty((0, 2), dtype=np.int64), 1)
+    np.testing.assert_allclose(chain.heights, greedy.heights, rtol=1e-10)
+    assert (np.diff(chain.heights) >= 0).all()
+    assert (np.diff(greedy.heights) >= 0).all()
+    for cut in (100, 300, 500, len(chain.heights)):
+        some = [type(m)(m.pairs[:cut], m.heights[:cut]) for m in (chain, greedy)]
         np.testing.assert_array_equal(roots_of(some[0], 600), roots_of(some[1], 600))
     monkeypatch.setattr(nearest_neighbour_chain, "_SMALL", 10_000)
-    whole = forest(D.copy(), sizes, update)
+    whole = nn_chain_merges(D.copy(), sizes, update)
     np.testing.assert_array_equal(whole.pairs, chain.pairs)
-    np.testing.assert_array_equal(whole.apart, chain.apart)
+    np.testing.assert_array_equal(whole.heights, chain.heights)

@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.hard.milp import Limits, Sizes, solve
 from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph, Pairs
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds
-from jupyter_sscluster.cluster._parts.pccc.labeller import Clock
+from jupyter_sscluster.cluster._parts.pccc.labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import problem_of
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 
@@ -41,7 +41,7 @@ def test_the_assignment_is_the_cheapest_of_all_labellings(sized, data):
     assume(k > 1 or not len(known.cannot))
     best = least(cost, known, weight, bounds)
     points = centred(np.random.default_rng(n).normal(size=(n, 2)) * 100)
-    problem = problem_of(points, known, k, weight, bounds, Clock(None))
+    problem = problem_of(points, known, k, weight, bounds, TimeBudget(None))
     assignment = problem.assignment(np.random.default_rng(0))
     assignment.solver.exact = True
     if not np.isfinite(best):
@@ -73,7 +73,7 @@ def test_cheap_iterations_are_never_dearer_than_the_labels_before(case):
     assume(kept)
     before = kept[len(kept) // 2].astype(np.int32)
     problem = problem_of(
-        centred(np.arange(2.0 * n).reshape(n, 2)), known, k, weight, bounds, Clock(None)
+        centred(np.arange(2.0 * n).reshape(n, 2)), known, k, weight, bounds, TimeBudget(None)
     )
     found = problem.assignment(np.random.default_rng(0)).assign(cost, before)
 
@@ -90,16 +90,16 @@ def graphs(draw):
     rng = np.random.default_rng(draw(st.integers(0, 2**20)))
     every = np.array(list(combinations(range(n), 2)), dtype=int).reshape(-1, 2)
     ends = every[rng.random(len(every)) < draw(st.sampled_from([0.2, 0.5, 1.0]))]
-    together = rng.choice([0.0, 0.3, 1.0, np.inf], size=len(ends))
-    apart = rng.choice([0.0, 0.3, 1.0], size=len(ends))
-    return rng.random((n, k)), Pairs(ends, together, apart)
+    cost_same = rng.choice([0.0, 0.3, 1.0, np.inf], size=len(ends))
+    cost_different = rng.choice([0.0, 0.3, 1.0], size=len(ends))
+    return rng.random((n, k)), Pairs(ends, cost_same, cost_different)
 
 
 def totals(cost, pairs):
     """What every labelling costs, and the labellings."""
     every = labellings(*cost.shape)
     own = cost[np.arange(len(cost)), every].sum(axis=1)
-    return own + np.array([pairs.price(labels).sum() for labels in every]), every
+    return own + np.array([pairs.costs(labels).sum() for labels in every]), every
 
 
 @PLAIN
@@ -108,14 +108,14 @@ def test_trees_are_exact_given_the_core_and_the_bound_holds(case):
     cost, pairs = case
     graph = PairGraph(len(cost), pairs)
     every, labels = totals(cost, pairs)
-    folded = graph.fold(cost)
-    assert graph.bound(folded) <= every.min() + 1e-9
+    subtree_cost = graph.upward(cost)
+    assert graph.lower_bound(subtree_cost) <= every.min() + 1e-9
     assume(np.isfinite(every.min()))
     best = labels[every.argmin()]
-    found = graph.unfold(folded, best[graph.core])
+    found = graph.downward(subtree_cost, best[graph.core])
     assert graph.total(cost, found) == pytest.approx(every.min())
     if not len(graph.core):
-        assert graph.bound(folded) == pytest.approx(every.min())
+        assert graph.lower_bound(subtree_cost) == pytest.approx(every.min())
 
 
 @PLAIN

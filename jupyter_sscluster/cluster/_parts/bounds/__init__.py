@@ -1,1 +1,1 @@
-"""Bounds on whole clusters, checked against a clustering."""
+"""Cluster-level constraints: number, size, diameter, separation and ε, checked and as pairs."""

@@ -1,4 +1,4 @@
-"""Pairs within or beyond a distance, without all distances at once."""
+"""Pairs below or above a distance, and nearest neighbours, without an n × n matrix."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from sklearn.neighbors import NearestNeighbors
 from jupyter_sscluster._arrays import Array, IntArray
 
 BLOCK = 4_000_000
+"""Distances held at a time: 32 MB in double precision."""
 
 
 def _blocks(n_partners: NDArray[np.int64]) -> Iterator[slice]:
-    """Runs of rows with about BLOCK partners together, at least one row each."""
+    """Consecutive rows with about BLOCK pairs together, at least one row each."""
     ends = np.cumsum(n_partners)
     start = 0
     while start < len(ends):
@@ -28,26 +29,27 @@ def _blocks(n_partners: NDArray[np.int64]) -> Iterator[slice]:
         start = stop
 
 
-def chains_below(X: Array, distance: float) -> IntArray:
-    """The shortest pairs that join all rows reachable by steps shorter than `distance`.
+def delta_forest(X: Array, distance: float) -> IntArray:
+    """Minimum spanning forest of the graph of pairs with d < δ = `distance`, shape (e, 2), i < j.
 
-    A spanning forest of the graph of all such pairs, shape (e, 2), i < j: at most n - 1 of them
-    say as much as all. Time follows the number of close pairs; memory a block of them.
+    As must-links its edges, n - 1 at most, have the same transitive closure as all these pairs.
+    The forest of a union of graphs lies in the union of their forests, so that pairs are taken
+    block by block: time follows the number of close pairs, memory a block of them.
 
-    >>> chains_below(np.array([[0.0], [1.0], [1.5], [9.0]]), 1.0).tolist()
+    >>> delta_forest(np.array([[0.0], [1.0], [1.5], [9.0]]), 1.0).tolist()
     [[1, 2]]
     """
     n = len(X)
     forest = sparse.csr_array((n, n))
     search = NearestNeighbors(radius=distance, algorithm="kd_tree").fit(X)
-    n_near = KDTree(X).query_ball_point(X, distance, return_length=True)
-    for block in _blocks(np.asarray(n_near, dtype=np.int64)):
-        near = search.radius_neighbors_graph(X[block], mode="distance").tocoo()
-        rows, columns = near.row + block.start, near.col
-        close = (near.data < distance) & (rows < columns)
+    n_within = KDTree(X).query_ball_point(X, distance, return_length=True)
+    for block in _blocks(np.asarray(n_within, dtype=np.int64)):
+        within = search.radius_neighbors_graph(X[block], mode="distance").tocoo()
+        rows, columns = within.row + block.start, within.col
+        close = (within.data < distance) & (rows < columns)
         # Lengths are raised by one, as a length of zero would stand for no edge.
         ends = rows[close], columns[close]
-        fresh = sparse.coo_array((near.data[close] + 1.0, ends), shape=(n, n)).tocsr()
+        fresh = sparse.coo_array((within.data[close] + 1.0, ends), shape=(n, n)).tocsr()
         forest = sparse.csr_array(minimum_spanning_tree(forest + fresh))
     found = np.stack(forest.tocoo().coords, axis=1).astype(np.int64)
     found.sort(axis=1)
@@ -55,11 +57,13 @@ def chains_below(X: Array, distance: float) -> IntArray:
 
 
 def pairs_beyond(
-    X: Array, distance: float, groups: NDArray[np.int64], most: int
+    X: Array, distance: float, component_ids: NDArray[np.int64], max_pairs: int
 ) -> IntArray | None:
-    """Pairs of rows farther apart than `distance`, one for each two groups; None if over `most`.
+    """Pairs with d > γ = `distance`, one for each two components; None if over `max_pairs`.
 
-    Pairs within a group are all listed. Time is quadratic in the rows, memory follows the result.
+    One cannot-link between two must-link components entails all others; pairs within a component,
+    which contradict its must-links, are all listed. Time is quadratic in the rows, memory follows
+    the result.
 
     >>> X = np.array([[0.0], [1.0], [5.0]])
     >>> pairs_beyond(X, 2.0, np.array([0, 0, 1]), 10).tolist()
@@ -67,30 +71,30 @@ def pairs_beyond(
     """
     found: list[IntArray] = []
     seen = np.empty(0, dtype=np.int64)
-    n_groups = int(groups.max()) + 1
+    n_components = int(component_ids.max()) + 1
     for block in _blocks(np.full(len(X), len(X))):
         far = cdist(X[block], X[block.start :]) > distance
         i, j = np.nonzero(np.triu(far, 1))
         pairs = np.stack([i, j], axis=1).astype(np.int64) + block.start
-        low, high = np.sort(groups[pairs], axis=1).T
-        key = low * n_groups + high
+        low, high = np.sort(component_ids[pairs], axis=1).T
+        key = low * n_components + high
         _, first = np.unique(key, return_index=True)
         fresh = np.zeros(len(key), dtype=bool)
         fresh[first] = ~np.isin(key[first], seen)
         fresh |= low == high
         found.append(pairs[fresh])
         seen = np.union1d(seen, key[fresh])
-        if sum(map(len, found)) > most:
+        if sum(map(len, found)) > max_pairs:
             return None
     return np.concatenate(found)
 
 
-def nearest_others(X: Array) -> tuple[NDArray[np.int64], Array]:
-    """The nearest other row of each row, of equals the first in order of the tree, and how far.
+def nearest_neighbours(X: Array) -> tuple[NDArray[np.int64], Array]:
+    """Nearest neighbour of each row, of equals the first in order of the k-d tree; its distance.
 
     A single row has none: itself, infinitely far.
 
-    >>> rows, apart = nearest_others(np.array([[0.0], [1.0], [3.0]]))
+    >>> rows, apart = nearest_neighbours(np.array([[0.0], [1.0], [3.0]]))
     >>> rows.tolist(), apart.tolist()
     ([1, 0, 1], [1.0, 1.0, 2.0])
     """

@@ -1,4 +1,4 @@
-"""Assignment of whole components that keeps every cannot-link, and the alternation around it."""
+"""Assignment of must-link components under hard cannot-links, alternated with Kempe swaps."""
 
 from __future__ import annotations
 
@@ -9,46 +9,52 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder, best_by_part
-from jupyter_sscluster.cluster._parts.hard.kempe import cheaper, lower_inertia
+from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
+from jupyter_sscluster.cluster._parts.hard.kempe import hartigan_kempe_swaps, kempe_descent
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 
 
 class HardAssignment:
-    """Assigns components to clusters, violating no constraint; the `Assignment` of COP-k-means."""
+    """Cheapest labels found of components, violating no constraint; `Assignment` of COP-k-means."""
 
-    def __init__(self, components: Components, ladder: Ladder, rng: np.random.Generator) -> None:
+    def __init__(
+        self, components: Components, feasible: FeasibleLabelling, rng: np.random.Generator
+    ) -> None:
         self.rows = components.rows
         self.components = components
-        self.ladder = ladder
+        self.feasible = feasible
         self.rng = rng
 
     def assign(self, near: Array, labels: Labels | None) -> Labels:
-        """Cluster of every constrained row: trees exactly, the core as cheap as it gets.
+        """Cluster of every constrained row: trees exactly, the 2-core by local search.
 
-        The core is visited afresh in the first iteration, and again whenever no chain makes the
-        labels before any cheaper; these are kept where they are not dearer, so that the inertia
-        cannot rise.
+        The core is labelled anew in the first iteration, and again whenever no Kempe-chain swap
+        lowers the cost of the labels before; these are kept where they cost no more, so that the
+        inertia cannot rise.
         """
-        parts = self.components
-        folded = parts.graph.fold(parts.totals(near))
+        components = self.components
+        subtree_cost = components.graph.upward(components.totals(near))
         before = None
         if labels is not None:
-            before = labels[parts.first_at][parts.graph.core].astype(np.int64)
-        core = self._core(folded[parts.graph.core], before)
-        found: Labels = parts.graph.unfold(folded, core)[parts.of_row].astype(np.int32)
+            before = labels[components.first_at][components.graph.core].astype(np.int64)
+        core = self._core_labels(subtree_cost[components.graph.core], before)
+        found: Labels = components.graph.downward(subtree_cost, core)[components.of_row].astype(
+            np.int32
+        )
         return found
 
-    def _core(self, cost: Array, before: IntArray | None) -> IntArray:
+    def _core_labels(self, cost: Array, before: IntArray | None) -> IntArray:
         if not len(cost):
             return np.empty(0, dtype=np.int64)
         if before is None:
-            return self.ladder.labels(cost, self.rng)
+            return self.feasible.labels(cost, self.rng)
         graph = self.components.graph
-        kept = cheaper(cost, graph.core_edges, before)
+        kept = kempe_descent(cost, graph.core_edges, before)
         if not np.array_equal(kept, before):
             return kept
-        return best_by_part(cost, graph.parts, kept, self.ladder.labels(cost, self.rng))
+        return best_by_component(
+            cost, graph.core_components, kept, self.feasible.labels(cost, self.rng)
+        )
 
     def penalty(self, labels: Labels) -> float:
         """Nothing: constraints are kept, not paid for."""
@@ -57,35 +63,35 @@ class HardAssignment:
     def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
-        """The component that saves most by becoming the cluster `empty`, and what it saves."""
-        parts = self.components
+        """The component that lowers the inertia most as the cluster `empty`, and by how much."""
+        components = self.components
         own = near[np.arange(len(labels)), labels]
-        alone = counts[labels[parts.first_at]] <= parts.groups.sizes
+        alone = counts[labels[components.first_at]] <= components.vertices.sizes
         if alone.all():
             return None
-        gain = np.where(alone, -np.inf, parts.totals(own) - parts.scatter)
+        gain = np.where(alone, -np.inf, components.totals(own) - components.scatter)
         best = int(gain.argmax())
-        return np.flatnonzero(parts.of_row == best), float(gain[best])
+        return np.flatnonzero(components.of_row == best), float(gain[best])
 
-    def improved(self, labels: Labels, centres: Array) -> tuple[Array, Labels] | None:
-        """Centres and labels after every chain swap that lowers the inertia, or None."""
-        groups = self.components.groups
+    def improved_by_swaps(self, labels: Labels, centres: Array) -> tuple[Array, Labels] | None:
+        """Centres and labels after every Kempe-chain swap that lowers the inertia, or None."""
+        vertices = self.components.vertices
         counts = np.bincount(labels, minlength=len(centres)).astype(np.float64)
         sums = centres * counts[:, None]
         own = labels[self.components.first_row].astype(np.int64)
-        better = lower_inertia(groups, own, counts, sums)
+        better = hartigan_kempe_swaps(vertices, own, counts, sums)
         if better is None:
             return None
         moved = better != own
         for sign, ends in ((-1.0, own[moved]), (1.0, better[moved])):
-            np.add.at(counts, ends, sign * groups.sizes[moved])
-            np.add.at(sums, ends, sign * groups.sums[moved])
+            np.add.at(counts, ends, sign * vertices.sizes[moved])
+            np.add.at(sums, ends, sign * vertices.sums[moved])
         labels = labels.copy()
         labels[self.rows] = better[self.components.of_row]
         return sums / counts[:, None], labels
 
 
-def descend(
+def alternate_with_swaps(
     loop: Alternation,
     assignment: HardAssignment,
     centres: Array,
@@ -95,7 +101,10 @@ def descend(
     tol: float,
     tick: Callable[[int], None],
 ) -> Result:
-    """Iterations until nothing moves, then swaps that lower the inertia itself, and again."""
+    """Alternate Lloyd iterations to convergence and Kempe-chain swaps while the inertia falls.
+
+    Iterations compare with fixed means, and stop where swaps that move the means still gain.
+    """
     history: list[float] = []
     while True:
         found = loop.run(
@@ -108,7 +117,7 @@ def descend(
         history.extend(found.history)
         better = None
         if found.converged and len(history) < max_iter and len(assignment.rows):
-            better = assignment.improved(found.labels, found.centres)
+            better = assignment.improved_by_swaps(found.labels, found.centres)
         if better is None:
             return found._replace(history=history, n_iter=len(history))
         centres, labels = better

@@ -1,4 +1,4 @@
-"""First centres put where components that must differ are."""
+"""Seeding by a clique: centres moved to the means of components that are all cannot-linked."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
-def anchored(centres: Array, components: Components, rng: np.random.Generator) -> Array:
-    """Centres (k, d) with the means of a clique of components in place of those next to them.
+def with_clique_centres(centres: Array, components: Components, rng: np.random.Generator) -> Array:
+    """Centres (k, d) with the means of a clique of components in place of those nearest to them.
 
-    Components that are all cannot-linked to each other lie in clusters of their own, so that
-    their means are good first centres. The clique is drawn; large components come first.
+    Components of a clique lie in clusters of their own, so that their means are good first centres;
+    a linear sum assignment says which centre each replaces. The clique is grown greedily by size
+    times a random factor, so that starts differ.
     """
-    clique = _drawn_clique(components, len(centres), rng)
+    clique = _random_clique(components, len(centres), rng)
     if not len(clique):
         return centres
-    means = components.groups.sums[clique] / components.groups.sizes[clique, None]
-    member, near = linear_sum_assignment(squared_distances(means, centres))
+    means = components.vertices.sums[clique] / components.vertices.sizes[clique, None]
+    member, nearest = linear_sum_assignment(squared_distances(means, centres))
     centres = centres.copy()
-    centres[near] = means[member]
+    centres[nearest] = means[member]
     return centres
 
 
-def _drawn_clique(components: Components, most: int, rng: np.random.Generator) -> IntArray:
-    """At most so many components with a cannot-link between any two of them."""
-    edges, sizes = components.groups.edges, components.groups.sizes
+def _random_clique(components: Components, most: int, rng: np.random.Generator) -> IntArray:
+    """A clique of at most `most` components, grown greedily by size times a random factor."""
+    edges, sizes = components.vertices.edges, components.vertices.sizes
     weight = sizes * rng.uniform(0.5, 1.0, size=len(sizes))
-    left = np.unique(edges)
+    candidates = np.unique(edges)
     clique: list[int] = []
-    while len(left) and len(clique) < most:
-        vertex = int(left[weight[left].argmax()])
+    while len(candidates) and len(clique) < most:
+        vertex = int(candidates[weight[candidates].argmax()])
         clique.append(vertex)
         around = edges[(edges == vertex).any(axis=1)]
-        left = np.intersect1d(left, around[around != vertex])
+        candidates = np.intersect1d(candidates, around[around != vertex])
     return np.array(clique, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Must-link components that a statement touches, as the vertices of a graph of cannot-links."""
+"""Must-link components contracted to weighted vertices of the cannot-link graph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster.cluster._parts.hard.kempe import Groups
+from jupyter_sscluster.cluster._parts.hard.kempe import ComponentVertices
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.constraints import Constraints
@@ -16,7 +16,7 @@ from jupyter_sscluster.constraints import Constraints
 class Components:
     """Components of two or more points, and those that a cannot-link touches.
 
-    `also` are rows whose components count as well, whatever touches them.
+    `extra_rows` are rows whose components count as well, whatever touches them.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class Components:
         Points of these components, ascending.
     of_row : array, shape (m,)
         Component of each of them, numbered from 0.
-    groups : Groups
+    vertices : ComponentVertices
         Their sizes, sums and cannot-links.
     scatter : array, shape (p,)
         Squared distances of the members to their mean, summed.
@@ -33,11 +33,13 @@ class Components:
     graph : CannotGraph
     """
 
-    def __init__(self, points: Points, known: Constraints, also: IntArray | None = None) -> None:
+    def __init__(
+        self, points: Points, known: Constraints, extra_rows: IntArray | None = None
+    ) -> None:
         constrained = known.component_sizes > 1
         constrained[known.component_edges] = True
-        if also is not None:
-            constrained[known.component_ids[also]] = True
+        if extra_rows is not None:
+            constrained[known.component_ids[extra_rows]] = True
         ids = np.cumsum(constrained) - 1
         self.rows = np.flatnonzero(constrained[known.component_ids])
         self.of_row = ids[known.component_ids[self.rows]]
@@ -46,11 +48,11 @@ class Components:
         sizes = known.component_sizes[constrained].astype(np.float64)
         edges = ids[known.component_edges]
         entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
-        self._gather = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
+        self._membership = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
         sums = self.totals(points.X[self.rows])
         self.scatter = self.totals(points.squared_norms[self.rows])
         self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
-        self.groups = Groups(sizes, sums, edges)
+        self.vertices = ComponentVertices(sizes, sums, edges)
         self.graph = CannotGraph(len(sizes), edges)
 
     def of_rows(self, rows: IntArray) -> IntArray:
@@ -59,4 +61,4 @@ class Components:
 
     def totals(self, values: Array) -> Array:
         """Sums over the members of each component of values given for `rows`."""
-        return sparse_product(self._gather, values)
+        return sparse_product(self._membership, values)

@@ -1,4 +1,4 @@
-"""The assignment of COP-k-means: one vertex after the other to its cheapest free label."""
+"""Sequential greedy assignment of COP-k-means, with Kempe-chain swaps at dead ends."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from jupyter_sscluster._arrays import Array, IntArray
 ORDERS = ("regret", "saturation", "random", "index")
 
 
-class Visit:
-    """One pass over the vertices; `labels` holds -1 where none is given yet.
+class SequentialLabelling:
+    """Each vertex in turn to its cheapest label that no neighbour has; -1 where none is given yet.
 
-    A vertex without a free label tries Kempe chains: swapping a and b on the chains that hold its
-    neighbours labelled a frees a, unless they hold a neighbour labelled b as well.
+    At a dead end, a vertex without such a label, Kempe chains are tried: swapping a and b on the
+    chains of its neighbours labelled a frees a, unless one of them holds a neighbour labelled b.
     """
 
     def __init__(self, cost: Array, neighbours: list[list[int]]) -> None:
@@ -27,11 +27,11 @@ class Visit:
         self.forbidden = [0] * len(neighbours)
 
     def run(self, order: str, rng: np.random.Generator) -> IntArray | None:
-        """Labels of all vertices, or None at a dead end that no chain opens."""
+        """Labels of all vertices, or None at a dead end that no Kempe-chain swap resolves."""
         for vertex in self._sequence(order, rng):
             label = next(self._free(vertex), None)
             if label is None:
-                label = self._unblock(vertex)
+                label = self._freed_by_swap(vertex)
             if label is None:
                 return None
             self.labels[vertex] = label
@@ -47,7 +47,7 @@ class Visit:
         return self._by_urgency(order)
 
     def _by_urgency(self, order: str) -> Iterator[int]:
-        """Vertices by a key that changes while neighbours get their labels."""
+        """Vertices by a key that changes as neighbours get labels: a heap with outdated entries."""
         key = self._saturation if order == "saturation" else self._regret
         keys = [key(vertex) for vertex in range(len(self.labels))]
         heap = [(urgency, vertex) for vertex, urgency in enumerate(keys)]
@@ -63,7 +63,7 @@ class Visit:
                     heappush(heap, (keys[other], other))
 
     def _regret(self, vertex: int) -> tuple[float, ...]:
-        """Most to lose first: what the second cheapest free label costs more than the cheapest."""
+        """Largest regret first: what the second cheapest free label costs above the cheapest."""
         free = self._free(vertex)
         first, second = next(free, None), next(free, None)
         if first is None or second is None:
@@ -80,18 +80,18 @@ class Visit:
         taken = self.forbidden[vertex]
         return (label for label in self.preferred[vertex] if not taken >> label & 1)
 
-    def _unblock(self, vertex: int) -> int | None:
-        """Free a label by swaps, the cheapest that can be freed; None if none can."""
+    def _freed_by_swap(self, vertex: int) -> int | None:
+        """Free the cheapest label that a Kempe-chain swap can free; None if none can."""
         for a in self.preferred[vertex]:
             for b in self.preferred[vertex]:
-                chain = self._chain_around(vertex, a, b) if a != b else None
+                chain = self._chains_at_neighbours(vertex, a, b) if a != b else None
                 if chain is not None:
                     self._swap(chain, a + b)
                     return a
         return None
 
-    def _chain_around(self, vertex: int, a: int, b: int) -> list[int] | None:
-        """The chains of a and b at the neighbours labelled a; None if they touch one labelled b."""
+    def _chains_at_neighbours(self, vertex: int, a: int, b: int) -> list[int] | None:
+        """Kempe chains of the neighbours labelled a; None if one holds a neighbour labelled b."""
         around = set(self.neighbours[vertex])
         chain = [u for u in self.neighbours[vertex] if self.labels[u] == a]
         seen = set(chain)

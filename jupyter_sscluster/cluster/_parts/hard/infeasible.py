@@ -1,4 +1,4 @@
-"""Why no clustering keeps the constraints, in a sentence with the rows that show it."""
+"""Infeasibility in a sentence with its witness: a large clique, an odd cycle, or a search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ def explain(
         )
     witness = rows[failure.witness]
     if n_clusters == 2 and len(witness) > 3:
-        shape, witness = "form an odd circle of cannot-links, each to the next", _turned(witness)
+        shape, witness = (
+            "form an odd circle of cannot-links, each to the next",
+            _canonical_cycle(witness),
+        )
     else:
         shape, witness = "are all cannot-linked to each other", np.sort(witness)
     return Infeasible(
@@ -56,10 +59,10 @@ def explain(
     )
 
 
-def _turned(circle: IntArray) -> IntArray:
-    """The same circle from its lowest row on, towards the lower of the two next to it."""
-    circle = np.roll(circle, -int(circle.argmin()))
-    return circle if circle[1] < circle[-1] else np.roll(circle[::-1], 1)
+def _canonical_cycle(cycle: IntArray) -> IntArray:
+    """The cycle from its lowest row on, towards the lower of the two neighbours of that."""
+    cycle = np.roll(cycle, -int(cycle.argmin()))
+    return cycle if cycle[1] < cycle[-1] else np.roll(cycle[::-1], 1)
 
 
 def _listed(rows: IntArray, known: Constraints) -> str:

@@ -1,4 +1,4 @@
-"""A first labelling that keeps every cannot-link: try, repair, search, prove."""
+"""Feasible k-colouring: greedy, branch and bound, then MILP."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.cop_assignment import Visit
-from jupyter_sscluster.cluster._parts.hard.kempe import cheaper
-from jupyter_sscluster.cluster._parts.hard.milp import cheapest_labels
+from jupyter_sscluster.cluster._parts.hard.cop_assignment import SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
+from jupyter_sscluster.cluster._parts.hard.milp import optimal_labels
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.constraints.feasibility import colour
 
 FRESH_ORDERS = 5
-LARGEST_PROGRAMME = 4_000
-"""Rows of cannot-links in the integer programme; larger ones take minutes and find nothing."""
+MAX_MILP_ROWS = 4_000
+"""Rows of cannot-links in the MILP at most; larger ones take minutes and find nothing."""
 
-ANY = 1e9
-"""A gap that accepts the first labelling found: Kempe chains make it cheaper afterwards."""
+ANY_GAP = 1e9
+"""Relative gap that accepts the first feasible labelling: Kempe swaps make it cheaper later."""
 
 
 class NoLabelling(Exception):
@@ -31,13 +31,16 @@ class NoLabelling(Exception):
         self.witness = witness
 
 
-class Ladder:
-    """Labellings of the core of a graph, each rung tried when the one before fails.
+class FeasibleLabelling:
+    """Labellings of the 2-core that violate no cannot-link; each method where the one before fails.
 
-    Visits in the wanted order and in fresh random ones, then by saturation, all of them with
-    Kempe chains at dead ends; the exact search for a colouring; the integer programme. What the
-    search finds serves every later call, with its colours matched to the costs. Two labels need
-    no visit: each connected part has two labellings, and the search is a walk.
+    Greedy in the order asked for, in fresh random ones, and by saturation, all with Kempe swaps at
+    dead ends; then branch and bound for a colouring; then HiGHS. Greedy comes first as it is the
+    one that looks at the costs. HiGHS comes last: branch and bound tries interchangeable colours
+    once and has a clique or an odd cycle as its witness, while the relaxation of a MILP is weak
+    where labels are interchangeable, and its proof names no rows. A colouring found by search
+    serves every later call, its colours matched to the costs. Two labels need no greedy: each
+    connected component has two labellings, and the search is a test of bipartiteness.
     """
 
     def __init__(self, graph: CannotGraph, n_labels: int, order: str) -> None:
@@ -47,53 +50,57 @@ class Ladder:
         self._colours: IntArray | None = None
 
     def labels(self, cost: Array, rng: np.random.Generator) -> IntArray:
-        """Labels of the core that no Kempe chain makes cheaper; raises `NoLabelling`."""
+        """Labels of the core, a local minimum of Kempe-chain swaps; raises `NoLabelling`."""
         if self._colours is None:
-            found = self._visited(cost, rng)
+            found = self._greedy(cost, rng)
             if found is not None:
-                return cheaper(cost, self.graph.core_edges, found)
-            self._colours = self._searched(cost)
-        return cheaper(cost, self.graph.core_edges, self._matched(cost, self._colours))
+                return kempe_descent(cost, self.graph.core_edges, found)
+            self._colours = self._exact(cost)
+        return kempe_descent(
+            cost, self.graph.core_edges, self._matched_to_costs(cost, self._colours)
+        )
 
-    def _visited(self, cost: Array, rng: np.random.Generator) -> IntArray | None:
-        for order in self._orders():
-            found = Visit(cost, self.graph.neighbours).run(order, rng)
+    def _greedy(self, cost: Array, rng: np.random.Generator) -> IntArray | None:
+        for order in self._greedy_orders():
+            found = SequentialLabelling(cost, self.graph.neighbours).run(order, rng)
             if found is not None:
                 return found
         return None
 
-    def _orders(self) -> Iterator[str]:
+    def _greedy_orders(self) -> Iterator[str]:
         if self.n_labels == 2:
             return
         yield self.order
         yield from ["random"] * FRESH_ORDERS
         yield "saturation"
 
-    def _searched(self, cost: Array) -> IntArray:
+    def _exact(self, cost: Array) -> IntArray:
         answer = colour(len(cost), self.graph.core_edges, self.n_labels)
         if answer.status == "infeasible":
             raise NoLabelling(True, answer.witness)
         if answer.colours is not None:
             return answer.colours
-        if len(self.graph.core_edges) * self.n_labels > LARGEST_PROGRAMME:
+        if len(self.graph.core_edges) * self.n_labels > MAX_MILP_ROWS:
             raise NoLabelling(False)
-        programme = cheapest_labels(cost, self.graph.core_edges, gap=ANY)
+        programme = optimal_labels(cost, self.graph.core_edges, gap=ANY_GAP)
         if programme.labels is None:
             raise NoLabelling(programme.proved)
         return programme.labels
 
-    def _matched(self, cost: Array, colours: IntArray) -> IntArray:
-        """The colours of each connected part renamed to the labels that cost it least."""
-        parts, k = self.graph.parts, self.n_labels
-        total = np.zeros((int(parts.max(initial=-1)) + 1, k, k))
-        np.add.at(total, (parts, colours), cost)
+    def _matched_to_costs(self, cost: Array, colours: IntArray) -> IntArray:
+        """Colours of each connected component as labels, by linear sum assignment of costs."""
+        component_of, k = self.graph.core_components, self.n_labels
+        total = np.zeros((int(component_of.max(initial=-1)) + 1, k, k))
+        np.add.at(total, (component_of, colours), cost)
         names = np.array([linear_sum_assignment(block)[1] for block in total])
-        return names[parts, colours]
+        return names[component_of, colours]
 
 
-def best_by_part(cost: Array, parts: IntArray, one: IntArray, other: IntArray) -> IntArray:
-    """For each connected part the cheaper of two labellings, the first when equal."""
+def best_by_component(
+    cost: Array, component_of: IntArray, one: IntArray, other: IntArray
+) -> IntArray:
+    """For each connected component the cheaper of two labellings, the first when equal."""
     rows = np.arange(len(cost))
-    change = np.bincount(parts, weights=cost[rows, other] - cost[rows, one])
-    scale = np.bincount(parts, weights=np.abs(cost[rows, one]))
-    return np.where((change < -1e-12 * scale)[parts], other, one)
+    change = np.bincount(component_of, weights=cost[rows, other] - cost[rows, one])
+    scale = np.bincount(component_of, weights=np.abs(cost[rows, one]))
+    return np.where((change < -1e-12 * scale)[component_of], other, one)

@@ -1,7 +1,8 @@
-"""Kempe chains: swap two labels on a connected part, and no cannot-link can break.
+"""Kempe-chain swaps: local search among the labellings that violate no cannot-link.
 
-The vertices labelled a or b fall into chains, the connected parts of the graph between them.
-Swapping a and b on one chain keeps every edge satisfied; a chain of one vertex is a single move.
+A Kempe chain of a and b is a connected component of the subgraph of the vertices labelled a or b.
+Swapping a and b on it keeps both ends of every edge different, as no neighbour outside the chain
+has either label; a chain of one vertex is a single move.
 """
 
 from __future__ import annotations
@@ -14,29 +15,30 @@ import numpy as np
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
+from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 
 _PASSES = 20
 _SLACK = 1e-12
-"""Gains below this part of the total are rounding."""
+"""Gains below this share of the total are rounding."""
 
 
-def cheaper(cost: Array, edges: IntArray, labels: IntArray) -> IntArray:
-    """Swap every chain whose swap lowers the sum of `cost`[vertex, label], until none does.
+def kempe_descent(cost: Array, edges: IntArray, labels: IntArray) -> IntArray:
+    """Kempe-chain descent: swap every chain that lowers Σ `cost`[vertex, label], until none does.
 
-    With two labels this gives a cheapest labelling; with more, one that no swap improves.
+    With two labels chains are whole components of the graph, each of which has these two labellings
+    only, and the result is optimal; with more it is a local minimum.
     """
     labels = labels.copy()
     rows = np.arange(len(labels))
-    least = -_SLACK * float(np.abs(cost).max(axis=1).sum())
+    threshold = -_SLACK * float(np.abs(cost).max(axis=1).sum())
     for _ in range(_PASSES):
         changed = False
-        for a, b in _wished(cost, labels):
+        for a, b in _gainful_label_pairs(cost, labels):
             inside = (labels == a) | (labels == b)
             other = np.where(inside, a + b - labels, labels)
-            chains = chain_ids(len(labels), edges[inside[edges].all(axis=1)])
-            price = np.bincount(chains, weights=cost[rows, other] - cost[rows, labels])
-            swap = inside & (price < least)[chains]
+            chains = connected_component_ids(len(labels), edges[inside[edges].all(axis=1)])
+            change = np.bincount(chains, weights=cost[rows, other] - cost[rows, labels])
+            swap = inside & (change < threshold)[chains]
             labels[swap] = other[swap]
             changed |= bool(swap.any())
         if not changed:
@@ -44,36 +46,36 @@ def cheaper(cost: Array, edges: IntArray, labels: IntArray) -> IntArray:
     return labels
 
 
-def _wished(cost: Array, labels: IntArray) -> list[tuple[int, int]]:
-    """Pairs of labels a < b between which at least one vertex would like to move."""
+def _gainful_label_pairs(cost: Array, labels: IntArray) -> list[tuple[int, int]]:
+    """Pairs of labels a < b where some vertex costs less under the other; no others can gain."""
     vertex, label = np.nonzero(cost < cost[np.arange(len(labels)), labels][:, None])
     pairs = np.sort(np.stack([labels[vertex], label], axis=1), axis=1)
     return [(int(a), int(b)) for a, b in np.unique(pairs, axis=0)]
 
 
-class Groups:
-    """Groups of points that move together: how many points, and the sum of their rows."""
+class ComponentVertices:
+    """Must-link components as vertices: sizes, sums of their rows, cannot-links between them."""
 
     def __init__(self, sizes: Array, sums: Array, edges: IntArray) -> None:
         self.sizes = sizes
         self.sums = sums
         self.edges = edges
 
-    def chains(self, labels: IntArray, a: int, b: int) -> Chains:
-        """The chains of a and b."""
+    def kempe_chains(self, labels: IntArray, a: int, b: int) -> KempeChains:
+        """The Kempe chains of a and b."""
         members = np.flatnonzero((labels == a) | (labels == b))
         place = np.full(len(labels), -1)
         place[members] = np.arange(len(members))
         edges = place[self.edges]
-        ids = chain_ids(len(members), edges[(edges >= 0).all(axis=1)])
+        ids = connected_component_ids(len(members), edges[(edges >= 0).all(axis=1)])
         sign = np.where(labels[members] == b, 1.0, -1.0)
         entries = (sign, ids, np.arange(len(ids) + 1))
         total = sparse.csc_matrix(entries, shape=(int(ids.max(initial=-1)) + 1, len(ids)))
-        return Chains(members, ids, total @ self.sizes[members], total @ self.sums[members])
+        return KempeChains(members, ids, total @ self.sizes[members], total @ self.sums[members])
 
 
-class Chains(NamedTuple):
-    """The chain of each member, and what the swap of each chain adds to a: points, and sums."""
+class KempeChains(NamedTuple):
+    """Chain of each member, and what the swap of each chain adds to cluster a: points, and sums."""
 
     members: IntArray
     ids: IntArray
@@ -81,37 +83,39 @@ class Chains(NamedTuple):
     sums: Array
 
 
-def lower_inertia(groups: Groups, labels: IntArray, counts: Array, sums: Array) -> IntArray | None:
-    """Labels of the groups after every swap that lowers the inertia itself, or None.
+def hartigan_kempe_swaps(
+    components: ComponentVertices, labels: IntArray, counts: Array, sums: Array
+) -> IntArray | None:
+    """Labels of the components after every Kempe-chain swap that lowers the inertia, or None.
 
-    `counts` (k,) and `sums` (k, d) are those of the clusters, other points included. Here the
-    means move with the chain, so that a large group is not held by the mean it makes itself
+    `counts` (k,) and `sums` (k, d) are those of the clusters, other points included. Here the means
+    move with the chain, so that a large component is not held by the mean that it makes itself
     (Hartigan's rule in place of Lloyd's). No cluster is emptied.
     """
     labels, counts, sums = labels.copy(), counts.copy(), sums.copy()
     pairs = list(combinations(range(len(counts)), 2))
     changes = np.zeros(len(counts), dtype=np.int64)
-    settled: dict[tuple[int, int], int] = {}
+    seen: dict[tuple[int, int], int] = {}
     for a, b in pairs * _PASSES:
-        if settled.get((a, b)) == changes[a] + changes[b]:
+        if seen.get((a, b)) == changes[a] + changes[b]:
             continue
-        for chain in _improving(groups, labels, counts, sums, a, b):
+        for chain in _best_swaps(components, labels, counts, sums, a, b):
             labels[chain] = a + b - labels[chain]
             changes[[a, b]] += 1
-        settled[a, b] = changes[a] + changes[b]
+        seen[a, b] = changes[a] + changes[b]
     return labels if changes.any() else None
 
 
-def _improving(
-    groups: Groups, labels: IntArray, counts: Array, sums: Array, a: int, b: int
+def _best_swaps(
+    components: ComponentVertices, labels: IntArray, counts: Array, sums: Array, a: int, b: int
 ) -> Iterator[IntArray]:
-    """Chains of a and b to swap, the best first; `counts` and `sums` follow the swaps."""
-    chains = groups.chains(labels, a, b)
-    least = 1e-10 * float((sums**2 / np.maximum(counts, 1.0)[:, None]).sum())
+    """Chains of a and b to swap, largest gain first; `counts` and `sums` follow the swaps."""
+    chains = components.kempe_chains(labels, a, b)
+    threshold = 1e-10 * float((sums**2 / np.maximum(counts, 1.0)[:, None]).sum())
     for _ in range(2 * len(chains.points)):
         gain = _swap_gain(counts[[a, b]], sums[[a, b]], chains.points, chains.sums)
         best = int(gain.argmax())
-        if gain[best] <= least:
+        if gain[best] <= threshold:
             return
         for sign, label in ((1.0, a), (-1.0, b)):
             counts[label] += sign * chains.points[best]
@@ -122,7 +126,13 @@ def _improving(
 
 
 def _swap_gain(counts: Array, sums: Array, points: Array, shift: Array) -> Array:
-    """How much each swap lowers the inertia; minus infinity where it would empty a cluster."""
+    """Decrease of the inertia by each swap; minus infinity where it would empty a cluster.
+
+    As the inertia is Σ ‖x_i‖² - Σ_k ‖s_k‖² / n_k, s_k being sums and n_k counts, a swap that adds m
+    points of sum t to cluster a, and takes them from b, lowers it by
+
+        ‖s_a + t‖² / (n_a + m) + ‖s_b - t‖² / (n_b - m) - ‖s_a‖² / n_a - ‖s_b‖² / n_b.
+    """
     after = np.stack([counts[0] + points, counts[1] - points])
     kept = (after > 0.5).all(axis=0)
     after = np.where(kept, after, 1.0)

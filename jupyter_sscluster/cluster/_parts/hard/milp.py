@@ -1,4 +1,4 @@
-"""The cheapest labelling under pairs and sizes as an integer programme, solved by HiGHS."""
+"""Mixed-integer programme of the cheapest labelling under pairs and sizes, solved by HiGHS."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Limits(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`labels` found, or None; `proved` says that the search ended by itself, not at a limit."""
+    """`labels`, or None; `proved` where they are optimal, or infeasible, and no limit was met."""
 
     labels: IntArray | None
     proved: bool
@@ -45,7 +45,7 @@ def solve(
     sizes: Sizes | None = None,
     allowed: NDArray[np.bool_] | None = None,
 ) -> Answer:
-    """Minimise Σ cost[p, k] x_pk + Σ_pairs price, over x binary with Σ_k x_pk = 1.
+    """Minimise Σ cost[p, k] x_pk + the costs of the pairs, over x binary with Σ_k x_pk = 1.
 
     A hard cannot-link is x_pk + x_qk ≤ 1. A soft one is x_pk + x_qk ≤ 1 + z, where z ≥ 0 costs its
     weight, and a soft must-link x_pk - x_qk ≤ y_k, where each y_k ≥ 0 does. Sizes are rows
@@ -61,17 +61,17 @@ def solve(
     model = _Model(n, k, pairs)
     open_ = np.ones((n, k), dtype=bool) if allowed is None else allowed
     if sizes is None:
-        open_ = open_ & _needed(cost, pairs)
-    price = cost - np.where(open_, cost, np.inf).min(axis=1, keepdims=True)
-    price = np.where(open_, price, 0.0)
+        open_ = open_ & _needed_labels(cost, pairs)
+    excess = cost - np.where(open_, cost, np.inf).min(axis=1, keepdims=True)
+    excess = np.where(open_, excess, 0.0)
     # The solver's tolerances are absolute: distances must not drown beside heavy pairs.
-    unit = float(price.max()) or float(model.worth.max(initial=0.0)) or 1.0
-    worth = np.concatenate([price.ravel(), model.worth]) / unit
-    high = np.concatenate([open_.ravel().astype(np.float64), np.ones(len(model.worth))])
+    unit = float(excess.max()) or float(model.objective.max(initial=0.0)) or 1.0
+    objective = np.concatenate([excess.ravel(), model.objective]) / unit
+    high = np.concatenate([open_.ravel().astype(np.float64), np.ones(len(model.objective))])
     seconds = np.inf if limits.seconds is None else max(limits.seconds, 0.01)
     solved = milp(
-        worth,
-        integrality=np.concatenate([np.ones(n * k), np.zeros(len(model.worth))]),
+        objective,
+        integrality=np.concatenate([np.ones(n * k), np.zeros(len(model.objective))]),
         bounds=Bounds(0, high),
         constraints=model.rows(sizes),
         options={
@@ -94,16 +94,16 @@ class _Model:
     def __init__(self, n: int, k: int, pairs: Pairs) -> None:
         self.x = np.arange(n * k).reshape(n, k)
         self.k = k
-        # What a pair costs whichever way it goes decides nothing.
-        net = pairs.together - pairs.apart
+        # A pair costs at least the lesser of its two costs: only the difference decides.
+        net = pairs.cost_same - pairs.cost_different
         self.hard = pairs.ends[np.isinf(net)]
         self.cannot = pairs.ends[np.isfinite(net) & (net > 0)]
         self.must = pairs.ends[net < 0]
-        price = net[np.isfinite(net) & (net > 0)]
-        self.worth = np.concatenate([price, np.repeat(-net[net < 0], k)])
-        self.width = n * k + len(self.worth)
-        self.z = n * k + np.arange(len(price))
-        self.y = n * k + len(price) + np.arange(len(self.must) * k)
+        excess = net[np.isfinite(net) & (net > 0)]
+        self.objective = np.concatenate([excess, np.repeat(-net[net < 0], k)])
+        self.width = n * k + len(self.objective)
+        self.z = n * k + np.arange(len(excess))
+        self.y = n * k + len(excess) + np.arange(len(self.must) * k)
 
     def rows(self, sizes: Sizes | None) -> list[LinearConstraint]:
         found = [LinearConstraint(self._matrix([self.x]), 1, 1)]
@@ -140,22 +140,23 @@ class _Model:
         return sparse.csr_array(entries, shape=(len(block), self.width))
 
 
-def _needed(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
-    """The labels that some optimum keeps to.
+def _needed_labels(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
+    """Labels (n, k) that some optimum is restricted to: the others are fixed at 0.
 
-    A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only:
-    one of these no neighbour holds, and a move there violates nothing.
+    A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only: in
+    an optimum with any other label, one of these is held by no neighbour, and a move to it costs no
+    more and violates nothing.
     """
     n, k = cost.shape
     degree = np.bincount(pairs.ends.ravel(), minlength=n)
-    drawn = pairs.apart > pairs.together
-    degree[pairs.ends[drawn].ravel()] = k
+    has_must = pairs.cost_different > pairs.cost_same
+    degree[pairs.ends[has_must].ravel()] = k
     rank = np.argsort(np.argsort(cost, axis=1, kind="stable"), axis=1, kind="stable")
     return rank <= degree[:, None]
 
 
 def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
-    if np.isinf(pairs.price(labels)).any():
+    if np.isinf(pairs.costs(labels)).any():
         return False
     if sizes is None:
         return True
@@ -163,10 +164,8 @@ def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
     return bool((held >= sizes.low).all() and (held <= sizes.high).all())
 
 
-def cheapest_labels(
-    cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0
-) -> Answer:
-    """Labels of least total `cost` (n, k) that differ along all edges.
+def optimal_labels(cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0) -> Answer:
+    """Labels of least total `cost` (n, k) that differ along all edges, by MILP.
 
     `node_limit` bounds the branches (a limit in seconds would make the answer depend on the
     machine); with a `gap` the search also stops once it is so close to the optimum, relatively.

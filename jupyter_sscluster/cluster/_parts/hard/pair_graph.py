@@ -1,7 +1,7 @@
-"""Pairs of groups with a price for being together and one for being apart, as a graph.
+"""Pairwise costs on a graph: upward and downward passes on trees, ICM and bounds on the core.
 
-A price of infinity for being together is a hard cannot-link. Hard must-links are no edges: the
-groups they make are the vertices.
+Every edge has a cost for equal labels of its ends and one for different labels. An infinite cost of
+equal ones is a hard cannot-link. Hard must-links are no edges: their components are the vertices.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
-from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, best_elsewhere
+from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, min_over_others
 
 
 class Pairs(NamedTuple):
-    """Edges (e, 2) between vertices, low end first, each once; e prices for either outcome."""
+    """Edges `ends` (e, 2), low end first, each once; their costs for equal and different labels."""
 
     ends: IntArray
-    together: Array
-    apart: Array
+    cost_same: Array
+    cost_different: Array
 
-    def price(self, labels: IntArray) -> Array:
-        """What each edge costs under these labels of the vertices."""
-        return np.where(_same(labels, self.ends), self.together, self.apart)
+    def costs(self, labels: IntArray) -> Array:
+        """Cost of each edge under these labels of the vertices."""
+        return np.where(_equal_labels(labels, self.ends), self.cost_same, self.cost_different)
 
     def hard(self) -> IntArray:
-        """The edges that may not be together."""
-        return self.ends[np.isinf(self.together)]
+        """The hard cannot-links."""
+        return self.ends[np.isinf(self.cost_same)]
 
 
 class PairGraph(CannotGraph):
-    """The graph of such edges; as in `CannotGraph`, trees are solved exactly in a few passes.
+    """`CannotGraph` with pairwise costs: the same two passes, exact on trees.
 
     Attributes
     ----------
@@ -43,73 +43,82 @@ class PairGraph(CannotGraph):
     def __init__(self, n_vertices: int, pairs: Pairs) -> None:
         super().__init__(n_vertices, pairs.ends)
         self.pairs = pairs
-        self._edges = [self._places(child, parent) for child, parent in self._rounds]
-        kept = self._places(*self.core[self.core_edges].T)
-        self.inner = Pairs(self.core_edges, pairs.together[kept], pairs.apart[kept])
+        self._edges = [self._edge_positions(child, parent) for child, parent in self._peeled]
+        kept = self._edge_positions(*self.core[self.core_edges].T)
+        self.inner = Pairs(self.core_edges, pairs.cost_same[kept], pairs.cost_different[kept])
 
-    def fold(self, cost: Array) -> Array:
-        """Costs (n_vertices, k) that include the best of the tree below each vertex."""
-        folded = cost.copy()
-        for (child, parent), edge in zip(self._rounds, self._edges, strict=True):
-            together = folded[child] + self.pairs.together[edge, None]
-            apart = best_elsewhere(folded[child]) + self.pairs.apart[edge, None]
-            np.add.at(folded, parent, np.minimum(together, apart))
-        return folded
+    def upward(self, cost: Array) -> Array:
+        """C_v(k) = cost_v(k) + Σ over the children u of min_l (C_u(l) + the cost of edge uv)."""
+        subtree_cost = cost.copy()
+        for (child, parent), edge in zip(self._peeled, self._edges, strict=True):
+            cost_same = subtree_cost[child] + self.pairs.cost_same[edge, None]
+            cost_different = (
+                min_over_others(subtree_cost[child]) + self.pairs.cost_different[edge, None]
+            )
+            np.add.at(subtree_cost, parent, np.minimum(cost_same, cost_different))
+        return subtree_cost
 
-    def unfold(self, folded: Array, core_labels: IntArray) -> IntArray:
+    def downward(self, subtree_cost: Array, core_labels: IntArray) -> IntArray:
         """Cheapest labels of all vertices for these labels of the core."""
         labels = np.empty(self.n_vertices, dtype=np.int64)
         labels[self.core] = core_labels
-        labels[self._roots] = folded[self._roots].argmin(axis=1)
-        for (child, parent), edge in reversed(list(zip(self._rounds, self._edges, strict=True))):
-            choice = folded[child] + self.pairs.apart[edge, None]
+        labels[self._roots] = subtree_cost[self._roots].argmin(axis=1)
+        for (child, parent), edge in reversed(list(zip(self._peeled, self._edges, strict=True))):
+            choice = subtree_cost[child] + self.pairs.cost_different[edge, None]
             rows, own = np.arange(len(child)), labels[parent]
-            choice[rows, own] = folded[child, own] + self.pairs.together[edge]
+            choice[rows, own] = subtree_cost[child, own] + self.pairs.cost_same[edge]
             labels[child] = choice.argmin(axis=1)
         return labels
 
-    def bound(self, folded: Array) -> float:
-        """No labelling costs less; equality where there is no core."""
-        return float(folded[self._roots].min(axis=1).sum() + folded[self.core].min(axis=1).sum())
+    def lower_bound(self, subtree_cost: Array) -> float:
+        """Lower bound on the cost of any labelling, exact without a core, whose edges count 0."""
+        return float(
+            subtree_cost[self._roots].min(axis=1).sum() + subtree_cost[self.core].min(axis=1).sum()
+        )
 
     def total(self, cost: Array, labels: IntArray) -> float:
         """What a labelling costs."""
         own = cost[np.arange(len(labels)), labels]
-        return float(own.sum() + self.pairs.price(labels).sum())
+        return float(own.sum() + self.pairs.costs(labels).sum())
 
-    def _places(self, one: IntArray, other: IntArray) -> IntArray:
-        """Place of each edge in `pairs`."""
+    def _edge_positions(self, one: IntArray, other: IntArray) -> IntArray:
+        """Position of each edge in `pairs`."""
         keys = self.pairs.ends[:, 0] * self.n_vertices + self.pairs.ends[:, 1]
         low, high = np.minimum(one, other), np.maximum(one, other)
         return np.searchsorted(keys, low * self.n_vertices + high)
 
 
-def part_prices(cost: Array, pairs: Pairs, parts: IntArray, labels: IntArray) -> Array:
-    """What a labelling costs on each connected part."""
-    found = np.zeros(int(parts.max(initial=-1)) + 1)
-    np.add.at(found, parts, cost[np.arange(len(labels)), labels])
-    np.add.at(found, parts[pairs.ends[:, 0]], pairs.price(labels))
+def component_costs(cost: Array, pairs: Pairs, component_of: IntArray, labels: IntArray) -> Array:
+    """Cost of a labelling on each connected component."""
+    found = np.zeros(int(component_of.max(initial=-1)) + 1)
+    np.add.at(found, component_of, cost[np.arange(len(labels)), labels])
+    np.add.at(found, component_of[pairs.ends[:, 0]], pairs.costs(labels))
     return found
 
 
-def settled(cost: Array, pairs: Pairs, labels: IntArray, passes: int = 20) -> IntArray:
-    """Labels after moves of single vertices, each to where it costs least, until none helps."""
+def iterated_conditional_modes(
+    cost: Array, pairs: Pairs, labels: IntArray, passes: int = 20
+) -> IntArray:
+    """Iterated conditional modes (Besag 1986): each vertex to its cheapest label, given all others.
+
+    Every move lowers the total cost, so that it ends in a local minimum.
+    """
     labels = labels.copy()
     k = cost.shape[1]
     ends = np.concatenate([pairs.ends, pairs.ends[:, ::-1]])
-    pull = np.tile(pairs.together - pairs.apart, 2)
+    cost_difference = np.tile(pairs.cost_same - pairs.cost_different, 2)
     order = np.argsort(ends[:, 0], kind="stable")
     cuts = np.searchsorted(ends[order, 0], np.arange(len(labels) + 1))
-    others, pull = ends[order, 1], pull[order]
+    others, cost_difference = ends[order, 1], cost_difference[order]
     slack = 1e-12 * float(np.abs(cost).max(initial=0.0))
     for _ in range(passes):
         moved = False
         for vertex in range(len(labels)):
             near = slice(cuts[vertex], cuts[vertex + 1])
-            price = np.bincount(labels[others[near]], weights=pull[near], minlength=k)
-            price += cost[vertex]
-            best = int(price.argmin())
-            if price[best] < price[labels[vertex]] - slack:
+            costs = np.bincount(labels[others[near]], weights=cost_difference[near], minlength=k)
+            costs += cost[vertex]
+            best = int(costs.argmin())
+            if costs[best] < costs[labels[vertex]] - slack:
                 labels[vertex] = best
                 moved = True
         if not moved:
@@ -117,6 +126,6 @@ def settled(cost: Array, pairs: Pairs, labels: IntArray, passes: int = 20) -> In
     return labels
 
 
-def _same(labels: IntArray, ends: IntArray) -> Mask:
+def _equal_labels(labels: IntArray, ends: IntArray) -> Mask:
     same: Mask = labels[ends[:, 0]] == labels[ends[:, 1]]
     return same

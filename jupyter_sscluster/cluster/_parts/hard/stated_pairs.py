@@ -1,4 +1,4 @@
-"""What is stated between components: each pair of them once, hard or at a price."""
+"""Statements aggregated to pairs of components: hard cannot-links, and sums of soft weights."""
 
 from __future__ import annotations
 
@@ -13,41 +13,42 @@ from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
 from jupyter_sscluster.constraints import Constraints
 
 
-class Stated(NamedTuple):
+class StatedPairs(NamedTuple):
     """Statements between components: each edge once, low end first.
 
-    `hard` edges may not be together; `together` and `apart` are the soft weights that the one and
-    the other violates, and `lost` those that any labelling violates.
+    `hard` edges are hard cannot-links; `weight_same` and `weight_different` are the soft weights
+    that equal and different labels violate, and `unavoidable` those of cannot-links within a
+    component, which any labelling violates.
     """
 
     ends: IntArray
     hard: NDArray[np.bool_]
-    together: Array
-    apart: Array
-    lost: float
+    weight_same: Array
+    weight_different: Array
+    unavoidable: float
 
 
-def stated_between(components: Components, known: Constraints) -> Stated:
+def stated_between(components: Components, known: Constraints) -> StatedPairs:
     """Hard cannot-links and soft statements of a value, between its components."""
     size = max(len(components.first_row), 1)
     must = np.sort(components.of_rows(known.soft_must), axis=1)
     cannot = np.sort(components.of_rows(known.soft_cannot), axis=1)
-    kept, apart = must[:, 0] != must[:, 1], cannot[:, 0] != cannot[:, 1]
-    hard, must, cannot = np.sort(components.groups.edges, axis=1), must[kept], cannot[apart]
+    outer, across = must[:, 0] != must[:, 1], cannot[:, 0] != cannot[:, 1]
+    hard, must, cannot = np.sort(components.vertices.edges, axis=1), must[outer], cannot[across]
     ends = np.concatenate([hard, must, cannot])
     keys, place = np.unique(ends[:, 0] * size + ends[:, 1], return_inverse=True)
-    parted, joined, split = np.split(place, [len(hard), len(hard) + len(must)])
-    price = np.zeros((2, len(keys)))
-    np.add.at(price[0], split, known.soft_cannot_weights[apart])
-    np.add.at(price[1], joined, known.soft_must_weights[kept])
-    lost = float(known.soft_cannot_weights[~apart].sum())
+    hard_at, must_at, cannot_at = np.split(place, [len(hard), len(hard) + len(must)])
+    weights = np.zeros((2, len(keys)))
+    np.add.at(weights[0], cannot_at, known.soft_cannot_weights[across])
+    np.add.at(weights[1], must_at, known.soft_must_weights[outer])
+    unavoidable = float(known.soft_cannot_weights[~across].sum())
     is_hard = np.zeros(len(keys), dtype=bool)
-    is_hard[parted] = True
+    is_hard[hard_at] = True
     ends = np.stack([keys // size, keys % size], axis=1)
-    return Stated(ends, is_hard, price[0], price[1], lost)
+    return StatedPairs(ends, is_hard, weights[0], weights[1], unavoidable)
 
 
-def priced(stated: Stated, unit: float) -> Pairs:
-    """The statements as pairs; a soft one costs `unit` times its weight."""
-    together = np.where(stated.hard, np.inf, unit * stated.together)
-    return Pairs(stated.ends, together, unit * stated.apart)
+def pair_costs(stated: StatedPairs, unit: float) -> Pairs:
+    """Costs of the pairs: infinite for hard ones, `unit` times the weight for soft ones."""
+    cost_same = np.where(stated.hard, np.inf, unit * stated.weight_same)
+    return Pairs(stated.ends, cost_same, unit * stated.weight_different)

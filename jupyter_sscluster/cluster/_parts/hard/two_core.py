@@ -1,4 +1,15 @@
-"""The graph of cannot-links between components: its trees are assigned exactly, in a few passes."""
+"""Peeling to the 2-core; upward and downward dynamic-programming passes on what is peeled.
+
+Taking off leaves again and again leaves the 2-core. What is taken off are trees that hang on it, on
+which a cheapest labelling with different labels along edges is exact: with C_v(k) the least cost of
+v and the tree below it when v has label k,
+
+    C_v(k) = cost_v(k) + Σ over the children u of v of min_{l ≠ k} C_u(l),
+
+leaves first (upward), and then labels are read off from the roots (downward). On the core the
+problem is graph colouring, NP-hard from three labels on; with few constraints it is small or empty,
+which is why it is split off.
+"""
 
 from __future__ import annotations
 
@@ -10,36 +21,35 @@ from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers
 
-_MOST_ROUNDS = 64
-"""Leaves are taken off at most so often; what is left of a deeper tree counts as core."""
+_MAX_ROUNDS = 64
+"""Rounds of peeling at most, as a path would take one for every two vertices; the rest is core."""
 
 
 class CannotGraph:
-    """Vertices that must differ along edges, split into trees and a core.
+    """Cannot-link graph between components, split into its 2-core and the trees that hang on it.
 
-    Taking off the leaves again and again leaves the cycles. Given the costs of every vertex, the
-    trees are solved by dynamic programming: `fold` adds to each vertex what its tree costs at
-    best, `unfold` reads the labels back once the core has its own.
+    `upward` adds to the cost of each vertex the least cost of the tree below it, `downward` reads
+    off labels of the trees once the core has its own.
 
     Attributes
     ----------
     n_vertices : int
     core : array
-        Vertices that are left, ascending.
+        Vertices of the 2-core, ascending.
     core_edges : array, shape (f, 2)
         Edges between them, numbered within `core`.
     """
 
     def __init__(self, n_vertices: int, edges: IntArray) -> None:
         self.n_vertices = n_vertices
-        self._rounds, left = _leaves(n_vertices, edges)
+        self._peeled, left = _peel_leaves(n_vertices, edges)
         self.core = np.unique(left)
         self.core_edges = np.searchsorted(self.core, left)
-        on_tree = np.ones(n_vertices, dtype=bool)
-        on_tree[self.core] = False
-        for child, _ in self._rounds:
-            on_tree[child] = False
-        self._roots = np.flatnonzero(on_tree)
+        is_root = np.ones(n_vertices, dtype=bool)
+        is_root[self.core] = False
+        for child, _ in self._peeled:
+            is_root[child] = False
+        self._roots = np.flatnonzero(is_root)
 
     @cached_property
     def neighbours(self) -> list[list[int]]:
@@ -50,39 +60,41 @@ class CannotGraph:
         return [row.tolist() for row in np.split(ends[:, 1], cuts)][: len(self.core)]
 
     @cached_property
-    def parts(self) -> IntArray:
-        """Connected part of each core vertex."""
-        return chain_ids(len(self.core), self.core_edges)
+    def core_components(self) -> IntArray:
+        """Connected component of each core vertex in the core."""
+        return connected_component_ids(len(self.core), self.core_edges)
 
-    def fold(self, cost: Array) -> Array:
-        """Costs (n_vertices, k) that include the best of the subtree below each vertex."""
-        folded = cost.copy()
-        for child, parent in self._rounds:
-            np.add.at(folded, parent, best_elsewhere(folded[child]))
-        return folded
+    def upward(self, cost: Array) -> Array:
+        """C_v(k) of all vertices (n_vertices, k), `cost` being that of each vertex alone."""
+        subtree_cost = cost.copy()
+        for child, parent in self._peeled:
+            np.add.at(subtree_cost, parent, min_over_others(subtree_cost[child]))
+        return subtree_cost
 
-    def unfold(self, folded: Array, core_labels: IntArray) -> IntArray:
+    def downward(self, subtree_cost: Array, core_labels: IntArray) -> IntArray:
         """Cheapest labels of all vertices for these labels of the core."""
         labels = np.empty(self.n_vertices, dtype=np.int64)
         labels[self.core] = core_labels
-        labels[self._roots] = folded[self._roots].argmin(axis=1)
-        for child, parent in reversed(self._rounds):
-            choice = folded[child]
+        labels[self._roots] = subtree_cost[self._roots].argmin(axis=1)
+        for child, parent in reversed(self._peeled):
+            choice = subtree_cost[child]
             choice[np.arange(len(child)), labels[parent]] = np.inf
             labels[child] = choice.argmin(axis=1)
         return labels
 
 
-def chain_ids(n_vertices: int, edges: Integers) -> IntArray:
-    """Connected part of each vertex."""
+def connected_component_ids(n_vertices: int, edges: Integers) -> IntArray:
+    """Connected component of each vertex."""
     links = sparse.coo_array((np.ones(len(edges)), tuple(edges.T)), shape=(n_vertices, n_vertices))
     return connected_components(links, directed=False)[1].astype(np.int64)
 
 
-def _leaves(n_vertices: int, edges: IntArray) -> tuple[list[tuple[IntArray, IntArray]], IntArray]:
-    """Rounds of (leaves, what each hangs on), and the edges that no round took off."""
+def _peel_leaves(
+    n_vertices: int, edges: IntArray
+) -> tuple[list[tuple[IntArray, IntArray]], IntArray]:
+    """Peel leaves in rounds of (leaf, the vertex it hangs on); return these, and the edges left."""
     rounds: list[tuple[IntArray, IntArray]] = []
-    while len(edges) and len(rounds) < _MOST_ROUNDS:
+    while len(edges) and len(rounds) < _MAX_ROUNDS:
         leaf = np.bincount(edges.ravel(), minlength=n_vertices) == 1
         hanging = leaf[edges]
         if not hanging.any():
@@ -96,8 +108,8 @@ def _leaves(n_vertices: int, edges: IntArray) -> tuple[list[tuple[IntArray, IntA
     return rounds, edges
 
 
-def best_elsewhere(cost: Array) -> Array:
-    """For each row and label the least cost over the other labels."""
+def min_over_others(cost: Array) -> Array:
+    """min_{l ≠ k} cost(l) of each row for every k: the least, or the second least where k is it."""
     rows = np.arange(len(cost))
     best = cost.argmin(axis=1)
     others = cost.copy()

@@ -1,1 +1,1 @@
-"""Agglomerative clustering: Lance-Williams updates, merging, admissible merges."""
+"""Agglomerative clustering: Lance–Williams updates, nearest-neighbour chain, lookahead."""

@@ -1,4 +1,4 @@
-"""The dendrogram of the rows, made of merges, and its cuts."""
+"""Dendrogram of the rows from merges, as SciPy's linkage matrix, and its cuts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Mer
 from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
 
 
-def roots_of(merges: Merges, n_groups: int) -> IntArray:
-    """Number of the tree, from 0 by first groups, in which each group ends."""
-    parent = np.arange(n_groups + len(merges.apart))
-    parent[_nodes(merges.pairs, n_groups)] = np.arange(n_groups, len(parent))[:, None]
-    return in_order(_tops(parent)[:n_groups]).astype(np.int64)
+def roots_of(merges: Merges, n_leaves: int) -> IntArray:
+    """Tree of the forest of merges in which each leaf ends, numbered from 0 by first leaves."""
+    parent = np.arange(n_leaves + len(merges.heights))
+    parent[_nodes(merges.pairs, n_leaves)] = np.arange(n_leaves, len(parent))[:, None]
+    return in_order(_roots(parent)[:n_leaves]).astype(np.int64)
 
 
 def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
@@ -28,7 +28,7 @@ def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
     first = np.unique(component_ids, return_index=True)[1]
     within = np.stack([first[component_ids[order[inside]]], order[inside + 1]], axis=1)
     pairs = np.concatenate([within, first[merges.pairs]])
-    heights = np.concatenate([np.zeros(len(within)), merges.apart])
+    heights = np.concatenate([np.zeros(len(within)), merges.heights])
     nodes = _nodes(pairs, n_samples)
     sizes = np.concatenate([np.ones(n_samples), np.zeros(len(pairs))])
     for t, (a, b) in enumerate(nodes.tolist()):
@@ -42,7 +42,7 @@ def cut(tree: Array, n_samples: int, n_clusters: int) -> Labels:
     n_merges = n_samples - n_clusters
     parent = np.arange(n_samples + n_merges)
     parent[tree[:n_merges, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
-    return in_order(_tops(parent)[:n_samples])
+    return in_order(_roots(parent)[:n_samples])
 
 
 def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
@@ -64,7 +64,7 @@ def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
     return np.array(nodes, dtype=np.int64).reshape(-1, 2)
 
 
-def _tops(parent: NDArray[np.integer]) -> NDArray[np.integer]:
+def _roots(parent: NDArray[np.integer]) -> NDArray[np.integer]:
     """The top above each node."""
     while True:
         above = parent[parent]

@@ -1,8 +1,19 @@
-"""Distances between groups of rows, and how they change when two groups become one.
+"""Lance–Williams updates of the distances between clusters, and the distances to begin with.
 
-The linkages here are those in which no merge brings a group closer to a third than the nearer of
-the two was: "single", "complete", "average" and "ward". An infinite distance says that two groups
-must not become one; it passes on to whatever either of them becomes part of.
+The distance of the union of clusters i and j to any other cluster k is (Lance & Williams 1967)
+
+    d(i ∪ j, k) = α_i d(i, k) + α_j d(j, k) + β d(i, j) + γ |d(i, k) - d(j, k)|
+
+               α_i                           β                       γ
+    single     1/2                           0                       -1/2     = min
+    complete   1/2                           0                       1/2      = max
+    average    n_i / (n_i + n_j)             0                       0
+    ward       (n_i + n_k) / (n_i+n_j+n_k)   -n_k / (n_i+n_j+n_k)    0        of squared distances
+
+with α_j as α_i for n_j. All four are reducible, d(i ∪ j, k) >= min(d(i, k), d(j, k)) where d(i, j)
+is the least of the three: no merge brings clusters nearer (Bruynooghe 1977; Murtagh 1983). An
+infinite distance is a cannot-link. It is absorbing, for single linkage by definition instead of
+min, so that a union has the cannot-links of both, and linkages stay reducible.
 """
 
 from __future__ import annotations
@@ -19,50 +30,48 @@ from jupyter_sscluster.cluster.fitting.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
 
-"""Distances between groups, in single or double precision."""
-
 _ENTRIES = 1 << 18
 """Distances between rows held at a time."""
 
 
-class Pair(NamedTuple):
-    """Two groups that become one: their rows of the matrix, distance and sizes."""
+class ClosestPair(NamedTuple):
+    """Two clusters to be merged: their rows of the matrix, distance and sizes."""
 
     first: Matrix
     second: Matrix
-    apart: float
+    distance: float
     n_first: float
     n_second: float
 
 
-Update = Callable[[Pair, Matrix], Matrix]
+Update = Callable[[ClosestPair, Matrix], Matrix]
 
 
-def _single(pair: Pair, sizes: Matrix) -> Matrix:
+def _single(pair: ClosestPair, sizes: Matrix) -> Matrix:
     found = np.minimum(pair.first, pair.second)
     found[np.maximum(pair.first, pair.second) == np.inf] = np.inf
     return found
 
 
-def _complete(pair: Pair, sizes: Matrix) -> Matrix:
+def _complete(pair: ClosestPair, sizes: Matrix) -> Matrix:
     return np.maximum(pair.first, pair.second)
 
 
-def _average(pair: Pair, sizes: Matrix) -> Matrix:
+def _average(pair: ClosestPair, sizes: Matrix) -> Matrix:
     found = pair.n_first * pair.first + pair.n_second * pair.second
     found /= pair.n_first + pair.n_second
-    return _no_nearer(found, pair)
+    return _reducible(found, pair)
 
 
-def _ward(pair: Pair, sizes: Matrix) -> Matrix:
+def _ward(pair: ClosestPair, sizes: Matrix) -> Matrix:
     found = (sizes + pair.n_first) * pair.first + (sizes + pair.n_second) * pair.second
-    found -= sizes * pair.apart
+    found -= sizes * pair.distance
     found /= sizes + (pair.n_first + pair.n_second)
-    return _no_nearer(found, pair)
+    return _reducible(found, pair)
 
 
-def _no_nearer(found: Matrix, pair: Pair) -> Matrix:
-    """What rounding took below the nearer of the two put back."""
+def _reducible(found: Matrix, pair: ClosestPair) -> Matrix:
+    """Reducibility restored where rounding took a distance below the lesser of the two."""
     return np.maximum(found, np.minimum(pair.first, pair.second), out=found)
 
 
@@ -72,39 +81,40 @@ UPDATES: dict[str, Update] = {
     "average": _average,
     "ward": _ward,
 }
-"""Lance & Williams's formulae: distances of the union of two groups to all, given all sizes."""
+"""d(i ∪ j, k) for all k, given the sizes of all clusters."""
 
 
-class Groups:
-    """Rows in groups, numbered from 0, none empty; `sizes` (m,) are their numbers of rows.
+class InitialClusters:
+    """Rows in clusters before the first merge, numbered from 0, none empty; `sizes` (m,).
 
     Coordinates are divided by a power of two so that squares neither overflow nor vanish in
     single precision; `heights` takes distances back.
     """
 
-    def __init__(self, X: Array, group: NDArray[np.integer]) -> None:
-        order = np.argsort(group, kind="stable")
+    def __init__(self, X: Array, labels: NDArray[np.integer]) -> None:
+        order = np.argsort(labels, kind="stable")
         largest = float(np.abs(X).max(initial=0.0))
         self.unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
         self.X = X[order] / self.unit
-        self.sizes = np.bincount(group)
+        self.sizes = np.bincount(labels)
         self.begins = np.cumsum(self.sizes) - self.sizes
 
     def __len__(self) -> int:
         return len(self.sizes)
 
     def distances(self, linkage: str, dtype: Any) -> Matrix:
-        """All distances between groups (m, m), squared for "ward", infinite on the diagonal.
+        """All distances between clusters (m, m), squared for "ward", infinite on the diagonal.
 
         The least, largest or mean Euclidean distance between their rows; for "ward"
-        2 n m / (n + m) times the squared distance of their means.
+        2 n_i n_j / (n_i + n_j) ‖x̄_i - x̄_j‖², twice what a merge adds to the inertia, so that two
+        single rows are at their Euclidean distance.
         """
         found = self._ward(dtype) if linkage == "ward" else self._between_rows(linkage, dtype)
         np.fill_diagonal(found, np.inf)
         return found
 
     def heights(self, distances: Matrix, linkage: str) -> Array:
-        """Distances of `distances` in the unit of the data."""
+        """Heights of merges in the unit of the data, square roots for "ward"."""
         values = np.asarray(distances, dtype=np.float64)
         return self.unit * (np.sqrt(values) if linkage == "ward" else values)
 

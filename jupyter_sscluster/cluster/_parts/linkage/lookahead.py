@@ -1,7 +1,11 @@
-"""Merging with foresight, so that cannot-links leave a way to few clusters; or by violating some.
+"""Lookahead: merges admissible while the contracted cannot-link graph stays k-colourable.
 
-Merging greedily may end with more clusters than wanted, any two of them kept apart. How few are
-possible is a question of colouring the graph of cannot-links.
+Greedy merging may end with more clusters than wanted, all cannot-linked to each other. Clusters can
+be merged to k without violating a cannot-link exactly if the cannot-link graph between them is
+k-colourable: the colours are the clusters. A merge identifies two vertices, so that it is
+admissible if a k-colouring gives both one colour. Deciding that is NP-hard for k >= 3: the
+colouring at hand is repaired by a Kempe-chain swap, or else searched for anew within a limit
+(Davidson & Ravi 2009).
 """
 
 from __future__ import annotations
@@ -11,17 +15,17 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray, Matrix
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import Update
-from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, Merging
+from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, MergeState
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.feasibility import colour, dsatur
 
-_NODES = 200
-"""Branches of the search whether a merge leaves a colouring; an open question counts as no until
-nothing else is left to merge."""
+_NODE_LIMIT = 200
+"""Branches of the search for a k-colouring after a merge; undecided counts as no until nothing else
+is left to merge."""
 
 
-class Colours:
-    """A colouring of the graph of cannot-links between groups, kept up as groups merge.
+class ContractedColouring:
+    """A k-colouring of the contracted cannot-link graph, maintained as clusters merge.
 
     Attributes
     ----------
@@ -29,91 +33,94 @@ class Colours:
         Colours in use: as many as asked for, or more where no such colouring was found.
     """
 
-    def __init__(self, n_groups: int, edges: IntArray, n_clusters: int) -> None:
-        found = colour(n_groups, edges, n_clusters).colours
-        colours = dsatur(n_groups, edges) if found is None else found
+    def __init__(self, n_clusters_now: int, edges: IntArray, n_clusters: int) -> None:
+        found = colour(n_clusters_now, edges, n_clusters).colours
+        colours = dsatur(n_clusters_now, edges) if found is None else found
         self.count = n_clusters if found is not None else int(colours.max()) + 1
-        self._apart: dict[int, set[int]] = {v: set() for v in np.unique(edges).tolist()}
+        self._neighbours: dict[int, set[int]] = {v: set() for v in np.unique(edges).tolist()}
         for a, b in edges.tolist():
-            self._apart[a].add(b)
-            self._apart[b].add(a)
-        self._colour = {v: int(colours[v]) for v in self._apart}
+            self._neighbours[a].add(b)
+            self._neighbours[b].add(a)
+        self._colour = {v: int(colours[v]) for v in self._neighbours}
 
-    def allow(self, i: int, j: int) -> bool:
-        """Whether as many colours still do once two groups are one; they then share a colour."""
-        if i not in self._apart or j not in self._apart:
+    def admits(self, i: int, j: int) -> bool:
+        """Whether the graph stays k-colourable once two clusters are one, of one colour then."""
+        if i not in self._neighbours or j not in self._neighbours:
             return True
-        if j in self._apart[i]:
+        if j in self._neighbours[i]:
             return False
         if self._colour[i] == self._colour[j]:
             return True
-        return self._swapped(i, j) or self._coloured_afresh(i, j)
+        return self._kempe_swapped(i, j) or self._recoloured(i, j)
 
     def merge(self, kept: int, gone: int) -> None:
-        """Give `kept` the cannot-links of `gone` too."""
-        others = self._apart.pop(gone, None)
+        """Contract: `kept` takes the cannot-links of `gone` too."""
+        others = self._neighbours.pop(gone, None)
         if others is None:
             return
         value = self._colour.pop(gone)
         self._colour.setdefault(kept, value)
-        self._apart.setdefault(kept, set()).update(others)
+        self._neighbours.setdefault(kept, set()).update(others)
         for other in others:
-            self._apart[other].discard(gone)
-            self._apart[other].add(kept)
+            self._neighbours[other].discard(gone)
+            self._neighbours[other].add(kept)
 
-    def _swapped(self, i: int, j: int) -> bool:
-        """Give `i` the colour of `j` by a swap along a chain of these two colours, if one can."""
+    def _kempe_swapped(self, i: int, j: int) -> bool:
+        """Give `i` the colour of `j` by a Kempe-chain swap, unless `j` is in the chain of `i`."""
         both = {self._colour[i]: self._colour[j], self._colour[j]: self._colour[i]}
-        chain = self._reached([i], set(both))
+        chain = self._connected_to([i], set(both))
         if j in chain:
             return False
         for v in chain:
             self._colour[v] = both[self._colour[v]]
         return True
 
-    def _coloured_afresh(self, i: int, j: int) -> bool:
-        """Look for any colouring of what is connected to the two in which they share a colour."""
-        part = sorted(self._reached([i, j], None))
-        place = {v: at for at, v in enumerate(part)}
+    def _recoloured(self, i: int, j: int) -> bool:
+        """Search a k-colouring of their connected component in which the two share a colour."""
+        component = sorted(self._connected_to([i, j], None))
+        place = {v: at for at, v in enumerate(component)}
         place[j] = place[i]
-        edges = [(place[v], place[u]) for v in part for u in self._apart[v] if v < u]
-        found = colour(len(part), np.array(edges), self.count, _NODES).colours
+        edges = [(place[v], place[u]) for v in component for u in self._neighbours[v] if v < u]
+        found = colour(len(component), np.array(edges), self.count, _NODE_LIMIT).colours
         if found is None:
             return False
-        self._colour.update({v: int(found[place[v]]) for v in part})
+        self._colour.update({v: int(found[place[v]]) for v in component})
         return True
 
-    def _reached(self, starts: list[int], colours: set[int] | None) -> set[int]:
-        """Groups connected to the given ones, by way of these colours only."""
+    def _connected_to(self, starts: list[int], colours: set[int] | None) -> set[int]:
+        """Clusters connected to the given ones in the subgraph of these colours."""
         reached, waiting = set(starts), list(starts)
         while waiting:
-            for other in self._apart[waiting.pop()]:
+            for other in self._neighbours[waiting.pop()]:
                 if other not in reached and (colours is None or self._colour[other] in colours):
                     reached.add(other)
                     waiting.append(other)
         return reached
 
 
-def foreseeing(
+def lookahead_merges(
     D: Matrix,
     sizes: NDArray[np.integer],
     update: Update,
     edges: IntArray,
     n_clusters: int,
 ) -> Merges:
-    """Greedy merges down to `n_clusters`, without those after which so few would be impossible.
+    """Greedy merges down to `n_clusters`, refusing those that leave the graph not k-colourable.
 
-    Merges that leave no colouring with that many colours, or none that is soon found, are refused;
-    where none exists from the start, the fewest colours found take the place of `n_clusters`.
-    `D` is overwritten.
+    Refused are merges after which there is no k-colouring, or none found within the limit; where
+    there is none from the start, the colours of DSATUR take the place of `n_clusters`. `D` is
+    overwritten.
     """
-    state, colours = Nearest(Merging(D, sizes, update)), Colours(len(D), edges, n_clusters)
+    state, colours = (
+        LazyNearestNeighbours(MergeState(D, sizes, update)),
+        ContractedColouring(len(D), edges, n_clusters),
+    )
     while state.merging.n_left > max(n_clusters, colours.count):
         pair = state.closest()
         if pair is None:
-            if not state.forgive():
+            if not state.readmit_refused():
                 break
-        elif colours.allow(*pair):
+        elif colours.admits(*pair):
             state.merge(*pair)
             colours.merge(min(pair), max(pair))
         else:
@@ -121,13 +128,14 @@ def foreseeing(
     return state.merging.merges
 
 
-class Nearest:
-    """The nearest neighbour of every group, looked for again only where it may be the closest.
+class LazyNearestNeighbours:
+    """Nearest neighbour of every cluster, lazily updated (the generic algorithm of Müllner 2011).
 
-    What was least is a lower bound for ever, as no merge brings groups nearer.
+    By reducibility the least distance of a row stays a lower bound when it is outdated: it is
+    looked for again only where it is the least of all.
     """
 
-    def __init__(self, merging: Merging) -> None:
+    def __init__(self, merging: MergeState) -> None:
         D = merging.D
         self.merging = merging
         self._to = D.argmin(axis=1)
@@ -136,12 +144,12 @@ class Nearest:
         self._refused: dict[int, set[int]] = {}
 
     def closest(self) -> tuple[int, int] | None:
-        """The closest pair that is neither kept apart nor refused; None if there is none."""
+        """The closest pair that is neither cannot-linked nor refused; None if there is none."""
         while True:
             i = int(self._least.argmin())
             if not self._stale[i]:
                 return None if self._least[i] == np.inf else (i, int(self._to[i]))
-            self._look(i)
+            self._update(i)
 
     def merge(self, i: int, j: int) -> None:
         """Make one of two; refusals of either hold for it too."""
@@ -153,24 +161,24 @@ class Nearest:
         for other in others:
             self._refused[other].discard(gone)
             self._refused[other].add(kept)
-        self._look(kept)
+        self._update(kept)
 
     def refuse(self, i: int, j: int) -> None:
         """Leave this pair out from now on."""
-        self.merging.tell()
+        self.merging.report_progress()
         for one, other in ((i, j), (j, i)):
             self._refused.setdefault(one, set()).add(other)
-            self._look(one)
+            self._update(one)
 
-    def forgive(self) -> bool:
+    def readmit_refused(self) -> bool:
         """Admit all refused pairs again; False if there are none."""
         anew = any(self._refused.values())
         self._refused.clear()
-        self._least[self.merging.dead == 0.0] = 0.0
-        self._stale[:] = self.merging.dead == 0.0
+        self._least[self.merging.inactive == 0.0] = 0.0
+        self._stale[:] = self.merging.inactive == 0.0
         return anew
 
-    def _look(self, i: int) -> None:
+    def _update(self, i: int) -> None:
         row = self.merging.row(i)
         row[list(self._refused.get(i, ()))] = np.inf
         self._to[i] = row.argmin()
@@ -178,22 +186,22 @@ class Nearest:
         self._stale[i] = False
 
 
-def relaxed(
+def least_violating_merges(
     D: Matrix,
     sizes: NDArray[np.integer],
     update: Update,
     violated: Matrix,
     n_clusters: int,
 ) -> Merges:
-    """Merges down to `n_clusters` that break the least weight of cannot-links, nearest first.
+    """Merges down to `n_clusters` by least violated weight of cannot-links, then by distance.
 
-    `violated` (m, m) is the weight between any two groups, and `D` knows no infinite distances but
-    on the diagonal; both are overwritten.
+    `violated` (m, m) is the weight between any two clusters, and `D` knows no infinite distances
+    but on the diagonal; both are overwritten.
     """
-    state = Merging(D, sizes, update)
+    state = MergeState(D, sizes, update)
     np.fill_diagonal(violated, np.inf)
     while state.n_left > n_clusters:
-        lightest = np.where(violated == violated.min(), state.D + state.dead, np.inf)
+        lightest = np.where(violated == violated.min(), state.D + state.inactive, np.inf)
         i, j = np.divmod(int(lightest.argmin()), len(D))
         kept, gone = state.merge(int(i), int(j)), max(i, j)
         total = violated[kept] + violated[gone]
@@ -203,9 +211,11 @@ def relaxed(
     return state.merges
 
 
-def weights_between(known: Constraints, group: NDArray[np.integer], n_groups: int) -> Matrix:
-    """Weight of the stated cannot-links between any two groups of rows, (m, m)."""
-    found = np.zeros((n_groups, n_groups))
-    ends = group[known.cannot]
+def cannot_link_weights(
+    known: Constraints, labels: NDArray[np.integer], n_clusters_now: int
+) -> Matrix:
+    """Weight of the stated cannot-links between any two clusters of rows, (m, m)."""
+    found = np.zeros((n_clusters_now, n_clusters_now))
+    ends = labels[known.cannot]
     np.add.at(found, (ends[:, 0], ends[:, 1]), known.cannot_weights)
     return found + found.T

@@ -1,11 +1,15 @@
-"""Agglomeration by a chain of nearest neighbours, for linkages that no merge shortens.
+"""Nearest-neighbour chain: O(m²) agglomeration for reducible linkages.
 
-Who are nearest to each other are merged at once, wherever they are: for such linkages the merges
-are those of the greedy method, only in another order. Infinite distances are never merged, so
-that groups kept apart leave a forest instead of a tree.
+The chain steps from a cluster to its nearest neighbour until two are nearest to each other, and
+merges these at once, wherever they are. As a reducible linkage brings no cluster nearer, they would
+stay nearest neighbours until the greedy method came to them: the merges are the same, in another
+order, and what is left of the chain stays valid. Infinite distances are never merged, so that
+cannot-links leave a forest instead of a tree.
 
-Müllner, D. (2011). Modern hierarchical, agglomerative clustering algorithms. arXiv:1109.2378,
-section 3.1; Davidson, I. & Ravi, S. S. (2009), Data Mining and Knowledge Discovery 18, 257-282.
+Bruynooghe, M. (1977), Statistique et analyse des données 2(3), 24-42; Murtagh, F. (1983), The
+Computer Journal 26, 354-359, doi:10.1093/comjnl/26.4.354. Müllner, D. (2011). Modern hierarchical,
+agglomerative clustering algorithms. arXiv:1109.2378, section 3.1; Davidson, I. & Ravi, S. S.
+(2009), Data Mining and Knowledge Discovery 18, 257-282.
 """
 
 from __future__ import annotations
@@ -16,41 +20,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Matrix
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import Pair, Update
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import ClosestPair, Update
 from jupyter_sscluster.cluster.fitting.watching import report
 
 _REPORTS = 200
 """Times that merging is reported, about."""
 
 _SMALL = 256
-"""Groups of which the matrix is not made any smaller."""
+"""Clusters of which the matrix is not compacted any more."""
 
 
 class Merges(NamedTuple):
-    """Merges in order: a first group of each of the two (t, 2), and the distance (t,)."""
+    """Merges in order: a leaf under each of the two (t, 2), and the heights (t,)."""
 
     pairs: IntArray
-    apart: Array
+    heights: Array
 
     def and_then(self, others: Merges) -> Merges:
         """These merges and then those."""
         return Merges(
-            np.concatenate([self.pairs, others.pairs]), np.concatenate([self.apart, others.apart])
+            np.concatenate([self.pairs, others.pairs]),
+            np.concatenate([self.heights, others.heights]),
         )
 
 
-class Merging:
-    """Groups that become fewer: their distances `D` (m, m), which are overwritten.
+class MergeState:
+    """Distance matrix `D` (m, m) of clusters while they are merged; it is overwritten.
 
-    `names` are the numbers that the groups in the slots had at first; a union takes the lower
-    slot of the two, and the other one is dead.
+    `leaves` are the first clusters in the slots; a union takes the lower slot of the two, and the
+    other one is inactive: its entry of `inactive` is infinite, 0 elsewhere.
     """
 
     def __init__(self, D: Matrix, sizes: NDArray[np.integer], update: Update) -> None:
         self.D = D
         self.sizes = sizes.astype(D.dtype)
-        self.names = np.arange(len(D))
-        self.dead = np.zeros(len(D), dtype=D.dtype)
+        self.leaves = np.arange(len(D))
+        self.inactive = np.zeros(len(D), dtype=D.dtype)
         self.n_left = len(D)
         self._n_first = len(D)
         self._update = update
@@ -64,38 +69,42 @@ class Merging:
         return at, float(row[at])
 
     def row(self, slot: int) -> Matrix:
-        """Distances of one slot, infinite to dead ones; overwritten by the next call."""
-        row: Matrix = np.add(self.D[slot], self.dead, out=self._row)
+        """Distances of one slot, infinite to inactive ones; overwritten by the next call."""
+        row: Matrix = np.add(self.D[slot], self.inactive, out=self._row)
         return row
 
     def merge(self, i: int, j: int) -> int:
-        """Make one of two slots, and say which slot it takes."""
+        """Merge two slots by a Lance–Williams update; return the slot of the union."""
         kept, gone = min(i, j), max(i, j)
-        apart = self.D[kept, gone]
+        distance = self.D[kept, gone]
         n_kept, n_gone = float(self.sizes[kept]), float(self.sizes[gone])
-        pair = Pair(self.D[kept], self.D[gone], float(apart), n_kept, n_gone)
+        pair = ClosestPair(self.D[kept], self.D[gone], float(distance), n_kept, n_gone)
         new = self._update(pair, self.sizes)
         new[kept] = np.inf
         self.D[kept] = new
         self.D[:, kept] = new
-        self.dead[gone] = np.inf
+        self.inactive[gone] = np.inf
         self.sizes[kept] += self.sizes[gone]
         self.n_left -= 1
-        self._found.append((int(self.names[kept]), int(self.names[gone]), float(apart)))
+        self._found.append((int(self.leaves[kept]), int(self.leaves[gone]), float(distance)))
         if len(self._found) % max(self._n_first // _REPORTS, 1) == 0 or self.n_left == 1:
-            self.tell()
+            self.report_progress()
         return kept
 
-    def halved(self) -> IntArray | None:
-        """Leave out the dead slots where they are half of all, and say which slots were left."""
+    def compacted(self) -> IntArray | None:
+        """Compact the matrix once half of the slots are inactive; return the slots kept."""
         if len(self.D) < max(_SMALL, 2 * self.n_left):
             return None
-        left = np.flatnonzero(self.dead == 0.0)
+        left = np.flatnonzero(self.inactive == 0.0)
         room = self.D.reshape(-1)[: len(left) ** 2].reshape(len(left), len(left))
         for new, old in enumerate(left):
             room[new] = self.D[old, left]
         self.D, self._row = room, np.empty(len(left), dtype=room.dtype)
-        self.sizes, self.names, self.dead = self.sizes[left], self.names[left], self.dead[left]
+        self.sizes, self.leaves, self.inactive = (
+            self.sizes[left],
+            self.leaves[left],
+            self.inactive[left],
+        )
         return left
 
     @property
@@ -104,19 +113,19 @@ class Merging:
         pairs = np.array([found[:2] for found in self._found], dtype=np.int64).reshape(-1, 2)
         return Merges(pairs, np.array([found[2] for found in self._found], dtype=np.float64))
 
-    def tell(self) -> None:
+    def report_progress(self) -> None:
         """Report how many merges are done."""
         report("merge", max(len(self._found), 1), max(self._n_first - 1, 1))
 
 
-def forest(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
-    """All merges of groups at finite distances, nearest first; `D` (m, m) is overwritten.
+def nn_chain_merges(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
+    """All merges at finite distances by nearest-neighbour chain, by height; `D` is overwritten.
 
-    Every step of the chain goes to the nearest neighbour of its tip, back where this is no
-    farther than any other; two steps make a merge. Time is O(m²), and no further matrix is held.
+    Ties go to the cluster before the tip of the chain, without which it could run in a circle. Time
+    is O(m²), and no further matrix is held.
     """
-    state = Merging(D, sizes, update)
-    state.tell()
+    state = MergeState(D, sizes, update)
+    state.report_progress()
     waiting = np.ones(len(D), dtype=bool)
     chain: list[int] = []
     while True:
@@ -125,20 +134,20 @@ def forest(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
             if not waiting[start]:
                 break
             chain = [start]
-        to, apart = state.nearest(chain[-1])
-        if apart == np.inf:
+        to, distance = state.nearest(chain[-1])
+        if distance == np.inf:
             waiting[chain.pop()] = False
             continue
-        if len(chain) == 1 or state.D[chain[-1], chain[-2]] > apart:
+        if len(chain) == 1 or state.D[chain[-1], chain[-2]] > distance:
             chain.append(to)
             continue
         i, j = chain.pop(), chain.pop()
         kept = state.merge(i, j)
         waiting[max(i, j)], waiting[kept] = False, True
-        left = state.halved()
+        left = state.compacted()
         if left is not None:
             waiting = waiting[left]
             chain = np.searchsorted(left, chain).tolist()
     merges = state.merges
-    order = np.argsort(merges.apart, kind="stable")
-    return Merges(merges.pairs[order], merges.apart[order])
+    order = np.argsort(merges.heights, kind="stable")
+    return Merges(merges.pairs[order], merges.heights[order])

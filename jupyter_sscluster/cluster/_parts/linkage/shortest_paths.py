@@ -1,4 +1,4 @@
-"""Distances shortened by must-links: the shortest ways, where a must-link costs nothing."""
+"""Shortest-path distances over must-links of length 0 (Klein, Kamvar & Manning 2002)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _ROWS = 32
 """Rows worked on at a time, which stay in the cache."""
 
 
-def propagate(D: Matrix, pivots: NDArray[np.integer]) -> None:
-    """Replace `D` (m, m) by the lengths of shortest ways, in place.
+def shorten_paths(D: Matrix, pivots: NDArray[np.integer]) -> None:
+    """Floyd–Warshall in place on `D` (m, m), with the must-link components `pivots` as pivots only.
 
-    Only `pivots` may lie on a way: the other groups are single points, by way of which nothing
-    is shorter, as the triangle inequality holds. The cost is O(m² + m p) for each of p pivots.
+    All other clusters are single points: a path by way of one is no shorter than without it, by the
+    triangle inequality. The cost is O(m² + m p) for each of p pivots.
     """
     through = D[pivots]
     for at in range(len(pivots)):
@@ -31,5 +31,5 @@ def propagate(D: Matrix, pivots: NDArray[np.integer]) -> None:
 
 
 def _shorten(rows: Matrix, to: Matrix, beyond: Matrix) -> None:
-    """Ways by one pivot: `to` it from each of the rows, and `beyond` it to all groups."""
+    """Relax paths by one pivot: `to` it from each of the rows, and `beyond` it to all clusters."""
     np.minimum(rows, to[:, None] + beyond, out=rows)

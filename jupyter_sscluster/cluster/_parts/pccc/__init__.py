@@ -1,1 +1,1 @@
-"""Assignment under hard pairs, soft pairs and cluster sizes, by integer programmes."""
+"""PCCC (Baumann & Hochbaum): assignment under hard pairs, soft pairs and sizes, by MILP."""

@@ -1,4 +1,4 @@
-"""Clusters of bounded sizes: what is asked for, and the assignment that keeps to it."""
+"""Bounds on cluster sizes, and the assignment that keeps them by Lagrangian duals and MILP."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.milp import Sizes, solve
-from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabels
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
+from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabeller
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.constraints import Constraints
@@ -67,12 +67,12 @@ def size_bounds(
             f"{n_clusters * high} rows, and there are {n}; choose max_size >= "
             f"{-(-n // n_clusters)} or more clusters"
         )
-    crowd = int(known.component_sizes.max())
-    if crowd > high:
+    joined = int(known.component_sizes.max())
+    if joined > high:
         rows = np.flatnonzero(known.component_ids == known.component_sizes.argmax())
         raise Infeasible(
-            f"max_size={largest} is too small: must-links join {crowd} rows, {rows[0]} and "
-            f"{rows[1]} among them; choose max_size >= {crowd} or take back a must-link",
+            f"max_size={largest} is too small: must-links join {joined} rows, {rows[0]} and "
+            f"{rows[1]} among them; choose max_size >= {joined} or take back a must-link",
             rows.tolist(),
         )
     return SizeBounds(low, high)
@@ -86,55 +86,58 @@ class NoSizes(Exception):
         self.proved = proved
 
 
-class SizedAssignment(ProgrammeAssignment):
-    """Assigns all components, single rows included, so that every cluster keeps to the bounds.
+class SizedAssignment(MILPAssignment):
+    """Assigns all components, single rows included, so that every cluster keeps its size bounds.
 
-    Rows without pairs are a transportation problem, solved exactly; its prices carry over to the
-    components with pairs, and leave the integer programme the few rows that could still change.
+    Rows without pairs are a transportation problem, solved exactly. Its dual variables λ, added to
+    the costs, give labels of the components with pairs and a Lagrangian lower bound, by which most
+    labels of most rows are fixed before the MILP.
     """
 
     def __init__(
-        self, components: Components, solver: PairLabels, lost: float, bounds: SizeBounds
+        self, components: Components, solver: PairLabeller, unavoidable: float, bounds: SizeBounds
     ) -> None:
-        super().__init__(components, solver, lost)
-        self.low = np.full(solver.ladder.n_labels, bounds.low)
-        self.high = np.full(solver.ladder.n_labels, bounds.high)
-        self.weight = components.groups.sizes
+        super().__init__(components, solver, unavoidable)
+        self.low = np.full(solver.feasible.n_labels, bounds.low)
+        self.high = np.full(solver.feasible.n_labels, bounds.high)
+        self.weight = components.vertices.sizes
         bound = self.weight > 1
         bound[self.pairs.ends] = True
-        self.bound, self.loose = np.flatnonzero(bound), np.flatnonzero(~bound)
+        self.bound, self.unpaired = np.flatnonzero(bound), np.flatnonzero(~bound)
         self._proved = False
 
     @property
     def proved(self) -> bool:
-        """Whether the last labels are known to be the cheapest for their centres."""
+        """Whether the last labels are proved to be the cheapest for their centres."""
         return self._proved
 
     def labels_of(self, cost: Array, before: IntArray | None) -> IntArray:
-        """Labels of the components, none of them dearer than before; raises `NoSizes`."""
+        """Labels of the components, no more costly in total than before; raises `NoSizes`."""
         graph = self.solver.graph
-        free = self.solver.cheapest(cost, before)
+        unsized = self.solver.cheapest(cost, before)
         self._proved = self.solver.proved
-        if self._fits(free):
-            return self._better(cost, before, free)
+        if self._keeps_sizes(unsized):
+            return self._better(cost, before, unsized)
         row_cost = (cost / self.weight[:, None])[self.components.of_row]
-        shared, prices = transport(row_cost, self.low, self.high)
+        transported, duals = transport(row_cost, self.low, self.high)
         if not len(self.bound):
             self._proved = True
-            return self._better(cost, before, shared[self.components.first_at])
-        priced = cost + self.weight[:, None] * prices
-        guess = self._filled(cost, self.solver.cheapest(priced, before))
-        best = before if guess is None else self._better(cost, before, guess)
+            return self._better(cost, before, transported[self.components.first_at])
+        dual_cost = cost + self.weight[:, None] * duals
+        rounded = self._completed(cost, self.solver.cheapest(dual_cost, before))
+        best = before if rounded is None else self._better(cost, before, rounded)
         if best is not None and not self.solver.exact:
             self._proved = False
             return best
-        spent = np.maximum(prices, 0.0) @ self.high + np.minimum(prices, 0.0) @ self.low
-        return self._programme(cost, priced, graph.bound(graph.fold(priced)) - spent, best)
+        dual_sum = np.maximum(duals, 0.0) @ self.high + np.minimum(duals, 0.0) @ self.low
+        return self._by_milp(
+            cost, dual_cost, graph.lower_bound(graph.upward(dual_cost)) - dual_sum, best
+        )
 
-    def improved(self, labels: Labels, centres: Array) -> None:
+    def improved_by_swaps(self, labels: Labels, centres: Array) -> None:
         """Nothing: swaps would change the sizes."""
 
-    def _fits(self, labels: IntArray) -> bool:
+    def _keeps_sizes(self, labels: IntArray) -> bool:
         held = np.bincount(labels, weights=self.weight, minlength=len(self.low))
         return bool((held >= self.low).all() and (held <= self.high).all())
 
@@ -145,28 +148,28 @@ class SizedAssignment(ProgrammeAssignment):
         least = total(cost, before)
         return found if total(cost, found) < least - _ROUNDING * abs(least) else before
 
-    def _filled(self, cost: Array, labels: IntArray) -> IntArray | None:
-        """These labels with the loose rows placed anew at the least cost, or None."""
+    def _completed(self, cost: Array, labels: IntArray) -> IntArray | None:
+        """These labels with the rows without pairs assigned anew at the least cost, or None."""
         k = len(self.low)
         held = np.bincount(labels[self.bound], weights=self.weight[self.bound], minlength=k)
         room, wanted = self.high - held, np.maximum(self.low - held, 0.0)
-        n_loose = len(self.loose)
-        if (room < 0).any() or wanted.sum() > n_loose or room.sum() < n_loose:
+        n_unpaired = len(self.unpaired)
+        if (room < 0).any() or wanted.sum() > n_unpaired or room.sum() < n_unpaired:
             return None
         found = labels.copy()
-        if n_loose:
+        if n_unpaired:
             limits = wanted.astype(np.int64), room.astype(np.int64)
-            found[self.loose] = transport(cost[self.loose], *limits)[0]
+            found[self.unpaired] = transport(cost[self.unpaired], *limits)[0]
         return found
 
-    def _programme(
-        self, cost: Array, priced: Array, bound: float, best: IntArray | None
+    def _by_milp(
+        self, cost: Array, dual_cost: Array, bound: float, best: IntArray | None
     ) -> IntArray:
-        """The cheapest labels; a loose row keeps the labels that a better total could give it.
+        """The cheapest labels by MILP, after fixing by reduced costs.
 
-        By its prices no labelling costs less than `bound`, and one that gives a row a label adds
-        what this costs more than its cheapest: more than the best is known to exceed the bound,
-        and the label is out of the question.
+        The Lagrangian Σ c + Σ_k λ_k (n_k - bound_k) makes `bound` a lower bound, and a row without
+        pairs adds to it what its label costs, duals included, above its cheapest: a label for which
+        this exceeds the gap between the best known total and `bound` is in no better labelling.
         """
         graph, k = self.solver.graph, len(self.low)
         gap = np.inf if best is None else graph.total(cost, best) - bound
@@ -174,15 +177,17 @@ class SizedAssignment(ProgrammeAssignment):
             self._proved = True
             return best
         allowed = np.ones(cost.shape, dtype=bool)
-        extra = priced[self.loose] - priced[self.loose].min(axis=1, keepdims=True)
-        allowed[self.loose] = extra <= gap * (1.0 + 1e-6)
+        reduced_cost = dual_cost[self.unpaired] - dual_cost[self.unpaired].min(
+            axis=1, keepdims=True
+        )
+        allowed[self.unpaired] = reduced_cost <= gap * (1.0 + 1e-6)
         open_ = allowed.sum(axis=1) > 1
         open_[self.bound] = True
         fixed = np.bincount(allowed[~open_].argmax(axis=1), minlength=k)
         sizes = Sizes(self.weight[open_], self.low - fixed, self.high - fixed)
         place = np.cumsum(open_) - 1
         pairs = graph.pairs._replace(ends=place[graph.pairs.ends])
-        answer = solve(cost[open_], pairs, self.solver.clock.limits(), sizes, allowed[open_])
+        answer = solve(cost[open_], pairs, self.solver.time_budget.limits(), sizes, allowed[open_])
         self._proved = answer.proved
         if answer.labels is None:
             if best is None:
@@ -190,7 +195,7 @@ class SizedAssignment(ProgrammeAssignment):
             return best
         labels = allowed.argmax(axis=1)
         labels[open_] = answer.labels
-        found = self._filled(cost, labels)
+        found = self._completed(cost, labels)
         assert found is not None
         return self._better(cost, best, found)
 

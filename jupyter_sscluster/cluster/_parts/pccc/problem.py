@@ -1,4 +1,4 @@
-"""Everything about pairs and sizes that all starts of a fit share."""
+"""Problem of a PCCC fit, shared by its starts: components, pairwise costs, size bounds."""
 
 from __future__ import annotations
 
@@ -8,30 +8,34 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.k_colouring import Ladder
+from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
 from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph
-from jupyter_sscluster.cluster._parts.hard.stated_pairs import priced, stated_between
+from jupyter_sscluster.cluster._parts.hard.stated_pairs import pair_costs, stated_between
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, SizedAssignment
-from jupyter_sscluster.cluster._parts.pccc.labeller import Clock, PairLabels, ladder_of
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import ProgrammeAssignment
+from jupyter_sscluster.cluster._parts.pccc.labeller import (
+    PairLabeller,
+    TimeBudget,
+    feasible_labelling_of,
+)
+from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Components, their priced pairs, and the bounds on sizes, if any.
+    """Components, their pairwise costs, and the bounds on sizes, if any.
 
-    `lost` is the price of the soft statements that no labelling keeps.
+    `unavoidable` is the cost of the soft statements that every labelling violates.
     """
 
     components: Components
     graph: PairGraph
-    ladder: Ladder
-    lost: float
+    feasible: FeasibleLabelling
+    unavoidable: float
     bounds: SizeBounds | None
-    clock: Clock
+    time_budget: TimeBudget
 
     @property
     def empty(self) -> bool:
@@ -40,15 +44,15 @@ class Problem:
 
     @property
     def core_rows(self) -> IntArray:
-        """A row of each component among those that hard cannot-links make hard to label."""
-        return self.components.first_row[self.graph.core[self.ladder.graph.core]]
+        """A row of each component in the 2-core of the hard cannot-links."""
+        return self.components.first_row[self.graph.core[self.feasible.graph.core]]
 
-    def assignment(self, rng: np.random.Generator, *, sized: bool = True) -> ProgrammeAssignment:
+    def assignment(self, rng: np.random.Generator, *, sized: bool = True) -> MILPAssignment:
         """An assignment for one run; without sizes, it is the cheap relaxation."""
-        solver = PairLabels(self.graph, self.ladder, self.clock, rng)
+        solver = PairLabeller(self.graph, self.feasible, self.time_budget, rng)
         if self.bounds is None or not sized:
-            return ProgrammeAssignment(self.components, solver, self.lost)
-        return SizedAssignment(self.components, solver, self.lost, self.bounds)
+            return MILPAssignment(self.components, solver, self.unavoidable)
+        return SizedAssignment(self.components, solver, self.unavoidable, self.bounds)
 
 
 def problem_of(
@@ -57,15 +61,22 @@ def problem_of(
     n_clusters: int,
     weight: float,
     bounds: SizeBounds | None,
-    clock: Clock,
+    time_budget: TimeBudget,
 ) -> Problem:
-    """The problem of these data; `weight` is the price of a soft pair of confidence 1.
+    """The problem of these data; `weight` is the cost of violating a soft pair of confidence 1.
 
     With sizes, every row is a component to be placed; without, those that pairs touch are.
     """
-    also = np.unique(soft_pairs(known).pairs) if bounds is None else np.arange(len(points))
-    components = Components(points, known, also)
+    extra_rows = np.unique(soft_pairs(known).pairs) if bounds is None else np.arange(len(points))
+    components = Components(points, known, extra_rows)
     stated = stated_between(components, known)
-    graph = PairGraph(len(components.first_row), priced(stated, weight))
-    lost = weight * stated.lost
-    return Problem(components, graph, ladder_of(graph, n_clusters), lost, bounds, clock)
+    graph = PairGraph(len(components.first_row), pair_costs(stated, weight))
+    unavoidable = weight * stated.unavoidable
+    return Problem(
+        components,
+        graph,
+        feasible_labelling_of(graph, n_clusters),
+        unavoidable,
+        bounds,
+        time_budget,
+    )

@@ -1,1 +1,1 @@
-"""Constraints carried over to the pairs around them."""
+"""Constraint propagation (Eaton 2005): constraints inferred about the pairs around them."""

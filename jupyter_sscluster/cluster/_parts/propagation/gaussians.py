@@ -1,4 +1,15 @@
-"""Clusters as Gaussians, and how far what is known about a point reaches from it."""
+"""Gaussians of clusters and of constrained points (Eaton 2005, equations 3.1 and 3.4 to 3.6).
+
+With A_h the metric of cluster h and N(v, u, Σ) = exp(-½ (v - u)ᵀ Σ⁻¹ (v - u)) unnormalised (3.1),
+
+    n_h = radius_h / (3 σ_h)              (3.4)    σ_h² the largest eigenvalue of A_h⁻¹
+    Σ_h = n_h A_h⁻¹                       (3.5)    covariance of the cluster
+    s_x = N(x, μ_h, Σ_h)                  (3.6)    of a point x of cluster h; s_x Σ_h is about it
+
+(3.4) multiplies a covariance by a ratio of two lengths, one Euclidean, so that the unit of A_h
+matters. "consistent" takes n_h = max ‖x - μ_h‖²_{A_h} / 9 over the members: for the farthest of
+these (x - μ_h)ᵀ Σ_h⁻¹ (x - μ_h) = 9, which is three standard deviations.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +27,19 @@ _ROUNDING = 1e-28
 """Squared distance, over the largest squared norm, of rows that only rounding tells apart."""
 
 
-class Near(NamedTuple):
-    """Rows around a point and their squared distances from it, ascending."""
+class Neighbours(NamedTuple):
+    """Rows around a point by their squared Mahalanobis distance D from it, ascending."""
 
     rows: Index
     distances: Array
 
 
 class Gaussians:
-    """One Gaussian for each cluster, of covariance n_h A_h⁻¹, and a narrower one for each point.
+    """Scale factors n_h of the clusters, and nearest rows under the covariance about a point.
 
-    A_h is the metric of cluster h. The scale n_h is ρ / (3 σ) with "thesis", ρ being the largest
-    Euclidean distance of a member from the centre and σ² the largest eigenvalue of A_h⁻¹; with
-    "consistent" it is a ninth of the largest ‖x - μ_h‖²_{A_h} of a member, so that three standard
-    deviations reach the farthest one. About a point x of cluster h the covariance is s n_h A_h⁻¹,
-    s = exp(-½ ‖x - μ_h‖²_{A_h} / n_h): what is known at the rim of a cluster does not leave it.
+    That covariance is s_x n_h A_h⁻¹, narrower the lower the density s_x of the cluster at x: what
+    is known at the rim of a cluster does not leave it. Neighbours come from a k-d tree of the rows
+    mapped by the root of A_h, one for each metric: there they are within a Euclidean radius.
     """
 
     def __init__(
@@ -41,58 +50,59 @@ class Gaussians:
         self._metric = metric
         self._roots = metric.roots[:, used] if metric.diagonal else metric.roots[:, :, used]
         self._trees: dict[int, tuple[KDTree, float]] = {}
-        self._sizes = np.zeros(len(centres))
+        self._scale_factors = np.zeros(len(centres))
         for h in np.unique(labels) if len(used) else ():
-            self._sizes[h] = self._size(h, used, scale)
+            self._scale_factors[h] = self._scale_factor(h, used, scale)
 
-    def near(self, row: int, limit: float) -> Near:
-        """The rows within `limit`, squared, of a row under the covariance about it.
+    def near(self, row: int, limit: float) -> Neighbours:
+        """Rows with D(x_i) = (x_i - x)ᵀ (s_x Σ_h)⁻¹ (x_i - x) <= `limit`, x being `row`.
 
-        None at all where its cluster has no extent; only those equal to it where the covariance
-        vanishes.
+        None at all where its cluster has no extent; only duplicates of it where s_x underflows.
         """
         h = int(self._labels[row])
-        if self._sizes[h] == 0.0:
-            return Near(np.empty(0, dtype=np.intp), np.empty(0))
-        tree, least = self._tree(self._metric.place(h))
-        Z, from_centre = tree.data, self._moved(self._X[row] - self._centres[h], h)
-        shrunk = float(np.exp(-0.5 * from_centre @ from_centre / self._sizes[h]))
-        spread = self._sizes[h] * shrunk
-        reach = np.sqrt(limit * spread) * (1.0 + 1e-9) + np.sqrt(least)
+        if self._scale_factors[h] == 0.0:
+            return Neighbours(np.empty(0, dtype=np.intp), np.empty(0))
+        tree, rounding = self._tree(self._metric.place(h))
+        Z, from_centre = tree.data, self._mapped(self._X[row] - self._centres[h], h)
+        density = float(np.exp(-0.5 * from_centre @ from_centre / self._scale_factors[h]))
+        variance = self._scale_factors[h] * density
+        reach = np.sqrt(limit * variance) * (1.0 + 1e-9) + np.sqrt(rounding)
         rows = np.array(tree.query_ball_point(Z[row], reach, return_sorted=True), dtype=np.intp)
-        apart = Z[rows] - Z[row]
-        squares = np.einsum("ij,ij->i", apart, apart)
-        squares[squares <= least] = 0.0
-        inside = squares <= limit * spread
+        differences = Z[rows] - Z[row]
+        squares = np.einsum("ij,ij->i", differences, differences)
+        squares[squares <= rounding] = 0.0
+        inside = squares <= limit * variance
         rows, squares = rows[inside], squares[inside]
-        found = np.divide(squares, spread, out=np.zeros(len(rows)), where=squares > 0.0)
-        order = np.argsort(found, kind="stable")
-        return Near(rows[order], np.minimum(found[order], limit))
+        distances = np.divide(squares, variance, out=np.zeros(len(rows)), where=squares > 0.0)
+        order = np.argsort(distances, kind="stable")
+        return Neighbours(rows[order], np.minimum(distances[order], limit))
 
-    def _size(self, h: int, used: Index, scale: str) -> float:
-        apart = self._X[self._labels == h] - self._centres[h]
-        moved = self._moved(apart, h)
-        farthest = float(np.einsum("ij,ij->i", moved, moved).max())
-        if farthest <= self._least(h):
+    def _scale_factor(self, h: int, used: Index, scale: str) -> float:
+        """n_h by (3.4), or "consistent"; 0 where all members are the centre but for rounding."""
+        differences = self._X[self._labels == h] - self._centres[h]
+        Z = self._mapped(differences, h)
+        farthest = float(np.einsum("ij,ij->i", Z, Z).max())
+        if farthest <= self._rounding(h):
             return 0.0
         if scale == "consistent":
             return farthest / 9.0
-        radius = np.sqrt(np.einsum("ij,ij->i", apart, apart).max())
+        radius = np.sqrt(np.einsum("ij,ij->i", differences, differences).max())
         A = self._metric.matrices[self._metric.place(h)]
         return float(
-            radius / (3.0 * _largest_deviation(A[used] if A.ndim == 1 else A[used][:, used]))
+            radius
+            / (3.0 * _largest_standard_deviation(A[used] if A.ndim == 1 else A[used][:, used]))
         )
 
-    def _moved(self, X: Array, h: int) -> Array:
+    def _mapped(self, X: Array, h: int) -> Array:
         root = self._roots[self._metric.place(h)]
         moved: Array = X * root if root.ndim == 1 else X @ root.T
         return moved
 
-    def _least(self, h: int) -> float:
+    def _rounding(self, h: int) -> float:
         return self._tree(self._metric.place(h))[1]
 
     def _tree(self, place: int) -> tuple[KDTree, float]:
-        """The rows in the space of a metric, and the squared distance that is none."""
+        """k-d tree of the rows mapped by a metric, and the squared distance that is rounding."""
         if place not in self._trees:
             Z = mapped(self._X, self._roots[place])
             largest = float(np.einsum("ij,ij->i", Z, Z).max())
@@ -101,12 +111,12 @@ class Gaussians:
 
 
 def metric_of(learned: object, points: Points, labels: Labels, centres: Array) -> Metric:
-    """The metric whose inverses are the clusters' covariances, up to their scales.
+    """The metrics A_h whose inverses are the clusters' covariances, up to their scales n_h.
 
     `learned` is a `Metric` and is taken as it is, or a matrix, weights of features or None for
     Euclid's metric. These have no scale of their own: they are given the one that makes the mean
     squared distance of the rows from their centres the number of directions, as it is for the
-    inverse of a covariance. So the unit of X plays no part.
+    inverse of a covariance: E (x - μ)ᵀ C⁻¹ (x - μ) = tr(C⁻¹ C) = d. The unit of X has no part then.
     """
     if isinstance(learned, Metric):
         return learned
@@ -120,15 +130,19 @@ def metric_of(learned: object, points: Points, labels: Labels, centres: Array) -
 
 
 def _columns(points: Points, metric: Metric) -> Index:
-    """The features that vary and that the metric looks at."""
+    """Features that vary and have a weight under some metric; others would only add rounding."""
     varies = np.abs(points.X).max(axis=0) > 1e-14 * np.abs(points.offset)
     matrices = metric.matrices
     weights = matrices if metric.diagonal else matrices.diagonal(axis1=1, axis2=2)
     return np.flatnonzero(varies & (weights > 0.0).any(axis=0))
 
 
-def _largest_deviation(A: Array) -> float:
-    """Root of the largest eigenvalue of A⁻¹, over the directions that A looks at."""
+def _largest_standard_deviation(A: Array) -> float:
+    """σ_h of (3.4): root of the largest eigenvalue of A⁻¹, null directions of A left out.
+
+    A is scaled to a unit diagonal before it is decomposed: features in units far apart would
+    otherwise fall below the tolerance of its rank.
+    """
     if A.ndim == 1:
         return float(1.0 / np.sqrt(A[A > 0.0].min()))
     units = np.sqrt(A.diagonal())

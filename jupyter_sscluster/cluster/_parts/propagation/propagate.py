@@ -1,9 +1,16 @@
-"""Constraints carried over to the pairs of rows around them (Eaton 2005).
+"""Constraint propagation (Eaton 2005, equations 3.1 to 3.7), without a loop over all pairs.
 
-A pair (i, j) near a source (a, b) takes the Gaussian weight exp(-½ D) of the source, D being the
-squared distance of i from a plus that of j from b, each under the covariance about its end, or the
-same with i and j exchanged where that is more. A weight of at least g means D <= -2 log g: the
-rows around both ends are sorted, and each row around one end takes a leading part of the others.
+A constraint on (x_A, x_B) of weight w is inferred for (x_i, x_j) with weight w times
+
+    N([x_i; x_j], [x_A; x_B], blockdiag(s_A Σ_A, s_B Σ_B))        (3.2, 3.3, 3.7)
+
+or the same with i and j exchanged, where that is more, if this is at least the threshold g. As the
+covariance is block diagonal, -2 log of it is D_A(x_i) + D_B(x_j), D as in `Gaussians.near`, and so
+
+    weight >= g   exactly if   D_A(x_i) + D_B(x_j) <= τ = -2 log g.
+
+The rows around both ends are sorted by D, and each row around one end takes a prefix of those
+around the other: O(n log n + output) for a constraint, where all pairs would take O(n²).
 """
 
 from __future__ import annotations
@@ -16,19 +23,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, Near
+from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, Neighbours
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.statements import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 _BINS = 512
-"""Steps in which a limit is lowered until few enough pairs are left."""
+"""Bins of D between 0 and τ in which pairs are counted, to lower τ until few enough are left."""
 
-_HELD = 1 << 22
-"""Entries of neighbour lists kept for further sources with the same end."""
+_MAX_CACHED = 1 << 22
+"""Entries of neighbour lists cached for further sources with the same end."""
 
-_ROOMS = 6
-"""How often the first bin is looked into when it alone holds too many pairs."""
+_MAX_ZOOMS = 6
+"""How often the first bin is divided anew where it alone holds too many pairs."""
 
 
 def sources_of(known: Constraints) -> WeightedPairs:
@@ -38,32 +45,33 @@ def sources_of(known: Constraints) -> WeightedPairs:
 
 
 def numbered(pairs: WeightedPairs) -> NDArray[np.int64]:
-    """One number for each pair and kind."""
+    """A number of its own for each pair and kind."""
     return 2 * pair_keys(pairs.pairs) + pairs.together
 
 
 @dataclass(frozen=True)
-class Carrying:
-    """Which pairs a source is carried over to.
+class PropagationRule:
+    """Which pairs a source is propagated to, and what several sources of one pair make.
 
-    Those of Gaussian weight at least `threshold`; `ends` also those with an end of the source.
-    Of several statements of one kind on a pair the weights are added, or with `reduced` the
-    largest is taken. Where there are more than `most` statements, the threshold is raised.
+    Those of Gaussian weight at least `threshold`; with `shared_ends` also those with an end of the
+    source. Of several inferred constraints of one kind on a pair the weights are added (full
+    propagation), or with `reduced` the largest is taken. Where there are more than `max_pairs`, the
+    threshold is raised.
     """
 
     threshold: float
     reduced: bool = False
-    ends: bool = True
-    most: int = 1_000_000
+    shared_ends: bool = True
+    max_pairs: int = 1_000_000
 
     @property
     def limit(self) -> float:
-        """The largest squared distance, -2 log of the threshold."""
+        """τ = -2 log g, the largest D_A + D_B."""
         return abs(-2.0 * float(np.log(self.threshold)))
 
 
-class _Found(NamedTuple):
-    """What one or more sources infer, one entry for each statement."""
+class _InferredPairs(NamedTuple):
+    """Pairs inferred from sources, low end and high end; one entry for each source and way."""
 
     source: NDArray[np.intp]
     low: NDArray[np.intp]
@@ -71,38 +79,40 @@ class _Found(NamedTuple):
     weights: Array
 
 
-def propagate(sources: WeightedPairs, gaussians: Gaussians, carrying: Carrying) -> WeightedPairs:
-    """What the sources infer about other pairs; a source says nothing about its own pair."""
-    around = _Around(gaussians, carrying.limit)
-    found = _inferred(sources, around, carrying, carrying.limit)
-    if found is None:
-        limit = _affordable(sources, around, carrying.limit, carrying.most)
-        found = None if limit is None else _inferred(sources, around, carrying, limit)
-    if found is None or not len(found.source):
+def propagate(sources: WeightedPairs, gaussians: Gaussians, rule: PropagationRule) -> WeightedPairs:
+    """Infer constraints from the sources about other pairs; none infers anything about its own."""
+    lists = _NeighbourLists(gaussians, rule.limit)
+    inferred = _within(sources, lists, rule, rule.limit)
+    if inferred is None:
+        limit = _limit_for(sources, lists, rule.limit, rule.max_pairs)
+        inferred = None if limit is None else _within(sources, lists, rule, limit)
+    if inferred is None or not len(inferred.source):
         return WeightedPairs(np.empty((0, 2), dtype=np.int64), np.empty(0), np.empty(0, dtype=bool))
-    return _merged(found, sources, reduced=carrying.reduced)
+    return _aggregated(inferred, sources, reduced=rule.reduced)
 
 
-class _Around:
-    """Neighbour lists of single rows, kept while they are few."""
+class _NeighbourLists:
+    """Neighbour lists of single rows, cached up to `_MAX_CACHED` entries."""
 
     def __init__(self, gaussians: Gaussians, limit: float) -> None:
         self._gaussians, self._limit = gaussians, limit
-        self._lists: dict[int, Near] = {}
-        self._held = 0
+        self._lists: dict[int, Neighbours] = {}
+        self._n_cached = 0
 
-    def of(self, row: int, limit: float) -> Near:
-        """The rows within the limit."""
+    def of(self, row: int, limit: float) -> Neighbours:
+        """Rows with D <= `limit`."""
         near = self._lists.get(row)
         if near is None:
             near = self._gaussians.near(row, self._limit)
-            if self._held + len(near.rows) <= _HELD:
-                self._held += len(near.rows)
+            if self._n_cached + len(near.rows) <= _MAX_CACHED:
+                self._n_cached += len(near.rows)
                 self._lists[row] = near
         n = int(np.searchsorted(near.distances, limit, side="right"))
-        return Near(near.rows[:n], near.distances[:n])
+        return Neighbours(near.rows[:n], near.distances[:n])
 
-    def ends(self, sources: WeightedPairs, limit: float) -> Iterator[tuple[int, Near, Near]]:
+    def of_both_ends(
+        self, sources: WeightedPairs, limit: float
+    ) -> Iterator[tuple[int, Neighbours, Neighbours]]:
         """Each source that reaches anything, with the rows around both of its ends."""
         for s, (a, b) in enumerate(sources.pairs.tolist()):
             first, second = self.of(a, limit), self.of(b, limit)
@@ -110,88 +120,96 @@ class _Around:
                 yield s, first, second
 
 
-def _inferred(
-    sources: WeightedPairs, around: _Around, carrying: Carrying, limit: float
-) -> _Found | None:
-    """All statements within the limit, those of one source together; None if there are too many."""
-    parts: list[_Found] = []
+def _within(
+    sources: WeightedPairs, lists: _NeighbourLists, rule: PropagationRule, limit: float
+) -> _InferredPairs | None:
+    """All pairs with D_A + D_B <= `limit`, source by source; None if there are too many."""
+    by_source: list[_InferredPairs] = []
     total = 0
-    for s, first, second in around.ends(sources, limit):
+    for s, first, second in lists.of_both_ends(sources, limit):
         counts = np.searchsorted(second.distances, limit - first.distances, side="right")
         total += int(counts.sum()) - 1
-        if total > carrying.most:
+        if total > rule.max_pairs:
             return None
-        parts.append(_of_source(s, sources.pairs[s], first, second, counts, carrying))
-    if not parts:
+        by_source.append(_from_source(s, sources.pairs[s], first, second, counts, rule))
+    if not by_source:
         none = np.empty(0, dtype=np.intp)
-        return _Found(none, none, none, np.empty(0))
-    source, low, high, weights = zip(*parts, strict=True)
-    return _Found(
+        return _InferredPairs(none, none, none, np.empty(0))
+    source, low, high, weights = zip(*by_source, strict=True)
+    return _InferredPairs(
         np.concatenate(source), np.concatenate(low), np.concatenate(high), np.concatenate(weights)
     )
 
 
-def _of_source(
+def _from_source(
     s: int,
     pair: NDArray[np.int64],
-    first: Near,
-    second: Near,
+    first: Neighbours,
+    second: Neighbours,
     counts: NDArray[np.intp],
-    carrying: Carrying,
-) -> _Found:
-    """What one source infers: each row near its first end with `counts` rows near the second."""
+    rule: PropagationRule,
+) -> _InferredPairs:
+    """Pairs of one source: each row near its first end with a prefix of those near the second."""
     at = np.repeat(np.arange(len(counts)), counts)
     of = np.arange(len(at)) - (np.cumsum(counts) - counts)[at]
     i, j = first.rows[at], second.rows[of]
     low, high = np.minimum(i, j), np.maximum(i, j)
     a, b = sorted(pair.tolist())
-    if carrying.ends:
+    if rule.shared_ends:
         fresh = (low != high) & ((low != a) | (high != b))
     else:
         fresh = (low != high) & (low != a) & (low != b) & (high != a) & (high != b)
     squares = first.distances[at[fresh]] + second.distances[of[fresh]]
-    weights = np.exp(-0.5 * squares).clip(carrying.threshold, 1.0)
-    return _Found(np.full(len(weights), s), low[fresh], high[fresh], weights)
+    weights = np.exp(-0.5 * squares).clip(rule.threshold, 1.0)
+    return _InferredPairs(np.full(len(weights), s), low[fresh], high[fresh], weights)
 
 
-def _merged(found: _Found, sources: WeightedPairs, *, reduced: bool) -> WeightedPairs:
-    """One statement for each pair and kind; of the two ways round a source counts the better."""
-    together = sources.together[found.source]
-    weights = found.weights * sources.weights[found.source]
-    keys = 2 * pair_keys(np.column_stack([found.low, found.high])) + together
+def _aggregated(
+    inferred: _InferredPairs, sources: WeightedPairs, *, reduced: bool
+) -> WeightedPairs:
+    """One constraint for each pair and kind: the better orientation of a source, all sources added.
+
+    With `reduced` the largest over the sources instead of the sum.
+    """
+    together = sources.together[inferred.source]
+    weights = inferred.weights * sources.weights[inferred.source]
+    keys = 2 * pair_keys(np.column_stack([inferred.low, inferred.high])) + together
     order = np.argsort(keys, kind="stable")
-    keys, source, weights = keys[order], found.source[order], weights[order]
+    keys, source, weights = keys[order], inferred.source[order], weights[order]
     new_pair = np.diff(keys, prepend=-1) != 0
     once = np.flatnonzero(new_pair | (np.diff(source, prepend=-1) != 0))
     weights = np.maximum.reduceat(weights, once)
     starts = np.flatnonzero(new_pair[once])
     combine = np.maximum if reduced else np.add
     first = order[once[starts]]
-    pairs = np.column_stack([found.low[first], found.high[first]]).astype(np.int64)
+    pairs = np.column_stack([inferred.low[first], inferred.high[first]]).astype(np.int64)
     return WeightedPairs(pairs, combine.reduceat(weights, starts), together[first])
 
 
-def _affordable(sources: WeightedPairs, around: _Around, limit: float, most: int) -> float | None:
-    """A limit within which there are no more statements than that; None if there is none."""
-    for _ in range(_ROOMS):
+def _limit_for(
+    sources: WeightedPairs, lists: _NeighbourLists, limit: float, max_pairs: int
+) -> float | None:
+    """A lower τ within which there are no more pairs than `max_pairs`; None if there is none."""
+    for _ in range(_MAX_ZOOMS):
         step = limit / _BINS
         if step == 0.0:
             break
-        fits = np.flatnonzero(_at_most(sources, around, limit) <= most)
+        fits = np.flatnonzero(_count_bounds(sources, lists, limit) <= max_pairs)
         if len(fits) and fits[-1]:
             return float(fits[-1] * step)
         limit = step
-    equal = sum(len(a.rows) * len(b.rows) - 1 for _, a, b in around.ends(sources, 0.0))
-    return 0.0 if equal <= most else None
+    equal = sum(len(a.rows) * len(b.rows) - 1 for _, a, b in lists.of_both_ends(sources, 0.0))
+    return 0.0 if equal <= max_pairs else None
 
 
-def _at_most(sources: WeightedPairs, around: _Around, limit: float) -> Array:
+def _count_bounds(sources: WeightedPairs, lists: _NeighbourLists, limit: float) -> Array:
     """Bounds of the numbers of statements within 0, 1, ... `_BINS` steps up to the limit.
 
-    As in `_inferred` the source itself does not count.
+    The counts of D_A + D_B in bins are the convolution of those of D_A and of D_B; both are rounded
+    down to a bin, so that no pair is missed. As in `_within` the source itself does not count.
     """
     counts = np.zeros(_BINS + 1)
-    for _, first, second in around.ends(sources, limit):
+    for _, first, second in lists.of_both_ends(sources, limit):
         one, other = (
             np.bincount((near.distances * (_BINS / limit)).astype(np.intp), minlength=_BINS + 1)
             for near in (first, second)

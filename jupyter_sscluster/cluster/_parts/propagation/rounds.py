@@ -1,4 +1,4 @@
-"""Runs of a base clusterer one after the other, each from where the last one ended."""
+"""Outer loop of GPK-means: runs of the base clusterer, each from where the last one ended."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Base(Protocol):
     def _learned_metric(self) -> Metric | Array | None: ...
 
 
-class Run(NamedTuple):
-    """One run of the base: the fitted copy, and what it paid for the source constraints alone."""
+class Round(NamedTuple):
+    """A run of the base: the fitted copy, and its objective for the source constraints alone."""
 
     model: Base
     found: Result
@@ -51,35 +51,39 @@ class Run(NamedTuple):
     n_propagated: int
 
 
-def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | None) -> Run:
+def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | None) -> Round:
     """Fit the base to what is known."""
     found = model._fit(points, known, y)
     model._keep(found, points, known)
-    return Run(model, found, found.objective, 0)
+    return Round(model, found, found.objective, 0)
 
 
 def next_run(
-    runs: list[Run], points: Points, value: Constraints, y: ArrayLike | None, extra: WeightedPairs
-) -> Run:
-    """Fit the base from where the last run ended; `extra` are the propagated pairs of `value`."""
+    runs: list[Round],
+    points: Points,
+    value: Constraints,
+    y: ArrayLike | None,
+    propagated: WeightedPairs,
+) -> Round:
+    """Fit the base to `value`, which has the `propagated` pairs, from where the last run ended."""
     model, found = runs[0].model._continued(points, value, y, runs[-1].found)
     model._keep(found, points, value)
-    paid = model._violation_cost(found, points, extra)
-    return Run(model, found, found.objective - paid, len(extra.weights))
+    paid = model._violation_cost(found, points, propagated)
+    return Round(model, found, found.objective - paid, len(propagated.weights))
 
 
-def with_soft(known: Constraints, extra: WeightedPairs) -> Constraints:
+def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
     """What is known, with these statements besides, as soft ones."""
-    for kind, mask in (("must", extra.together), ("cannot", ~extra.together)):
-        known = known.add_pairs(extra.pairs[mask], kind, extra.weights[mask], soft=True)
+    for kind, mask in (("must", propagated.together), ("cannot", ~propagated.together)):
+        known = known.add_pairs(propagated.pairs[mask], kind, propagated.weights[mask], soft=True)
     return known
 
 
-def settled(runs: list[Run]) -> bool:
-    """Whether going on would be in vain.
+def has_converged(runs: list[Round]) -> bool:
+    """Whether the objective rests, the labels repeat, or the stated pairs cost ever more.
 
-    The last run changed nothing, the labels come round in a circle, or the stated pairs have
-    cost more and more for a while.
+    Propagation has no objective of its own that must fall, so that rounds may go round in a circle
+    or carry ever more wrong pairs over: both are looked for.
     """
     last = runs[-1].found
     scale = STEADY * abs(last.objective)

@@ -1,4 +1,11 @@
-"""What violated statements add to the objective of a clusterer, pair by pair."""
+"""Penalties of violated pairs in the objective of MPCK-means, pair by pair.
+
+With x'_k and x''_k the farthest pair under A_k (Bilenko, Basu & Mooney 2004; Eaton 2005,
+equations 2.5 and 2.6):
+
+    f_M(x_i, x_j) = ½ ‖x_i - x_j‖²_{A_{c_i}} + ½ ‖x_i - x_j‖²_{A_{c_j}}      must-link, c_i ≠ c_j
+    f_C(x_i, x_j) = ‖x'_k - x''_k‖²_{A_k} - ‖x_i - x_j‖²_{A_k}              cannot-link, both in k
+"""
 
 from __future__ import annotations
 
@@ -31,15 +38,15 @@ def metric_cost(
     cannot-link the largest squared distance less its own, by "exact" or "box" diameters, or as the
     "reference" implementations measure it.
     """
-    X, largest = points.X, _largest(points, metric, diameter)
+    X, squared_diameters = points.X, _squared_diameters(points, metric, diameter)
     violated = _violated(labels, statements)
     total = 0.0
-    for rows, k, together in _groups(labels, statements, violated):
+    for rows, k, together in _by_cluster(labels, statements, violated):
         pairs, place = statements.pairs[rows], metric.place(k)
-        apart = mapped(X[pairs[:, 0]] - X[pairs[:, 1]], metric.roots[place])
-        squares = np.einsum("ij,ij->i", apart, apart)
-        price = 0.5 * squares if together else largest[place] - squares
-        total += float(statements.weights[rows] @ price)
+        differences = mapped(X[pairs[:, 0]] - X[pairs[:, 1]], metric.roots[place])
+        squares = np.einsum("ij,ij->i", differences, differences)
+        f = 0.5 * squares if together else squared_diameters[place] - squares
+        total += float(statements.weights[rows] @ f)
     return total
 
 
@@ -47,7 +54,7 @@ def _violated(labels: Labels, statements: WeightedPairs) -> Index:
     return np.flatnonzero(statements.violated(labels))
 
 
-def _largest(points: Points, metric: Metric, diameter: str) -> Array:
+def _squared_diameters(points: Points, metric: Metric, diameter: str) -> Array:
     """The largest squared distance under each metric."""
     if diameter == "reference":
         return metric.matrices @ box_span(points.raw, origin=True) ** 2
@@ -55,10 +62,10 @@ def _largest(points: Points, metric: Metric, diameter: str) -> Array:
     return kind(points.X, len(metric.matrices)).measure(metric).squared
 
 
-def _groups(
+def _by_cluster(
     labels: Labels, statements: WeightedPairs, violated: Index
 ) -> Iterator[tuple[Index, int, bool]]:
-    """Broken statements by cluster, a must-link in those of both ends, in blocks."""
+    """Violated pairs by cluster in blocks, a must-link in the clusters of both its ends."""
     for together in (True, False):
         rows = violated[statements.together[violated] == together]
         for end in (0, 1) if together else (0,):

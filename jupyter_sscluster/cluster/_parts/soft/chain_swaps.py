@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Integers, Labels
-from jupyter_sscluster.cluster._parts.hard.two_core import chain_ids
+from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
@@ -45,7 +45,9 @@ def swap_chains(
         rows = np.flatnonzero((swapped == a) | (swapped == b))
         present = np.zeros(n_components, dtype=bool)
         present[component[rows]] = True
-        chain = chain_ids(n_components, links[present[links].all(axis=1)])[component[rows]]
+        chain = connected_component_ids(n_components, links[present[links].all(axis=1)])[
+            component[rows]
+        ]
         other = a + b - swapped[rows]
         change = np.bincount(chain, distances[rows, other] - distances[rows, swapped[rows]])
         cheaper = change[chain] < least
