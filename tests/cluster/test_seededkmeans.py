@@ -182,3 +182,13 @@ def test_with_nothing_known_it_is_as_good_as_plain_kmeans():
     for seed in range(3):
         plain = KMeans(3, random_state=seed).fit(X)
         assert SeededKMeans(3, random_state=seed).fit(X).objective_ == plain.objective_
+
+
+def test_a_dispute_elsewhere_leaves_must_links_to_rows_without_a_label_in_force():
+    X, y = [[0.0], [1.0], [10.0], [11.0], [100.0], [20.0], [45.0]], [0, 0, 1, 1, 2, -1, -1]
+    linked = [(4, 5)]
+    agreed, unlinked = SeededKMeans(3).fit(X, y, ml=linked), SeededKMeans(3).fit(X, y)
+    with pytest.warns(UserWarning, match="labels stand"):
+        disputed = SeededKMeans(3).fit(X, y, ml=[(0, 2), *linked])
+    np.testing.assert_array_equal(disputed.objective_history_, agreed.objective_history_)
+    assert not np.array_equal(unlinked.objective_history_, agreed.objective_history_)

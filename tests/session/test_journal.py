@@ -20,6 +20,7 @@ from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.seeding import farthest_first
 from jupyter_sscluster.session import JournalError
+from jupyter_sscluster.session.settings import _plain, _value
 
 X = blobs(30)
 HERE = str(Path(__file__).parent)
@@ -516,6 +517,15 @@ def test_another_process_that_writes_it_is_not_disturbed(path):
     child.communicate()
     assert child.returncode == 0
     assert len(make(path).answers) == 1
+
+
+@pytest.mark.parametrize(
+    "value", [0.5, 1e-300, np.inf, -np.inf, np.float64(2.5), (1, 0.5), [np.inf]]
+)
+def test_numbers_are_written_as_they_are_and_infinite_ones_by_name(value):
+    text = json.dumps(_plain(value), allow_nan=False)
+    assert _value(json.loads(text)) == value
+    assert _plain(0.5) == 0.5
 
 
 # --------------------------------------------------------------------------- an edited cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jupyter_sscluster.cluster._parts.metric import itml, xing
+from jupyter_sscluster.cluster._parts.metric import diameter, itml, xing
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import Differences
 
@@ -103,3 +103,10 @@ def test_chunks_hold_each_row_once(n_rows, cost_of_row):
     found = chunks(n_rows, cost_of_row)
     assert [row for chunk in found for row in range(n_rows)[chunk]] == list(range(n_rows))
     assert max(chunk.stop - chunk.start for chunk in found) <= (n_rows if cost_of_row == 1 else 16)
+
+
+def test_rows_that_are_all_alike_have_a_farthest_pair_whatever_rounding_makes_of_it():
+    rng = np.random.default_rng(0)
+    for d in range(1, 40):
+        rows = np.tile(rng.normal(size=d) * 10.0 ** rng.uniform(-3, 3), (5, 1))
+        assert diameter._farthest_of(rows).distance == 0.0
