@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from hard_input import HARD_ROWS
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from random_pairs import noisy
 from sklearn.datasets import make_blobs
@@ -124,6 +124,7 @@ def test_fixture_of_the_weight_of_a_round():
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS)
+@example(seed=267)  # a second member that violates half of the weight, but for rounding
 def test_weights_of_pairs_follow_adaboost(seed):
     rng = np.random.default_rng(seed)
     X, _ = blobs(seed % 1000, n=25)
@@ -139,7 +140,7 @@ def test_weights_of_pairs_follow_adaboost(seed):
         h = np.where(labels[stated.pairs[:, 0]] == labels[stated.pairs[:, 1]], 1.0, -1.0)
         error = omega[h != kind].sum()
         assert_allclose(model.estimator_errors_[t], error, atol=1e-12)
-        if error >= 0.5:
+        if error >= 0.5 - 1e-12:
             assert (t, alpha, len(model.label_matrix_)) == (0, 0.0, 1)
             return
         assert_allclose(omega.sum(), 1.0)

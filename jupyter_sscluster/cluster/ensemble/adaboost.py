@@ -30,6 +30,9 @@ from jupyter_sscluster.seeding import farthest_first
 RESTARTS = 5
 """Other starts of the first round, where it violates half of the pairs or more."""
 
+_HALF = 0.5 - 1e-12
+"""Half of the weight, but for rounding: a member that violates it says nothing, α being 0."""
+
 
 class Boosted(NamedTuple):
     """An ensemble, and the weighted error ε_t of each member in its round."""
@@ -79,17 +82,17 @@ def boosted(
         report("round", t + 1, n_rounds)
         labels, kept, error = _member(learner, points, stated, weights, n_clusters, rng)
         for _ in range(0 if t else RESTARTS):
-            if error < 0.5:
+            if error < _HALF:
                 break
             other = _member(learner, points, stated, weights, n_clusters, rng)
             labels, kept, error = other if other[2] < error else (labels, kept, error)
-        if error >= 0.5 and t:
+        if error >= _HALF and t:
             break
-        alpha = round_weight(error, len(weights)) if error < 0.5 else 0.0
+        alpha = round_weight(error, len(weights)) if error < _HALF else 0.0
         members.append(labels)
         alphas.append(alpha)
         errors.append(error)
-        if error == 0.0 or error >= 0.5:
+        if error == 0.0 or error >= _HALF:
             break
         weights = reweighted(weights, kept, alpha)
     return Boosted(Ensemble(compact(members), np.array(alphas)), np.array(errors))
