@@ -1,13 +1,14 @@
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Int, Real, Rule
-from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._bases.learned_metric import LearnedMetric, MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -20,7 +21,7 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
 )
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
-from jupyter_sscluster.cluster.pckmeans import PCKMeans, check_weight
+from jupyter_sscluster.cluster.pckmeans import PairWeight, PCKMeans, check_weight
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -28,10 +29,10 @@ FIRST = ("itml", "rca", "identity")
 """Metrics to begin with, in the order in which they are tried."""
 
 
-class Learned(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class AdaptedMetric(LearnedMetric):
     """The metric (d, d), the weight of a pair under it, and the steps that led to it."""
 
-    metric: Array
     weight: float
     n_steps: int
 
@@ -186,7 +187,9 @@ class AdaptivePCKMeans(MetricFirst):
             n_steps += 1
             converged = _same_clusters(before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
-        return found._replace(learned=Learned(matrix, found.learned, n_steps))
+        return found._replace(
+            learned=AdaptedMetric(matrix, found.learned_as(PairWeight).weight, n_steps)
+        )
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
         """PCK-means; `learned` is the weight of a pair."""
@@ -234,8 +237,8 @@ class AdaptivePCKMeans(MetricFirst):
         return plain._in_metric(points, known, metric).labels
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
-        learned: Learned = result.learned
-        super()._keep(result._replace(learned=learned.metric), points, known)
+        super()._keep(result, points, known)
+        learned = result.learned_as(AdaptedMetric)
         self.constraint_weight_ = learned.weight
         self.n_metric_steps_ = learned.n_steps
 

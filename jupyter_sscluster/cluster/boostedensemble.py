@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +11,7 @@ from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
@@ -22,7 +23,8 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.seeding.generator import generator
 
 
-class _Learned(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Members(Learned):
     """What goes into the attributes of the same names."""
 
     labels: Integers
@@ -131,7 +133,7 @@ class BoostedEnsemble(NearestRow):
             return self._single(points, known, stated)
         members, final = generator(self.random_state).spawn(2)
         ensemble, errors = boosted(points, stated, self.n_clusters, self.n_estimators, members)
-        learned = _Learned(ensemble.labels, ensemble.weights, errors)
+        learned = _Members(ensemble.labels, ensemble.weights, errors)
         if not ensemble.total > 0.0:
             return described(points, ensemble.labels[0])._replace(learned=learned)
         iterations, converged = self._agreed(ensemble, final)
@@ -151,7 +153,7 @@ class BoostedEnsemble(NearestRow):
         )
         found = base._fit(points, known, None)
         error = stated.weights[stated.violated(found.labels)].sum()
-        learned = _Learned(compact([found.labels]), np.ones(1), np.array([error]))
+        learned = _Members(compact([found.labels]), np.ones(1), np.array([error]))
         return found._replace(learned=learned)
 
     def _agreed(self, ensemble: Ensemble, rng: np.random.Generator) -> tuple[list[Labels], bool]:
@@ -164,4 +166,6 @@ class BoostedEnsemble(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.label_matrix_, self.estimator_weights_, self.estimator_errors_ = result.learned
+        members = result.learned_as(_Members)
+        self.label_matrix_, self.estimator_weights_ = members.labels, members.weights
+        self.estimator_errors_ = members.errors

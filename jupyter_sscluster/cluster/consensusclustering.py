@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +20,7 @@ from jupyter_sscluster.cluster._bases.hierarchical import MOST
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
@@ -43,7 +44,8 @@ AUTO = 3000
 """Units up to which "auto" merges them by average linkage."""
 
 
-class _Learned(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Members(Learned):
     """What goes into the attributes of the same names."""
 
     labels: Integers
@@ -177,7 +179,7 @@ class ConsensusClustering(NearestRow):
         found = with_empty_filled(
             points, self._joined(ensemble, points, known, final), self.n_clusters
         )
-        return described(points, found)._replace(learned=_Learned(labels, ensemble.weights))
+        return described(points, found)._replace(learned=_Members(labels, ensemble.weights))
 
     def _members(
         self, points: Points, known: Constraints, y: ArrayLike | None, rng: np.random.Generator
@@ -250,4 +252,5 @@ class ConsensusClustering(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.label_matrix_, self.estimator_weights_ = result.learned
+        members = result.learned_as(_Members)
+        self.label_matrix_, self.estimator_weights_ = members.labels, members.weights

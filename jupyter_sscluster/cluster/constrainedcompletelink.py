@@ -5,7 +5,7 @@ from typing import ClassVar
 import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
+from jupyter_sscluster.cluster._bases.hierarchical import Cuts, Grown, Hierarchy
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
@@ -127,7 +127,7 @@ class ConstrainedCompleteLink(Hierarchy):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.imposed_ = result.learned.grown.imposed
+        self.imposed_ = result.learned_as(Cuts).grown.imposed
 
 
 def _beyond(largest: float) -> float:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +20,7 @@ from jupyter_sscluster._validation import (
     check_params,
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
@@ -45,6 +46,13 @@ HEAVIEST = 1e6
 
 SAME = 1e-9
 """Relative difference of objectives that rounding may explain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs(Learned):
+    """The runs of the base up to the one that was kept."""
+
+    runs: tuple[Round, ...]
 
 
 class SoftClusterer(Anything):
@@ -243,15 +251,16 @@ class GPKMeans(ConstrainedClusterer):
             history=values[:n_kept],
             n_iter=n_kept,
             converged=done and found.converged,
-            learned=runs[:n_kept],
+            learned=Runs(tuple(runs[:n_kept])),
         )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.base_ = result.learned[-1].model
+        runs = result.learned_as(Runs).runs
+        self.base_ = cast(ConstrainedClusterer, runs[-1].model)
         self.base_.n_features_in_ = points.X.shape[1]
         self.propagated_: Constraints = self.base_.constraints_
-        self.n_propagated_ = np.array([run.n_propagated for run in result.learned])
+        self.n_propagated_ = np.array([run.n_propagated for run in runs])
 
     def _first_model(self) -> Any:
         base = MPCKMeans(metric="diagonal", shrinkage=0) if self.base is None else clone(self.base)

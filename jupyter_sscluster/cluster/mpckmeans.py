@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +20,7 @@ from jupyter_sscluster._validation import (
     check_data,
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
@@ -41,7 +42,8 @@ ITERATIONS = 30
 """Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
 
 
-class LearnedMetric(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class MetricAndPrior(Learned):
     """The metric, the weight of a pair, and the prior: its weight ν, in points, and variance s."""
 
     metric: Metric
@@ -218,11 +220,13 @@ class MPCKMeans(ConstrainedClusterer):
             else self._run(points, known, weight, learner)
         )
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
-        return found._replace(learned=LearnedMetric(found.learned, weight, pseudo, variance))
+        return found._replace(
+            learned=MetricAndPrior(found.learned_as(Metric), weight, pseudo, variance)
+        )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        learned: LearnedMetric = result.learned
+        learned = result.learned_as(MetricAndPrior)
         self._learned, self.constraint_weight_ = learned.metric, learned.weight
         self.shrinkage_, self.prior_variance_ = learned.pseudo, learned.variance
         matrices = learned.metric.matrices
@@ -238,14 +242,15 @@ class MPCKMeans(ConstrainedClusterer):
         found = continued(
             points,
             known,
-            last._replace(learned=last.learned.metric),
+            last._replace(learned=last.learned_as(MetricAndPrior).metric),
             MetricLearner(points, self.n_clusters, form),
             weight=self.constraint_weight_,
             box=self.diameter == "box",
             max_iter=min(self.max_iter, ITERATIONS),
             tol=self.tol,
         )
-        return copy(self), found._replace(learned=last.learned._replace(metric=found.learned))
+        learned = replace(last.learned_as(MetricAndPrior), metric=found.learned_as(Metric))
+        return copy(self), found._replace(learned=learned)
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         diameter = "reference" if self.released else self.diameter

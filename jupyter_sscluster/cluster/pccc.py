@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_cen
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
@@ -36,6 +37,18 @@ _SIZED = 3
 """Starts, different by their objective without sizes, that are tried with them."""
 
 _SIZE = Nullable(Either(Int(1), Real(0.0, 1.0, low_open=True)))
+
+
+@dataclass(frozen=True)
+class Status(Learned):
+    """Whether the labels are known to be the cheapest for their centres."""
+
+    proved: bool
+
+    @property
+    def status(self) -> str:
+        """In the words of `status_`."""
+        return "optimal" if self.proved else "feasible"
 
 
 class PCCC(ConstrainedClusterer):
@@ -185,7 +198,7 @@ class PCCC(ConstrainedClusterer):
         except NoSizes as failure:
             raise self._no_sizes(failure.proved) from None
         self.constraint_weight_ = weight
-        self.status_ = found.learned
+        self.status_ = found.learned_as(Status).status
         return found
 
     def _best(self, points: Points, known: Constraints, problem: Problem) -> Result:
@@ -208,7 +221,7 @@ class PCCC(ConstrainedClusterer):
         )
         found = best_of(first, n_starts(self), self.max_iter, run)
         if problem.empty:
-            return found._replace(learned="optimal" if found.converged else "feasible")
+            return found._replace(learned=Status(found.converged))
         if problem.bounds is not None:
             found = self._sized(points, problem, relaxed, rng)
         return self._polished(points, problem.assignment(rng.spawn(1)[0]), found)
@@ -248,13 +261,12 @@ class PCCC(ConstrainedClusterer):
     def _polished(self, points: Points, assignment: MILPAssignment, found: Result) -> Result:
         """What programmes make of it: iterations until these find nothing cheaper."""
         if not found.converged or found.n_iter == self.max_iter:
-            return found._replace(learned="feasible")
+            return found._replace(learned=Status(proved=False))
         assignment.solver.exact = True
         after = self._descended(points, assignment, found.centres, found.labels, done=found.n_iter)
         proved = after.converged and assignment.proved and not self.mip_gap
         history = found.history + after.history
-        status = "optimal" if proved else "feasible"
-        return after._replace(history=history, n_iter=len(history), learned=status)
+        return after._replace(history=history, n_iter=len(history), learned=Status(proved))
 
     def _weight(self, points: Points, known: Constraints) -> float:
         """P; nothing without soft statements."""

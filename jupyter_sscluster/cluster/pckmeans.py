@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
@@ -31,6 +32,13 @@ MOST = 1e9
 
 At 1 no gain in distances pays for a violated pair; far above, distances drown in rounding.
 """
+
+
+@dataclass(frozen=True)
+class PairWeight(Learned):
+    """The weight of a pair."""
+
+    weight: float
 
 
 class PCKMeans(ConstrainedClusterer):
@@ -145,7 +153,7 @@ class PCKMeans(ConstrainedClusterer):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         if self.penalty != "constant":
             found, weight = by_distance(self, points, known)
-            return found._replace(learned=weight)
+            return found._replace(learned=PairWeight(weight))
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
         assignment = uniform_assignment(points, known, self.n_clusters)
@@ -170,11 +178,13 @@ class PCKMeans(ConstrainedClusterer):
         if assignment is not None:
             found = self._improved(loop, assignment, found)
         halves = [0.5 * value for value in found.history]
-        return found._replace(objective=0.5 * found.objective, history=halves, learned=weight)
+        return found._replace(
+            objective=0.5 * found.objective, history=halves, learned=PairWeight(weight)
+        )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.constraint_weight_: float = result.learned
+        self.constraint_weight_ = result.learned_as(PairWeight).weight
 
     def _improved(self, loop: Alternation, assignment: UniformAssignment, found: Result) -> Result:
         """Alternate Kempe-chain swaps with restarts from the centres while the objective falls.

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
-from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
+from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
@@ -191,11 +192,11 @@ class PCSKMeans(SparseKMeans):
             )
             ramp = RAMP if is_seeding(self.init) else 0
             found = self._searched(loop, points, known, ramp=ramp)
-        return found._replace(learned=found.learned._replace(pair_weight=weight))
+        return found._replace(learned=replace(found.learned_as(Sparseness), pair_weight=weight))
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.constraint_weight_: float = result.learned.pair_weight
+        self.constraint_weight_ = result.learned_as(Sparseness).pair_weight
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         weights = self.feature_weights_[None]

@@ -9,7 +9,11 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.scop_assignment import SCOPAssignment, strengths_of
+from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
+    SCOPAssignment,
+    Violated,
+    strengths_of,
+)
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -114,5 +118,11 @@ class SCOPKMeans(ConstrainedClusterer):
             n_starts(self),
             self.max_iter,
             run,
-            key=lambda found: (*found.learned, found.objective),
+            key=_order,
         )
+
+
+def _order(found: Result) -> tuple[float, float, float]:
+    """Fewest hard cannot-links violated, then least strength, then least inertia."""
+    violated = found.learned_as(Violated)
+    return violated.hard, violated.soft, found.objective

@@ -138,7 +138,7 @@ class SparseKMeans(ConstrainedClusterer):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self._learned: Sparseness = result.learned
+        self._learned = result.learned_as(Sparseness)
         self.feature_weights_ = self._learned.weights
         self.sparse_ = self._learned.bound_met
         self.sparsity_ = within_bounds(self.sparsity, points.X.shape[1])

@@ -209,7 +209,7 @@ def test_names_of_clusters_do_not_matter_to_the_kernel():
     weights = rng.random(6)
     renamed = np.stack([rng.permutation(3)[row] for row in labels])
     one, other = (Ensemble(compact(list(rows)), weights) for rows in (labels, renamed))
-    assert_allclose(one.coassociation(), other.coassociation())
+    assert_allclose((one.Z @ one.Z.T).toarray(), (other.Z @ other.Z.T).toarray())
 
 
 @pytest.mark.parametrize("seed", range(3))

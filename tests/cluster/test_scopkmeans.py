@@ -80,7 +80,7 @@ def test_an_iteration_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed)
     assignment = SCOPAssignment(components, asked)
     found = assignment.assign(cost[assignment.rows], None)
     np.testing.assert_array_equal(found, greedy(cost, asked)[assignment.rows])
-    hard, soft = assignment.violated(found)
+    violated = assignment.violated(found)
     labels = cost.argmin(axis=1)
     labels[assignment.rows] = found
     same = labels[asked.soft_must[:, 0]] == labels[asked.soft_must[:, 1]]
@@ -88,10 +88,12 @@ def test_an_iteration_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed)
     same = labels[asked.soft_cannot[:, 0]] == labels[asked.soft_cannot[:, 1]]
     inside = asked.component_ids[asked.soft_cannot]
     apart = inside[:, 0] != inside[:, 1]
-    assert soft == pytest.approx(paid + asked.soft_cannot_weights[same & apart].sum(), abs=1e-8)
+    assert violated.soft == pytest.approx(
+        paid + asked.soft_cannot_weights[same & apart].sum(), abs=1e-8
+    )
     edges = asked.component_edges
     first = np.unique(asked.component_ids, return_index=True)[1]
-    assert hard == (labels[first[edges[:, 0]]] == labels[first[edges[:, 1]]]).sum()
+    assert violated.hard == (labels[first[edges[:, 0]]] == labels[first[edges[:, 1]]]).sum()
 
 
 @settings(max_examples=60, deadline=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from jupyter_sscluster.cluster._parts.linkage.lookahead import (
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 20_000
@@ -41,7 +42,8 @@ class Grown(NamedTuple):
     imposed: float = np.inf
 
 
-class Cuts(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Cuts(Learned):
     """What a fit learned: the dendrogram, and the fewest and most clusters of its cuts."""
 
     tree: Array
@@ -132,7 +134,7 @@ class Hierarchy(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        cuts: Cuts = result.learned
+        cuts = result.learned_as(Cuts)
         self.dendrogram_ = cuts.tree
         self.n_clusters_range_ = (cuts.fewest, cuts.most)
         self.dead_end_ = cuts.grown.dead_end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,19 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedMetric(Learned):
+    """A matrix (d, d) or weights of features (d,)."""
+
+    matrix: Array
 
 
 class MetricFirst(ConstrainedClusterer):
@@ -42,9 +50,8 @@ class MetricFirst(ConstrainedClusterer):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         metric = self._learned(points, known)
         found = self._in_metric(points, known, metric)
-        return found._replace(
-            learned=self._euclidean(points.X.shape[1]) if metric is None else metric
-        )
+        matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
+        return found._replace(learned=LearnedMetric(matrix))
 
     def _in_metric(
         self,
@@ -80,7 +87,7 @@ class MetricFirst(ConstrainedClusterer):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.metric_ = result.learned
+        self.metric_ = result.learned_as(LearnedMetric).matrix
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the centre nearest under the metric for each row of `X`."""

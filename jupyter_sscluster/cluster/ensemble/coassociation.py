@@ -54,11 +54,6 @@ class Ensemble:
         """One row a cell (g, c), one column a cluster of any clustering."""
         return indicator(self.rows, np.sqrt(self.weights))
 
-    def coassociation(self, block: slice = slice(None)) -> Array:
-        """Weighted share of the clusterings that put cells of a block and all cells together."""
-        share: Array = (self.Z[block] @ self.Z.T).toarray() / self.total
-        return share
-
 
 def compact(members: Sequence[Integers]) -> Integers:
     """Labels in a small type, one row a clustering."""

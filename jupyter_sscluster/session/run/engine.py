@@ -23,7 +23,7 @@ from jupyter_sscluster.session.history.ledger import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.agreement import satisfaction
-from jupyter_sscluster.session.run.fitting import Job, Problem, Solution, Worker, solve
+from jupyter_sscluster.session.run.fitting import FitProblem, Job, Solution, Worker, solve
 from jupyter_sscluster.session.run.listeners import Listeners
 from jupyter_sscluster.session.settings import describe, ready_clusterer, title_of
 
@@ -112,7 +112,7 @@ class Engine:
     def _new_job(self) -> Job:
         state, shown = self.ledger.state, self.ledger.shown
         go_on = not state.fresh and shown is not None and shown.model == state.settings.model
-        problem = Problem(
+        problem = FitProblem(
             fit=state.fit,
             X=self.X,
             constraints=state.constraints,
@@ -230,7 +230,7 @@ class Engine:
                 self._scoring.discard(me)
                 self._idle.notify_all()
 
-    def _publish(self, problem: Problem, solution: Solution) -> FitRecord:
+    def _publish(self, problem: FitProblem, solution: Solution) -> FitRecord:
         shown = self.ledger.shown
         labels = stable_labels(
             solution.labels, None if shown is None else shown.labels, problem.n_clusters

@@ -23,7 +23,7 @@ Watch = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class FitProblem:
     """What a fit needs. ``start`` holds the labels to go on from, None for the own starts."""
 
     fit: int
@@ -48,13 +48,13 @@ class Solution:
 class Job:
     """A problem on its way. It runs once ``ready`` is set; ``progress`` is (step, done, total)."""
 
-    problem: Problem
+    problem: FitProblem
     progress: tuple[str, int, int] | None = None
     ready: threading.Event = field(default_factory=threading.Event)
     told: float = 0.0
 
 
-def solve(problem: Problem, watch: Watch) -> Solution:
+def solve(problem: FitProblem, watch: Watch) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
     begun = time.perf_counter()
     clusterer, X = problem.clusterer, problem.X
@@ -66,7 +66,7 @@ def solve(problem: Problem, watch: Watch) -> Solution:
     return Solution(labels, objective, time.perf_counter() - begun, fresh)
 
 
-def _fitted(problem: Problem, estimator: Any) -> tuple[np.ndarray, float | None]:
+def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None]:
     """Labels and objective of an estimator that is fitted now."""
     estimator.fit(problem.X, **knowledge(estimator, problem.constraints))
     labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,7 @@ from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
 from jupyter_sscluster.cluster._parts.hard.components import Components
 from jupyter_sscluster.cluster._parts.hard.stated_pairs import stated_between
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 
@@ -25,6 +28,14 @@ def strengths_of(known: Constraints) -> Constraints:
         strengths = np.minimum(table.weights[weak], 1.0)
         asked = asked.add_pairs(table.pairs[weak], table.kind, strengths, soft=True)
     return asked
+
+
+@dataclass(frozen=True)
+class Violated(Learned):
+    """Number of hard cannot-links and sum of soft strengths that a clustering violates."""
+
+    hard: float
+    soft: float
 
 
 class SCOPAssignment(HardAssignment):
@@ -78,10 +89,10 @@ class SCOPAssignment(HardAssignment):
         np.add.at(violated, self.pairs.ends, more[:, None])
         return super()._staying(labels, counts) | (violated > 1e-9)
 
-    def violated(self, labels: Labels) -> tuple[float, float]:
+    def violated(self, labels: Labels) -> Violated:
         """Number of hard cannot-links and sum of soft strengths that these labels violate."""
         hard, soft = self._violated(labels[self.components.first_at].astype(np.int64))
-        return float(hard.sum()), round(float(soft.sum()), 9)
+        return Violated(float(hard.sum()), round(float(soft.sum()), 9))
 
     def _sequential(self, cost: Array) -> IntArray:
         labels: IntArray = cost.argmin(axis=1).astype(np.int64)

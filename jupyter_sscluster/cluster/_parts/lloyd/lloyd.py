@@ -7,7 +7,7 @@ The one loop that the k-means family shares. Rows that constraints touch are dec
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,13 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
 )
 
 
+class Learned:
+    """What a run learned besides a clustering, such as a metric: a class for each kind."""
+
+
+Kind = TypeVar("Kind", bound=Learned)
+
+
 class Result(NamedTuple):
     """What a run found; `centres` are in the coordinates of `Points`, whose origin is the mean.
 
@@ -35,7 +42,12 @@ class Result(NamedTuple):
     history: list[float]
     n_iter: int
     converged: bool
-    learned: Any = None
+    learned: Learned | None = None
+
+    def learned_as(self, kind: type[Kind]) -> Kind:
+        """What was learned, where it is known to be of this kind."""
+        assert isinstance(self.learned, kind), f"{self.learned!r} is no {kind.__name__}"
+        return self.learned
 
 
 class Assignment(Protocol):

@@ -62,7 +62,7 @@ class Pairs:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class DualState:
     """λ (m,), W with A = WᵀW, the rows W v (m, d), ‖v‖²_A and ξ (m,), and g(λ)."""
 
     dual_variables: Array
@@ -110,7 +110,7 @@ def _bregman_projections(pairs: Pairs) -> Array:
     return dual_variables
 
 
-def _newton(pairs: Pairs, dual_variables: Array) -> State:
+def _newton(pairs: Pairs, dual_variables: Array) -> DualState:
     """Projected Newton method on the dual, until no projection would move A any more."""
     state = _state(pairs, dual_variables)
     assert state is not None
@@ -126,7 +126,7 @@ def _newton(pairs: Pairs, dual_variables: Array) -> State:
     return state
 
 
-def _newton_step(pairs: Pairs, state: State, residual: float) -> State | None:
+def _newton_step(pairs: Pairs, state: DualState, residual: float) -> DualState | None:
     """One step, halved until the dual rises enough (Armijo); None where it cannot."""
     now = state.dual_variables
     gradient = pairs.signs * (state.squares - state.slacks)
@@ -144,7 +144,7 @@ def _newton_step(pairs: Pairs, state: State, residual: float) -> State | None:
     return None
 
 
-def _newton_direction(pairs: Pairs, state: State, gradient: Array, residual: float) -> Array:
+def _newton_direction(pairs: Pairs, state: DualState, gradient: Array, residual: float) -> Array:
     """The solution of (-Hessian) x = gradient by conjugate gradients, the better the nearer.
 
     Variables that are 0 and would fall are held there. As Σ_j s_j x_j (W v_j)(W v_j)ᵀ is a matrix
@@ -180,14 +180,14 @@ def _squares(rows: Array, matrix: Array) -> Array:
     return found
 
 
-def _largest_projection(pairs: Pairs, state: State) -> float:
+def _largest_projection(pairs: Pairs, state: DualState) -> float:
     """The largest |α| ‖v‖²_A of `_bregman_projections` from here: 0 at the optimum only."""
     shares = pairs.costs / (pairs.costs + 1.0)
     wanted = pairs.signs * shares * (1.0 / state.squares - 1.0 / state.slacks)
     return float((np.abs(np.minimum(state.dual_variables, wanted)) * state.squares).max())
 
 
-def _state(pairs: Pairs, dual_variables: Array) -> State | None:
+def _state(pairs: Pairs, dual_variables: Array) -> DualState | None:
     """A, ξ and g(λ) of these dual variables; None outside the domain of g.
 
     With A⁻¹ = K Kᵀ, K lower triangular, W = K⁻¹ and log det A⁻¹ = 2 Σ log K_jj.
@@ -208,4 +208,4 @@ def _state(pairs: Pairs, dual_variables: Array) -> State | None:
     squares = np.einsum("ij,ij->i", moved, moved)
     log_det = 2.0 * float(np.log(K.diagonal()).sum())
     dual_objective = log_det + float(pairs.costs @ np.log(inverses))
-    return State(dual_variables, root, moved, squares, 1.0 / inverses, dual_objective)
+    return DualState(dual_variables, root, moved, squares, 1.0 / inverses, dual_objective)

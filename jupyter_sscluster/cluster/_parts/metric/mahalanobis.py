@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 
 _PRODUCT = 1 << 18
 """Multiplications that BLAS does not split over threads; see `distances`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Metric:
+class Metric(Learned):
     """Metrics A_k = L_kᵀL_k in the first axis: (g, d) weights of features or (g, d, d) matrices.
 
     g is the number of clusters, or 1 where one metric serves all. `roots` holds L_k, of weights

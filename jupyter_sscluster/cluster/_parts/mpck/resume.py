@@ -31,7 +31,7 @@ def continued(
 
     With what was known before, they come to rest at once.
     """
-    metric: Metric = last.learned
+    metric = last.learned_as(Metric)
     assignment = AggregatedMetricAssignment(points, pairs_in_force(known), learner.n_clusters)
     diameter = None
     diameters = Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))

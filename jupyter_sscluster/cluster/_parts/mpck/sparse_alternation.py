@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
@@ -40,7 +39,8 @@ _SAME = 1e-10
 """Relative difference up to which the objectives of two clusterings are those of one."""
 
 
-class Sparseness(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Sparseness(Learned):
     """What is learned besides labels: the weights, whether Σ w is bounded, and the metric.
 
     `pair_weight` is what a violated pair was multiplied with; 0 where pairs play no part.

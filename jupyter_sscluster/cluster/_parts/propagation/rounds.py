@@ -24,9 +24,6 @@ PATIENCE = 3
 class Base(Protocol):
     """What a clusterer must be able to do so that pairs can be carried over with it."""
 
-    n_features_in_: int
-    constraints_: Constraints
-
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result: ...
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None: ...
