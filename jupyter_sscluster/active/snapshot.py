@@ -17,7 +17,7 @@ from jupyter_sscluster._validation import (
     check_names,
     row_names,
 )
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 Pair = tuple[int, int]
@@ -89,7 +89,7 @@ class Snapshot:
         names = row_names(self.X) if self.names is None else self.names
         X = check_data(self.X)
         n_samples = len(X)
-        _check_constraints(self.constraints, n_samples)
+        check_constraints(self.constraints, n_samples)
         if names is None:
             names = self.constraints.names
         n_clusters = self.n_clusters
@@ -124,19 +124,6 @@ class Snapshot:
     def name(self, i: int) -> str:
         """What a person calls a point: its name where rows have names, else its number."""
         return str(i) if self.names is None else self.names[i]
-
-
-def _check_constraints(constraints: Any, n_samples: int) -> None:
-    if not isinstance(constraints, Constraints):
-        raise InputError(
-            f"constraints={constraints!r} must be a Constraints object; "
-            f"use Constraints({n_samples}) when nothing is known yet"
-        )
-    if constraints.n_samples != n_samples:
-        raise InputError(
-            f"the constraints are about {constraints.n_samples} points and X has {n_samples} rows; "
-            f"use Constraints({n_samples}, …)"
-        )
 
 
 def _labels(labels: Any, n_samples: int) -> NDArray[np.integer[Any]]:

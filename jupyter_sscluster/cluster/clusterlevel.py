@@ -25,7 +25,7 @@ from jupyter_sscluster.cluster._parts.bounds.within_radius import (
 )
 from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import in_rows
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
-from jupyter_sscluster.constraints import ConflictError, Constraints
+from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 
 MOST_PAIRS = 1_000_000
 
@@ -163,7 +163,7 @@ class ClusterLevel:
             If the data or the constraints break a rule, or there are more than `most_pairs`.
         """
         data = check_data(X)
-        known = self._checked(constraints, len(data))
+        known = as_constraints(len(data), constraints=constraints)
         if self.min_separation:
             close = delta_forest(data, self.min_separation)
             known = self._stated(known, close, "must", f"closer than {self.min_separation:g}")
@@ -235,15 +235,6 @@ class ClusterLevel:
         ]
 
     # ------------------------------------------------------------------ pairs
-
-    def _checked(self, constraints: Constraints | None, n_samples: int) -> Constraints:
-        known = Constraints(n_samples) if constraints is None else constraints
-        if known.n_samples != n_samples:
-            raise InputError(
-                f"constraints are about {known.n_samples} rows and X has {n_samples}; make them "
-                f"with Constraints({n_samples}, ...)"
-            )
-        return known
 
     def _stated(
         self, known: Constraints, pairs: NDArray[np.int64], kind: str, why: str

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._validation import InputError, check_count, check_data
+from jupyter_sscluster._validation import check_count, check_data
 from jupyter_sscluster.cluster.kmeans import KMeans
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.metrics import silhouette
 
 SAMPLE = 1000
@@ -111,7 +111,7 @@ def estimate_n_clusters(
     4 clusters: that many components are all apart from each other, and of 4 and 5 it fits best.
     """
     data = check_data(X)
-    known = _checked(constraints, len(data))
+    known = as_constraints(len(data), constraints=constraints)
     lower, feasible, upper = known.n_clusters_bounds()
     rows = _looked_at(len(data), known, random_state)
     sample = data[rows]
@@ -134,22 +134,6 @@ def estimate_n_clusters(
     chosen = candidates[int(scores.argmax())]
     reason = _reason(chosen, lower, candidates, m)
     return NClustersEstimate(chosen, lower, feasible, upper, *evidence, reason)
-
-
-def _checked(constraints: Constraints | None, n_samples: int) -> Constraints:
-    if constraints is None:
-        return Constraints(n_samples)
-    if not isinstance(constraints, Constraints):
-        raise InputError(
-            f"constraints={constraints!r} must be a Constraints value; write "
-            f"Constraints({n_samples}, must=[(0, 1)]) for example"
-        )
-    if constraints.n_samples != n_samples:
-        raise InputError(
-            f"constraints are about {constraints.n_samples} rows and X has {n_samples}; make them "
-            f"with Constraints({n_samples}, ...)"
-        )
-    return constraints
 
 
 def _looked_at(n_samples: int, known: Constraints, random_state: int) -> NDArray[np.intp]:

@@ -42,7 +42,8 @@ def as_constraints(
     >>> as_constraints(4, ml=[[0, 1]], y=[-1, "a", "b", -1])
     Constraints(4 samples, 1 must, 1 cannot)
     """
-    value = _own(constraints, n_samples)
+    given = Constraints(n_samples) if constraints is None else constraints
+    value = check_constraints(given, n_samples)
     if ml is None and cl is None and y is None:
         return value
     star, apart = spanning_pairs(_codes(y, n_samples))
@@ -61,18 +62,25 @@ def as_constraints(
     return merged.add_pairs(value.soft_cannot, "cannot", value.soft_cannot_weights, soft=True)
 
 
-def _own(constraints: Constraints | None, n_samples: int) -> Constraints:
-    if constraints is None:
-        return Constraints(n_samples)
+def check_constraints(constraints: Any, n_samples: int, what: str = "rows of X") -> Constraints:
+    """The same value, refused where it is none, or about another number of rows.
+
+    Raises
+    ------
+    InputError
+        In a sentence that calls the rows `what`.
+    """
     if not isinstance(constraints, Constraints):
         raise InputError(
             f"constraints={constraints!r} is a {type(constraints).__name__}, no Constraints value; "
-            "pass lists of pairs as ml= and cl=, or build Constraints(n_samples, must, cannot)"
+            f"build Constraints({n_samples}, must=[...], cannot=[...]), or pass lists of pairs as "
+            "ml= and cl= to a clusterer's fit"
         )
     if constraints.n_samples != n_samples:
         raise InputError(
-            f"the constraints are about {constraints.n_samples} samples, but there are {n_samples} "
-            "rows; pass the data they were made for, or make them anew for these rows"
+            f"the constraints are about {constraints.n_samples} rows, and the number of {what} is "
+            f"{n_samples}; pass the data they were made for, or make them anew, with "
+            f"Constraints({n_samples}, ...)"
         )
     return constraints
 

@@ -96,20 +96,6 @@ def stated_pairs(constraints: Constraints, rows: ArrayLike | None) -> tuple[IntA
     return inside.must.pairs, inside.cannot.pairs
 
 
-def check_constraints(constraints: Any, n_samples: int, what: str) -> None:
-    """Refuse what is no set of constraints, or is about another number of rows."""
-    if not isinstance(constraints, Constraints):
-        raise InputError(
-            f"constraints is of type {type(constraints).__name__}; pass a Constraints value, such "
-            f"as Constraints({n_samples}, must=[...], cannot=[...])"
-        )
-    if constraints.n_samples != n_samples:
-        raise InputError(
-            f"{what} has {n_samples} rows, but the constraints are about "
-            f"{constraints.n_samples}; pass the constraints of these rows"
-        )
-
-
 def flat_labels(values: Any, name: str) -> NDArray[Any]:
     """Labels as a flat array with at least one entry, their types left as they are."""
     if isinstance(values, Constraints):

@@ -5,8 +5,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import check_data
-from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics._rows import check_constraints, stated_pairs, unit
+from jupyter_sscluster.constraints import Constraints, check_constraints
+from jupyter_sscluster.metrics._rows import stated_pairs, unit
 
 _BLOCK = 1 << 18
 """Couples of a must-link and a cannot-link looked at in one go."""
@@ -52,7 +52,7 @@ def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None 
     0.5
     """
     data = check_data(X)
-    check_constraints(constraints, len(data), "X")
+    check_constraints(constraints, len(data))
     must, cannot = stated_pairs(constraints, rows)
     if not len(must) or not len(cannot):
         return 1.0

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.metrics._rows import (
-    check_constraints,
     comparable,
     flat_labels,
     stated_pairs,

@@ -47,8 +47,8 @@ def test_a_snapshot_takes_names_from_the_rows_and_k_from_the_clusterer():
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ({"constraints": None}, r"use Constraints\(8\)"),
-        ({"constraints": Constraints(7)}, "about 7 points and X has 8 rows"),
+        ({"constraints": None}, r"build Constraints\(8, "),
+        ({"constraints": Constraints(7)}, "about 7 rows, and the number of rows of X is 8"),
         ({"labels": np.zeros(3, dtype=int)}, r"shape \(8,\)"),
         ({"labels": np.zeros(8)}, "one integer a row"),
         ({"unknown": [(0, 8)]}, "the row 8; rows go from 0 to 7"),

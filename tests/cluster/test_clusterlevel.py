@@ -223,7 +223,7 @@ def test_bad_bounds_are_named():
             ClusterLevel(**bad)
     with pytest.raises(InputError, match="most_pairs=3"):
         ClusterLevel(max_diameter=1.0).constraints(LINE, most_pairs=3)
-    with pytest.raises(InputError, match="about 4 rows and X has 5"):
+    with pytest.raises(InputError, match="about 4 rows, and the number of rows of X is 5"):
         ClusterLevel().constraints(LINE, Constraints(4))
     with pytest.raises(InputError, match="one label a row"):
         ClusterLevel().violated(LINE, [0, 1])

@@ -100,7 +100,7 @@ def test_every_other_refusal(call, sentence):
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"constraints": Constraints(4)}, "about 4 samples, but there are 5 rows"),
+        ({"constraints": Constraints(4)}, "about 4 rows, and the number of rows of X is 5"),
         (
             {"constraints": [(0, 1)]},
             r"constraints=\[\(0, 1\)\] is a list.*pass lists of pairs as ml",

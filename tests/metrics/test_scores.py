@@ -345,9 +345,12 @@ BAD = [
     (lambda: rand([0, 1], [0, 1], rows=[0.5]), "row numbers"),
     (lambda: dunn([[0.0], [1.0]], [0]), "one is needed for each of the 2 rows"),
     (lambda: dunn([[0.0], [np.nan]], [0, 1]), "NaN"),
-    (lambda: informativeness([0, 1], Constraints(3)), "labels has 2 rows"),
+    (
+        lambda: informativeness([0, 1], Constraints(3)),
+        "about 3 rows, and the number of labels is 2",
+    ),
     (lambda: informativeness([[0, 1]], Constraints(2)), r"shape \(1, 2\)"),
-    (lambda: coherence([[0.0]], Constraints(3)), "X has 1 rows"),
+    (lambda: coherence([[0.0]], Constraints(3)), "about 3 rows, and the number of rows of X is 1"),
     (lambda: adjusted_rand([None, 1], [1, 1]), "y_true holds None in row 0, which is no label; l"),
     (lambda: rand([1, 1], [0.0, np.nan]), "labels holds nan in row 1, .* or name those"),
     (lambda: rand(["a", np.nan], [0, 1]), "y_true holds nan in row 1"),
@@ -359,12 +362,15 @@ BAD = [
     (lambda: silhouette([[0.0], [1.0]], [0.0, np.nan]), "labels holds nan in row 1"),
     (lambda: violations([0, None, 1], Constraints(3)), "labels holds None in row 1"),
     (lambda: violations(Constraints(3), [0, 1, 1]), "Constraints value; the labels come first"),
-    (lambda: violations([0, 1, 1], [(0, 1)]), "constraints is of type list; pass"),
+    (lambda: violations([0, 1, 1], [(0, 1)]), "is a list, no Constraints value"),
     (lambda: violated_pairs([0, np.nan, 1], Constraints(3)), "labels holds nan in row 1"),
     (lambda: violated_pairs(Constraints(3), [0, 1, 1]), "Constraints value; the labels come first"),
     (lambda: informativeness(Constraints(3), [0, 1, 1]), "Constraints value; the labels come f"),
     (lambda: informativeness([0, 1, None], Constraints(3)), "labels holds None in row 2"),
-    (lambda: coherence([[0.0]], [(0, 1)]), r"type list; pass .*Constraints\(1, "),
+    (
+        lambda: coherence([[0.0]], [(0, 1)]),
+        r"is a list, no Constraints value; build Constraints\(1, ",
+    ),
 ]
 
 

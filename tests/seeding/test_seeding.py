@@ -89,7 +89,7 @@ def test_a_bad_seed_is_named(row):
 @pytest.mark.parametrize(
     ("constraints", "said"),
     [
-        (Constraints(5), r"about 5 samples, but there are 4 rows"),
+        (Constraints(5), r"about 5 rows, and the number of rows of X is 4"),
         ([(0, 1)], r"constraints=\[\(0, 1\)\] is a list, no Constraints value"),
         ("none", "constraints='none' is a str, no Constraints value"),
     ],

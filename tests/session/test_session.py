@@ -776,7 +776,7 @@ def test_given_centres_hold_the_number_of_clusters_until_both_change():
         ({"clusterer": PCKMeans(99)}, "n_clusters=99"),
         ({"clusterer": PCKMeans(3, max_iter=0)}, "max_iter=0"),
         ({"strategy": "nearest"}, "'nearest'.*'npu'"),
-        ({"constraints": Constraints(5)}, "5 points.*60 rows"),
+        ({"constraints": Constraints(5)}, "5 rows.*is 60"),
         ({"constraints": [(1, 2)]}, r"Constraints\(60"),
         ({"names": ["a"]}, "1 names.*60 rows"),
         ({"y_true": [0, 1]}, r"y_true.*\(60,\)"),

@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import (
-    InputError,
     check_data,
     check_names,
     feature_names,
     row_names,
 )
 from jupyter_sscluster.cluster import estimate_n_clusters
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
 from jupyter_sscluster.journal.lines import (
     Contents,
@@ -61,7 +60,7 @@ def check_rows(X: Any, names: Any, constraints: Any) -> Data:
     array.setflags(write=False)
     rows = row_names(X) if names is None else check_names(names, len(array))
     if constraints is not None:
-        _check_constraints(constraints, len(array))
+        check_constraints(constraints, len(array))
         rows = rows or constraints.names
     columns = feature_names(X)
     empty = Constraints(len(array), names=rows)
@@ -134,19 +133,6 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     for entry in entries:
         journal.append(entry)
     return Opening(ledger, journal, False, _torn_note(path, found))
-
-
-def _check_constraints(constraints: Any, n_samples: int) -> None:
-    if not isinstance(constraints, Constraints):
-        raise InputError(
-            f"constraints={constraints!r} must be a Constraints value; write "
-            f"Constraints({n_samples}, must=[(0, 1)], cannot=[(0, 2)]) for example"
-        )
-    if constraints.n_samples != n_samples:
-        raise InputError(
-            f"constraints are about {constraints.n_samples} points and X has {n_samples} rows; "
-            f"make them with Constraints({n_samples}, ...)"
-        )
 
 
 def _torn_note(path: Path, found: Contents) -> list[str]:
