@@ -108,6 +108,25 @@ def test_the_latest_wins_over_an_estimator_that_does_not_listen(fit_threads):
     assert len(session.history) == 2
 
 
+def test_beside_fits_that_do_not_listen_the_newest_waits(fit_threads):
+    class Counted(Deaf):
+        n_fits = 0
+
+        def fit(self, X, y=None):
+            type(self).n_fits += 1
+            return super().fit(X, y)
+
+    session = settled(Counted(60))
+    for k in range(MAX_THREADS + 2):
+        assert until(lambda: min(k + 1, MAX_THREADS) == Counted.n_fits)  # noqa: B023
+        session.answer(k, k + 10, "must")
+    assert len(fit_threads()) == MAX_THREADS
+    Deaf.over.set()
+    assert session.wait(20)
+    assert Counted.n_fits == MAX_THREADS + 1
+    assert session.record.n_answers == MAX_THREADS + 2
+
+
 def test_a_dont_know_does_not_overtake_a_fit():
     session = settled(Deaf(60))
     session.answer(0, 1, "must")
