@@ -1,19 +1,16 @@
-"""GPK-means against its definition: every pair of rows for every constraint, one by one."""
+"""GPK-means: its objective, its rounds over each base, and hard input."""
 
-import itertools
 import pickle
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
 from metric_kmeans import box, diameters, objective
-from metric_variants import EVERY_METRIC, METRICS
+from metric_variants import EVERY_METRIC
 from pair_costs import counted_pairs, objective as plain_objective
 from random_pairs import instance
 from shared import load
-from sklearn.datasets import make_blobs
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
@@ -25,18 +22,13 @@ from jupyter_sscluster.cluster import (
     PCKMeans,
 )
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.propagate import (
-    PropagationRule,
-    propagate,
-    sources_of,
-)
+from jupyter_sscluster.cluster._parts.propagation.gaussians import metric_of
 from jupyter_sscluster.cluster._parts.propagation.rounds import has_converged
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 SEEDS = st.integers(0, 2**32 - 1)
+
+
 BASES = [
     MPCKMeans(metric="diagonal", shrinkage=0),
     MPCKMeans(per_cluster_metric=True),
@@ -48,243 +40,6 @@ BASES = [
 
 def published(**params):
     return MPCKMeans(**{"metric": "diagonal", "shrinkage": 0, **params})
-
-
-def metric_from(matrices, *, diagonal):
-    """Metrics (g, d, d) as the package holds them."""
-    if diagonal:
-        weights = matrices.diagonal(axis1=1, axis2=2)
-        return Metric(weights, np.sqrt(weights), np.log(weights).sum(axis=1))
-    roots = np.linalg.cholesky(matrices).transpose(0, 2, 1)
-    return Metric(matrices, roots, np.linalg.slogdet(matrices)[1])
-
-
-def matrices_like(rng, g, d, *, diagonal):
-    factors = rng.normal(size=(g, d, d)) + 2.0 * np.eye(d)
-    found = np.einsum("gij,gkj->gik", factors, factors)
-    return found * np.eye(d) if diagonal else found
-
-
-def means(X, labels, k):
-    return np.array([X[labels == c].mean(axis=0) if c in labels else X[0] for c in range(k)])
-
-
-def covariances(X, labels, centres, matrices, scale):
-    """Σ_h of equations 3.4 and 3.5, or the consistent form; None without extent."""
-    found = []
-    for h, centre in enumerate(centres):
-        A, members = matrices[h % len(matrices)], X[labels == h] - centre
-        within = max([0.0, *(v @ A @ v for v in members)])
-        radius = max([0.0, *np.linalg.norm(members, axis=1)])
-        deviation = np.sqrt(np.linalg.eigvalsh(np.linalg.inv(A)).max())
-        size = within / 9 if scale == "consistent" else radius / (3 * deviation)
-        found.append(size * np.linalg.inv(A) if size > 1e-12 else None)
-    return found
-
-
-def gaussian(v, covariance, scale=1.0):
-    """Density at v, as a share of the one at 0, of the Gaussian of covariance scale · covariance.
-
-    The scale divides the squared distance and is not multiplied into the matrix: far from a centre
-    it is so small that the product could not be inverted. Where it vanishes altogether, the density
-    is that of the limit, a Gaussian that reaches what lies at 0 and nothing else.
-    """
-    squared = v @ np.linalg.inv(covariance) @ v
-    if squared == 0.0:
-        return 1.0
-    with np.errstate(divide="ignore", over="ignore"):
-        return np.exp(-0.5 * np.divide(squared, scale))
-
-
-def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
-    """{(i, j, kind): weight} by the double loop of figure 3.2."""
-    found = {}
-    for (a, b), w, together in zip(sources.pairs, sources.weights, sources.together, strict=True):
-        narrow = []
-        for end in (a, b):
-            S = covariance[labels[end]]
-            known = S is not None
-            narrow.append((S, gaussian(X[end] - centres[labels[end]], S)) if known else None)
-        if narrow[0] is None or narrow[1] is None:
-            continue
-        for i, j in itertools.combinations(range(len(X)), 2):
-            if ({i, j} & {a, b}) if literal else ({i, j} == {a, b}):
-                continue
-            ways = ((i, j), (j, i))
-            weight = max(
-                gaussian(X[p] - X[a], *narrow[0]) * gaussian(X[q] - X[b], *narrow[1])
-                for p, q in ways
-            )
-            if weight >= g:
-                key = (i, j, bool(together))
-                before = found.get(key, 0.0)
-                found[key] = max(before, w * weight) if reduced else before + w * weight
-    return found
-
-
-def as_dict(statements):
-    pairs = statements.pairs.tolist()
-    kinds = statements.together.tolist()
-    keys = [(i, j, kind) for (i, j), kind in zip(pairs, kinds, strict=True)]
-    assert len(set(keys)) == len(keys)
-    return dict(zip(keys, statements.weights.tolist(), strict=True))
-
-
-def scene(seed, variant, *, scale="thesis", n=16, k=3):
-    """Random data, clusters, metrics and statements."""
-    X, known, rng = instance(seed, n=n, k=k)
-    X[rng.integers(n)] = X[rng.integers(n)]
-    points = centred(X)
-    labels = rng.integers(0, k, n).astype(np.int32)
-    centres = means(points.X, labels, k)
-    diagonal = variant["metric"] == "diagonal"
-    matrices = matrices_like(rng, k if variant["per_cluster_metric"] else 1, 2, diagonal=diagonal)
-    metric = metric_from(matrices, diagonal=diagonal)
-    gaussians = Gaussians(points, labels, centres, metric, scale=scale)
-    return SimpleNamespace(
-        X=points.X,
-        labels=labels,
-        centres=centres,
-        matrices=matrices,
-        gaussians=gaussians,
-        sources=sources_of(known),
-        rng=rng,
-    )
-
-
-# --------------------------------------------------------------------------- by definition
-
-
-@EVERY_METRIC
-@pytest.mark.parametrize("scale", ["thesis", "consistent"])
-@settings(max_examples=12, deadline=None)
-@given(seed=SEEDS)
-@example(seed=111)  # a cluster's narrowest Gaussian is too narrow to be a regular matrix
-@example(seed=1768)
-def test_weights_are_those_of_the_double_loop(variant, scale, seed):
-    s = scene(seed, variant, scale=scale)
-    literal, reduced = s.rng.random(2) < 0.5
-    g = float(s.rng.choice([1.0, 0.7, 0.3, 0.05, 1e-3]))
-    covariance = covariances(s.X, s.labels, s.centres, s.matrices, scale)
-    expected = inferred(
-        s.X, s.labels, s.centres, covariance, s.sources, g, literal=literal, reduced=reduced
-    )
-    rule = PropagationRule(g, reduced=bool(reduced), shared_ends=not literal)
-    found = as_dict(propagate(s.sources, s.gaussians, rule))
-    assert found.keys() == expected.keys()
-    for key, weight in expected.items():
-        np.testing.assert_allclose(found[key], weight, rtol=1e-8)
-
-
-@settings(max_examples=25, deadline=None)
-@given(seed=SEEDS)
-def test_weights_stay_within_bounds_fall_with_the_threshold_and_know_no_direction(seed):
-    s = scene(seed, METRICS[seed % 4])
-    one = s.sources.take(np.arange(1))
-    w, previous = float(one.weights[0]), {}
-    for g in (1.0, 0.6, 0.2, 0.01):
-        found = as_dict(propagate(one, s.gaussians, PropagationRule(g)))
-        assert all(g * w * (1 - 1e-12) <= weight <= w for weight in found.values())
-        assert all(found[key] == weight for key, weight in previous.items())
-        previous = found
-    turned = replace(one, pairs=one.pairs[:, ::-1])
-    assert as_dict(propagate(turned, s.gaussians, PropagationRule(0.01))) == pytest.approx(previous)
-
-
-def test_a_threshold_is_a_squared_distance():
-    assert PropagationRule(0.5).limit == pytest.approx(1.386294, abs=5e-7)
-    assert PropagationRule(0.7).limit == pytest.approx(0.713350, abs=5e-7)
-    assert PropagationRule(1.0).limit == 0.0
-
-
-@settings(max_examples=25, deadline=None)
-@given(seed=SEEDS)
-def test_full_adds_up_and_reduced_takes_the_largest(seed):
-    s = scene(seed, METRICS[seed % 4])
-    full = as_dict(propagate(s.sources, s.gaussians, PropagationRule(0.05)))
-    reduced = as_dict(propagate(s.sources, s.gaussians, PropagationRule(0.05, reduced=True)))
-    n = len(s.X)
-    assert full.keys() == reduced.keys()
-    assert len(reduced) <= n * n - n
-    assert all(reduced[key] <= full[key] for key in full)
-    assert all(weight <= s.sources.weights.max() for weight in reduced.values())
-    several = propagate(
-        s.sources.take(np.repeat(np.arange(len(s.sources)), 3)), s.gaussians, PropagationRule(0.05)
-    )
-    assert as_dict(several) == pytest.approx({key: 3 * weight for key, weight in full.items()})
-
-
-# --------------------------------------------------------------------------- limits
-
-
-def line(labels, X, scale="thesis"):
-    points = centred(np.asarray(X, dtype=float).reshape(len(labels), -1))
-    labels = np.asarray(labels, dtype=np.int32)
-    centres = means(points.X, labels, labels.max() + 1)
-    metric = metric_of(None, points, labels, centres)
-    return Gaussians(points, labels, centres, metric, scale=scale)
-
-
-def said(*pairs, together=False):
-    return WeightedPairs(np.array(pairs), np.ones(len(pairs)), np.full(len(pairs), together))
-
-
-def test_at_threshold_one_a_duplicate_of_an_end_gets_a_pair_and_nothing_else_does():
-    gaussians = line([0, 0, 0, 1, 1], [0.0, 0.0, 1.0, 7.0, 8.0])
-    found = propagate(said((0, 3)), gaussians, PropagationRule(1.0))
-    assert as_dict(found) == {(1, 3, False): 1.0}
-    assert not as_dict(propagate(said((0, 3)), gaussians, PropagationRule(1.0, shared_ends=False)))
-
-
-def test_a_cluster_without_extent_infers_nothing():
-    gaussians = line([0, 1, 1, 1], [0.0, 5.0, 6.0, 7.0])
-    assert not as_dict(propagate(said((0, 2)), gaussians, PropagationRule(1e-6)))
-    equal = line([0, 0, 0], [3.0, 3.0, 3.0])
-    assert not as_dict(propagate(said((0, 1)), equal, PropagationRule(1e-6)))
-
-
-def test_an_end_whose_density_vanishes_reaches_its_duplicates_only():
-    rows = [*np.linspace(-1e-3, 1e-3, 40_000), 1e3, 1e3, 5e3, 5e3 + 1e-6, 5e3 + 1e-6]
-    gaussians = line([0] * 40_002 + [1] * 3, rows)
-    assert gaussians.near(40_000, 1.0).rows.tolist() == [40_000, 40_001]
-    found = propagate(said((40_000, 40_003)), gaussians, PropagationRule(0.5))
-    assert {key[:2] for key in as_dict(found)} >= {(40_001, 40_003), (40_001, 40_004)}
-
-
-def test_too_many_pairs_leave_those_of_the_largest_weights():
-    rng = np.random.default_rng(0)
-    gaussians = line([0] * 60 + [1] * 60, np.r_[rng.normal(size=60), 9 + rng.normal(size=60)])
-    sources = said((3, 70), (10, 100), (3, 64))
-    everything = as_dict(propagate(sources, gaussians, PropagationRule(0.01, reduced=True)))
-    for most in (1, 7, 50, 500, len(everything)):
-        few = as_dict(
-            propagate(sources, gaussians, PropagationRule(0.01, reduced=True, max_pairs=most))
-        )
-        assert len(few) <= most
-        assert all(weight == everything[key] for key, weight in few.items())
-        left_out = [weight for key, weight in everything.items() if key not in few]
-        assert max(left_out, default=0.0) <= min(few.values(), default=1.0)
-        assert len(few) >= 0.5 * min(most, len(everything)) or most == 1
-    assert not as_dict(propagate(sources, gaussians, PropagationRule(0.01, max_pairs=0)))
-
-
-def test_equal_pairs_are_all_taken_or_none():
-    gaussians = line([0, 0, 0, 0, 1, 1], [0.0, 0.0, 0.0, 4.0, 9.0, 10.0])
-    for most, expected in ((1, 0), (2, 2), (3, 2)):
-        found = propagate(said((0, 4)), gaussians, PropagationRule(0.999, max_pairs=most))
-        assert len(found.weights) == expected
-
-
-def test_many_rows_close_together_are_not_written_out():
-    X, labels = make_blobs(30_000, 2, centers=[[0, 0], [30, 0]], random_state=0)
-    known = Constraints.from_labels(labels, 20)
-    model = GPKMeans(2, max_pairs=5000, threshold=0.1, n_init=1, random_state=0)
-    model.fit(X, constraints=known)
-    assert (model.n_propagated_[1:] > 3000).all()
-    assert (model.n_propagated_ <= 5000).all()
-
-
-# --------------------------------------------------------------------------- the clusterer
 
 
 @pytest.mark.parametrize("base", BASES, ids=lambda base: repr(base))
@@ -501,9 +256,6 @@ def test_parameters_outside_their_ranges_are_named(params, words):
 def test_parameters_of_the_base_are_looked_at_too(base, words):
     with pytest.raises(InputError, match=words):
         GPKMeans(2, base=base).fit([[0.0], [1.0], [2.0]], ml=[(0, 1)])
-
-
-# --------------------------------------------------------------------------- hard input
 
 
 def hard_cases():

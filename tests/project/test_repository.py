@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from collections import Counter
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -23,14 +24,17 @@ FORBIDDEN = {
 }
 
 
-def tracked_text() -> list[Path]:
+def tracked() -> list[Path]:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         return []
     names = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split("\0")
-    paths = [ROOT / name for name in names if name and Path(name).suffix in TEXT]
-    return [path for path in paths if path.is_file() and path != Path(__file__)]
+    return [ROOT / name for name in names if name and (ROOT / name).is_file()]
+
+
+def tracked_text() -> list[Path]:
+    return [path for path in tracked() if path.suffix in TEXT and path != Path(__file__)]
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)
@@ -66,13 +70,32 @@ def test_the_package_exports_what_it_lists():
     assert all(getattr(jupyter_sscluster, name).__doc__ for name in jupyter_sscluster.__all__)
 
 
+# What a person writes: lists that a program prints, `package-lock.json` and `docs/grid.md`, are as
+# long as what they list.
 @pytest.mark.parametrize(
-    "pattern", ["jupyter_sscluster/**/*.py", "js/src/**/*.ts", "js/src/**/*.css"]
+    "pattern",
+    [
+        "*.py",
+        "jupyter_sscluster/**/*.py",
+        "tests/**/*.py",
+        "benchmarks/**/*.py",
+        "js/src/**/*.ts",
+        "js/src/**/*.css",
+        "js/test/**/*.ts",
+    ],
 )
 def test_no_file_is_longer_than_one_idea(pattern):
     lengths = {path: len(path.read_text("utf-8").splitlines()) for path in ROOT.glob(pattern)}
     assert lengths
     assert {path.name: lines for path, lines in lengths.items() if lines > 400} == {}
+
+
+def test_no_folder_holds_more_than_one_can_take_in():
+    paths = tracked()
+    if not paths:
+        pytest.skip("the tracked files are not known outside a git clone")
+    sizes = Counter(path.relative_to(ROOT).parent.as_posix() for path in paths)
+    assert {folder: size for folder, size in sizes.items() if size > 25} == {}
 
 
 def test_there_is_one_version():

@@ -8,18 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from session_parts import Deaf, Talking, blobs, picture, threads_ended
+from session_parts import Deaf, Talking, blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.session.run.fitting import MAX_THREADS
 
 X = blobs(30)
-
-
-@pytest.fixture(autouse=True)
-def no_fit_outlives_a_test():
-    yield from threads_ended()
 
 
 def make(clusterer=None, **settings):

@@ -1,4 +1,4 @@
-"""Every message of the page: what it does, and what it refuses."""
+"""Messages from the page: links and questions, replies, and all that is malformed."""
 
 import numpy as np
 import pytest
@@ -172,156 +172,6 @@ def test_remove_takes_one_answer_back(page):
     assert "not in force" in page.send("remove", answer=number)["error"]
 
 
-# --------------------------------------------------------------------------- lasso
-
-
-def test_ten_points_give_nine_links_and_one_undo_takes_them_back(page):
-    ten = list(range(0, 20, 2))
-    state = page.send("select", indices=ten)
-    assert state["lasso"]["count"] == 10
-    assert state["lasso"]["must_links"] == len(state["lasso"]["preview_must"]) == 9
-    assert state["status"] == "10 points selected. All must-link would add 9 links."
-    page.send("group", action="must")
-    state = page.settled()
-    assert len(state["links"]) == 9
-    assert state["lasso"] is None
-    assert {link["source"] for link in state["links"]} == {"lasso"}
-    page.send("undo")
-    assert page.settled()["links"] == []
-
-
-def test_a_selection_that_is_linked_already_adds_nothing(page):
-    for _ in range(2):
-        page.send("select", indices=[1, 2, 3])
-        page.send("group", action="must")
-        page.settled()
-    assert len(page.state["links"]) == 2
-    assert page.state["error"] is None
-    assert "Nothing to add" in page.state["status"] or page.state["status"]
-
-
-def test_cannot_link_between_two_groups(page):
-    for group in ([0, 1, 2], [100, 101]):
-        page.send("select", indices=group)
-        page.send("group", action="must")
-    page.send("select", indices=[0, 1, 2])
-    state = page.send("group", action="cannot_first")
-    assert state["lasso"]["group"] == [0, 1, 2]
-    assert "second group" in state["status"]
-    state = page.send("select", indices=[100, 101])
-    assert state["lasso"]["cannot_links"] == 1
-    assert state["status"] == "2 points selected. Cannot-link with the first 3 would add 1 link."
-    assert "in both groups" in page.send("select", indices=[2, 100])["status"]
-    page.send("group", action="cannot", indices=[100, 101])
-    page.settled()
-    assert len(page.pairs("cannot")) == 1
-    assert page.explorer.constraints.relation(2, 101) == "cannot"
-    assert page.state["lasso"] is None
-
-
-def test_label_as_joins_the_group_to_a_cluster(page):
-    before = page.labels.copy()
-    cluster = int(before[0])
-    page.send("select", indices=[100, 101])
-    page.send("group", action="label", cluster=cluster)
-    links = page.settled()["links"]
-    assert {link["source"] for link in links} == {f"label:{cluster}"}
-    joined = {point for link in links for point in (link["i"], link["j"])} - {100, 101}
-    assert [before[point] for point in joined] == [cluster]
-    page.send("undo")
-    assert page.settled()["links"] == []
-
-
-def test_a_lasso_can_be_called_off(page):
-    page.send("select", indices=[1, 2])
-    assert page.send("group", action="cancel")["lasso"] is None
-    assert page.state["links"] == []
-    assert "no points are selected" in page.send("group", action="must")["error"]
-
-
-# --------------------------------------------------------------------------- settings
-
-
-def test_clusterer_strategy_and_k_can_be_set(page):
-    page.send("set", what="clusterer", value="copkmeans")
-    page.send("set", what="strategy", value="random")
-    page.send("set", what="n_clusters", value=4)
-    settings = page.settled()["settings"]
-    assert (settings["clusterer"], settings["strategy"]) == ("copkmeans", "random")
-    assert settings["n_clusters"] == 4
-    assert len(page.state["clusters"]) == 4
-    for _ in range(3):
-        page.send("undo")
-    settings = page.settled()["settings"]
-    assert (settings["clusterer"], settings["strategy"]) == ("pckmeans", "npu")
-    assert settings["n_clusters"] == 3
-
-
-def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
-    page.send("set", what="param", name="max_iter", value=7)
-    assert page.settled()["error"] is None
-    assert page.explorer.session.clusterer.max_iter == 7
-    revision = page.explorer.session.revision
-    for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
-        error = page.send("set", what="param", name="max_iter", value=value)["error"]
-        assert error == f"Iterations at most: {shown} must be a whole number, 1 or more"
-    assert page.explorer.session.revision == revision
-    assert page.explorer.session.clusterer.max_iter == 7
-
-
-def test_a_parameter_goes_by_its_name_in_the_form(page):
-    error = page.send("set", what="param", name="n_init", value=2.5)["error"]
-    assert error == "Starts: 2.5 must be a whole number, 1 or more"
-    error = page.send("set", what="param", name="constraint_weight", value="x")["error"]
-    assert error == "Constraint weight: 'x' must be a number, 0 or more, or auto"
-    page.send("set", what="param", name="n_init", value=4)
-    assert page.settled()["undo_label"] == "Starts = 4"
-    assert page.send("undo")["redo_label"] == "Starts = 4"
-    assert page.state["status"] == "Undone: Starts = 4."
-
-
-def test_text_from_a_form_becomes_the_number_it_stands_for(page):
-    page.send("set", what="param", name="constraint_weight", value="2.5")
-    assert page.settled()["error"] is None
-    assert page.explorer.session.clusterer.constraint_weight == 2.5
-    page.send("set", what="param", name="constraint_weight", value="auto")
-    assert page.explorer.session.clusterer.constraint_weight == "auto"
-    page.send("set", what="param", name="n_init", value="4")
-    assert page.explorer.session.clusterer.n_init == 4
-
-
-@pytest.mark.parametrize(
-    ("message", "words"),
-    [
-        ({"what": "clusterer", "value": "dbscan"}, ["dbscan", "pckmeans"]),
-        ({"what": "clusterer", "value": None}, ["None"]),
-        ({"what": "strategy", "value": "oracle"}, ["oracle", "npu"]),
-        ({"what": "n_clusters", "value": 0}, ["K = 0"]),
-        ({"what": "n_clusters", "value": 151}, ["151", "150"]),
-        ({"what": "n_clusters", "value": "three"}, ["three"]),
-        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Iterations at most"]),
-        ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Members"]),
-        ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: -1 must be"]),
-        ({"what": "weather", "value": 1}, ["weather"]),
-    ],
-)
-def test_settings_that_cannot_be(page, message, words):
-    before = page.explorer.session.revision
-    error = page.send("set", **message)["error"]
-    assert all(word in error for word in words), error
-    assert page.explorer.session.revision == before
-
-
-def test_k_below_what_the_cannot_links_need(explore):
-    known = Constraints(150, cannot=[(0, 60), (60, 120), (0, 120)])
-    page = explore(clusterer="copkmeans", constraints=known)
-    assert page.state["settings"]["n_clusters_low"] == 3
-    assert "K = 2 is" in page.send("set", what="n_clusters", value=2)["error"]
-
-
-# --------------------------------------------------------------------------- asking and replying
-
-
 def test_describe_sends_a_reply_and_changes_nothing(page):
     before = page.state
     page.send("describe", index=68)
@@ -351,9 +201,6 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
     said = f"objective {objectives[1]:.4g} (was {objectives[0]:.4g})"
     assert after["status"].startswith("No point changed cluster · 1 constraint")
     assert said in after["status"]
-
-
-# --------------------------------------------------------------------------- malformed
 
 
 @pytest.mark.parametrize(

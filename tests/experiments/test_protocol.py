@@ -1,34 +1,25 @@
-"""Learning curves: what is asked, what is scored, and on which rows; kept, compared, drawn."""
+"""What an experiment runs: fresh fits to the first answers, and rows held out of all of it."""
 
-import json
-import re
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 
 import joblib
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings, strategies as st
 from sklearn.base import BaseEstimator
 from sklearn.datasets import load_iris, make_blobs
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, NoisyOracle, Oracle, Random
-from jupyter_sscluster.cluster import COPKMeans, PCKMeans
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments import (
-    area_under_curve,
-    compare,
     curves,
-    draw,
     economy,
     label_economy,
-    questions_needed,
 )
-from jupyter_sscluster.experiments.analysis import compared
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
 DATA = {"blobs": (X, Y)}
@@ -37,9 +28,6 @@ QUICK = {"seeds": 2, "budget": 12, "step": 5, "progress": False}
 
 def timeless(records):
     return [{k: v for k, v in r.items() if "seconds" not in k} for r in records]
-
-
-# ------------------------------------------------------------------ protocol
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.4])
@@ -256,193 +244,6 @@ def test_nonsense_is_refused_before_anything_runs(options, said, monkeypatch):
     monkeypatch.setattr(economy, "_run", None)
     with pytest.raises(InputError, match=said):
         label_economy(**{"data": DATA, "progress": False, **options})
-
-
-# ------------------------------------------------------------------ kept runs
-
-
-def test_finished_runs_are_kept_a_line_each_and_not_done_again(tmp_path, monkeypatch):
-    path = tmp_path / "runs.jsonl"
-    first = label_economy(DATA, ["random"], path=path, **QUICK)
-    assert len(path.read_text().splitlines()) == 2
-    more = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
-    assert len(path.read_text().splitlines()) == 4
-    assert [r for r in more if r["strategy"] == "random"] == first
-    monkeypatch.setattr(economy.Task, "run", None)
-    assert label_economy(DATA, ["random", "minmax"], path=path, **QUICK) == more
-    with pytest.raises(TypeError):
-        label_economy({"blobs": (X + 1e-9, Y)}, ["random"], path=path, **QUICK)
-    with pytest.raises(TypeError):
-        label_economy(DATA, {"random": Random()}, {"pckmeans": COPKMeans()}, path=path, **QUICK)
-
-
-def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
-    path = tmp_path / "runs.jsonl"
-    whole = label_economy(DATA, ["random", "minmax"], **QUICK)
-    run, calls = economy.Task.run, []
-
-    def dying(task):
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        calls.append(task)
-        return run(task)
-
-    monkeypatch.setattr(economy.Task, "run", dying)
-    with pytest.raises(KeyboardInterrupt):
-        label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
-    with open(path, "ab") as file:
-        file.write(b'{"run": "cut o')
-    monkeypatch.setattr(economy.Task, "run", run)
-    again = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
-    assert timeless(again) == timeless(whole)
-    lines = path.read_text().splitlines()
-    assert len(lines) == 4
-    assert all(json.loads(line)["records"] for line in lines)
-
-
-@settings(max_examples=40, deadline=None)
-@given(tail=st.binary(max_size=40), long=st.booleans())
-def test_whatever_a_killed_process_left_is_dropped(tmp_path_factory, tail, long):
-    path = tmp_path_factory.mktemp("runs") / "r.jsonl"
-    economy.keep(path, "a", [{"ari": 1.0}])
-    with open(path, "ab") as file:
-        file.write(tail.replace(b"\n", b"") * (5000 if long else 1))
-    assert set(economy.finished(path)) == {"a"}
-    economy.keep(path, "b", [])
-    assert economy.finished(path) == {"a": [{"ari": 1.0}], "b": []}
-
-
-def test_a_file_of_another_kind_is_left_alone(tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("hello\nyou\n")
-    with pytest.raises(InputError, match=r"line 1 of .* is no finished run"):
-        label_economy(DATA, ["random"], path=path, **QUICK)
-    assert path.read_text() == "hello\nyou\n"
-    with pytest.raises(InputError, match="cannot be written"):
-        label_economy(DATA, ["random"], path=tmp_path / "no" / "such", **QUICK)
-    with pytest.raises(InputError, match="cannot be read"):
-        label_economy(DATA, ["random"], path=tmp_path, **QUICK)
-
-
-# ------------------------------------------------------------------ progress
-
-
-def test_one_line_on_standard_error_says_what_is_done_and_how_long_the_rest_takes(capsys):
-    label_economy(DATA, ["random"], **{**QUICK, "progress": True})
-    said = capsys.readouterr()
-    *before, last = said.err.rstrip("\n").split("\r")
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert re.search(r" 0/2 \[\d\d:\d\d<\?, \?run/s\]", "".join(before))
-    assert re.search(r" 2/2 \[\d\d:\d\d<\d\d:\d\d, .*(run/s|s/run)\]", last)
-
-
-def test_nothing_is_said_without_progress_or_where_nothing_is_left_to_run(capsys, tmp_path):
-    options = {**QUICK, "path": tmp_path / "r.jsonl"}
-    label_economy(DATA, ["random"], **options)
-    label_economy(DATA, ["random"], **{**options, "progress": True})
-    said = capsys.readouterr()
-    assert said.err == said.out == ""
-
-
-# ------------------------------------------------------------------ analysis
-
-
-def run(strategy, seed, scores, **fields):
-    common = {"data": "d", "clusterer": "c", "noise": 0.0, "holdout": 0.0, "start": 0}
-    return [
-        {**common, "strategy": strategy, "seed": seed, "questions": q, "ari": v, **fields}
-        for q, v in scores.items()
-    ]
-
-
-RUNS = [
-    *run("a", 0, {0: 0.0, 10: 1.0, 20: 1.0}),
-    *run("a", 1, {20: 0.8, 10: 0.4, 0: 0.2}),
-    *run("b", 0, {0: 0.0, 10: 0.5, 20: 0.9}),
-    *run("b", 1, {0: 0.2, 10: 0.4, 20: 0.8}),
-    *run("b", 2, {0: 0.2, 10: None, 20: float("nan")}),
-]
-
-
-def test_curves_are_means_with_standard_errors():
-    curve = curves(RUNS)[("d", "a", "c")]
-    assert curve.questions.tolist() == [0, 10, 20]
-    assert curve.mean == pytest.approx([0.1, 0.7, 0.9])
-    assert curve.error == pytest.approx([0.1, 0.3, 0.1])
-    assert curve.n == 2
-    assert set(curves(RUNS, by=["strategy"])) == {("a",), ("b",)}
-    with pytest.raises(InputError, match="score='f' is in no record"):
-        curves(RUNS, "f")
-
-
-def test_area_and_questions_needed_by_hand():
-    areas = {(r["strategy"], r["seed"]): r["area"] for r in area_under_curve(RUNS)}
-    assert areas[("a", 0)] == pytest.approx(0.75)
-    assert areas[("a", 1)] == pytest.approx((0.3 + 0.6) / 2)
-    assert areas[("b", 2)] == 0.2
-    needed = {
-        (r["strategy"], r["seed"], r["level"]): r["needed"]
-        for r in questions_needed(RUNS, [0.5, 0.8, 0.95])
-    }
-    assert [needed[("a", 0, level)] for level in (0.5, 0.8, 0.95)] == [10, 10, 10]
-    assert [needed[("a", 1, level)] for level in (0.5, 0.8, 0.95)] == [20, 20, None]
-
-
-def test_comparisons_pair_what_is_otherwise_the_same():
-    found = compare(RUNS, "a", "b", at=10)
-    assert (found.n, found.wins, found.ties, found.losses) == (2, 1, 1, 0)
-    assert found.difference == pytest.approx(0.25)
-    back = compare(RUNS, "b", "a", at=10)
-    assert back.difference == -found.difference and (back.low, back.high) == (-found.high, 0.0)
-    assert compare(RUNS, "a", "b").difference == pytest.approx((0.75 - 0.475) / 2)
-    noisy = [*RUNS, *run("a", 3, {10: 1.0}, noise=0.1), *run("b", 3, {10: 0.0}, noise=0.2)]
-    assert compare(noisy, "a", "b", at=10).n == 2
-    with pytest.raises(InputError, match="no record has a 'ari' after 7 questions"):
-        compare(RUNS, "a", "b", at=7)
-    with pytest.raises(InputError, match="no run of 'a' has a partner of 'x'; strategy is one of"):
-        compare(RUNS, "a", "x")
-
-
-@settings(max_examples=20, deadline=None)
-@given(seed=st.integers(0, 2**31 - 1))
-def test_the_interval_is_that_of_the_mean(seed):
-    gaps = np.random.default_rng(seed).normal(0.3, 1.0, 60)
-    found = compared(gaps)
-    half = 1.96 * gaps.std() / np.sqrt(60)
-    assert found.low == pytest.approx(gaps.mean() - half, abs=0.25 * half)
-    assert found.high == pytest.approx(gaps.mean() + half, abs=0.25 * half)
-    assert found.wins + found.losses == found.n == 60
-    assert (compared(-gaps).wins, compared(-gaps).sign) == (found.losses, found.sign)
-
-
-def test_tests_of_nothing_and_of_something_clear():
-    assert compared(np.zeros(5))[1:] == (0.0, 0.0, 0.0, 0, 5, 0, 1.0, 1.0)
-    clear = compared(np.full(20, 0.1) + np.arange(20) / 1000)
-    assert clear.wilcoxon < 1e-5 and clear.sign < 1e-5
-    assert clear.low > 0.1
-    assert "better 20, equal 0, worse 0 of 20" in str(clear)
-
-
-# ------------------------------------------------------------------ drawing
-
-
-def test_a_picture_is_svg_with_a_line_and_a_name_for_every_curve():
-    records = [*RUNS, *run("<b>", 0, {0: -0.2, 20: 1.0}, data="x & y")]
-    picture = draw(records)
-    root = ET.fromstring(picture)
-    space = "{http://www.w3.org/2000/svg}"
-    assert len(list(root.iter(f"{space}polyline"))) == 3
-    assert len(list(root.iter(f"{space}g"))) == 2
-    texts = [element.text for element in root.iter(f"{space}text")]
-    assert {"a × c", "b × c", "<b> × c", "x & y: ari", "d: ari"} <= set(texts)
-    assert picture._repr_html_() == picture
-    for line in root.iter(f"{space}polyline"):
-        points = np.array([p.split(",") for p in line.get("points").split()], dtype=float)
-        assert (np.diff(points[:, 0]) > 0).all()
-        assert (points[:, 1] >= 0).all()
-    with pytest.raises(InputError, match="nothing to draw"):
-        draw([])
 
 
 def test_the_room_needs_no_session_and_no_plotting_library():

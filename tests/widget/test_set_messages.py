@@ -1,0 +1,82 @@
+"""Settings that the page changes, and those that cannot be."""
+
+import pytest
+
+from jupyter_sscluster import Constraints
+
+
+def test_clusterer_strategy_and_k_can_be_set(page):
+    page.send("set", what="clusterer", value="copkmeans")
+    page.send("set", what="strategy", value="random")
+    page.send("set", what="n_clusters", value=4)
+    settings = page.settled()["settings"]
+    assert (settings["clusterer"], settings["strategy"]) == ("copkmeans", "random")
+    assert settings["n_clusters"] == 4
+    assert len(page.state["clusters"]) == 4
+    for _ in range(3):
+        page.send("undo")
+    settings = page.settled()["settings"]
+    assert (settings["clusterer"], settings["strategy"]) == ("pckmeans", "npu")
+    assert settings["n_clusters"] == 3
+
+
+def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
+    page.send("set", what="param", name="max_iter", value=7)
+    assert page.settled()["error"] is None
+    assert page.explorer.session.clusterer.max_iter == 7
+    revision = page.explorer.session.revision
+    for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
+        error = page.send("set", what="param", name="max_iter", value=value)["error"]
+        assert error == f"Iterations at most: {shown} must be a whole number, 1 or more"
+    assert page.explorer.session.revision == revision
+    assert page.explorer.session.clusterer.max_iter == 7
+
+
+def test_a_parameter_goes_by_its_name_in_the_form(page):
+    error = page.send("set", what="param", name="n_init", value=2.5)["error"]
+    assert error == "Starts: 2.5 must be a whole number, 1 or more"
+    error = page.send("set", what="param", name="constraint_weight", value="x")["error"]
+    assert error == "Constraint weight: 'x' must be a number, 0 or more, or auto"
+    page.send("set", what="param", name="n_init", value=4)
+    assert page.settled()["undo_label"] == "Starts = 4"
+    assert page.send("undo")["redo_label"] == "Starts = 4"
+    assert page.state["status"] == "Undone: Starts = 4."
+
+
+def test_text_from_a_form_becomes_the_number_it_stands_for(page):
+    page.send("set", what="param", name="constraint_weight", value="2.5")
+    assert page.settled()["error"] is None
+    assert page.explorer.session.clusterer.constraint_weight == 2.5
+    page.send("set", what="param", name="constraint_weight", value="auto")
+    assert page.explorer.session.clusterer.constraint_weight == "auto"
+    page.send("set", what="param", name="n_init", value="4")
+    assert page.explorer.session.clusterer.n_init == 4
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ({"what": "clusterer", "value": "dbscan"}, ["dbscan", "pckmeans"]),
+        ({"what": "clusterer", "value": None}, ["None"]),
+        ({"what": "strategy", "value": "oracle"}, ["oracle", "npu"]),
+        ({"what": "n_clusters", "value": 0}, ["K = 0"]),
+        ({"what": "n_clusters", "value": 151}, ["151", "150"]),
+        ({"what": "n_clusters", "value": "three"}, ["three"]),
+        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Iterations at most"]),
+        ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Members"]),
+        ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: -1 must be"]),
+        ({"what": "weather", "value": 1}, ["weather"]),
+    ],
+)
+def test_settings_that_cannot_be(page, message, words):
+    before = page.explorer.session.revision
+    error = page.send("set", **message)["error"]
+    assert all(word in error for word in words), error
+    assert page.explorer.session.revision == before
+
+
+def test_k_below_what_the_cannot_links_need(explore):
+    known = Constraints(150, cannot=[(0, 60), (60, 120), (0, 120)])
+    page = explore(clusterer="copkmeans", constraints=known)
+    assert page.state["settings"]["n_clusters_low"] == 3
+    assert "K = 2 is" in page.send("set", what="n_clusters", value=2)["error"]
