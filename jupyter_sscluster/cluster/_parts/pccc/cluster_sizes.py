@@ -44,7 +44,7 @@ def size_bounds(
     Raises
     ------
     Infeasible
-        If sizes alone, or a must-link group too large for any cluster, rule every clustering out.
+        If sizes alone, or a component too large for any cluster, rule every clustering out.
     """
     if smallest is None and largest is None:
         return None
