@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.active.ensembles.batch import Batch, CellPoints
-from jupyter_sscluster.active.ensembles.disagreement import CellPair, Disagreement
-from jupyter_sscluster.active.ensembles.members import (
+from jupyter_sscluster.active.ensembles.boosted_and_bagged import (
     bagged_members,
     boosted_members,
     ensemble_spec,
 )
+from jupyter_sscluster.active.ensembles.disagreement import CellPair, Disagreement
+from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.random import Random
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.unknown import open_share
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 
 AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."

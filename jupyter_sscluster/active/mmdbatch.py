@@ -13,7 +13,7 @@ from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.active.placing.exploration import open_neighbourhood_share
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
-from jupyter_sscluster.active.similarity.kernel import gaussian_kernel
+from jupyter_sscluster.active.similarity.gaussian_kernel import gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot

@@ -20,8 +20,8 @@ from jupyter_sscluster._validation import (
     check_params,
 )
 from jupyter_sscluster.active.loop import Loop, check_oracle
+from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.active.unknown import open_share
 from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
 

@@ -18,12 +18,12 @@ from jupyter_sscluster.cluster._parts.bounds.bound_violations import (
     separation_violations,
     size_violations,
 )
-from jupyter_sscluster.cluster._parts.bounds.within_radius import (
+from jupyter_sscluster.cluster._parts.bounds.pairs_by_distance import (
     delta_forest,
     nearest_neighbours,
     pairs_beyond,
 )
-from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import in_rows
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import in_rows
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 

@@ -9,7 +9,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling

@@ -29,7 +29,7 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricL
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
-from jupyter_sscluster.cluster._parts.mpck.resume import continued
+from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment

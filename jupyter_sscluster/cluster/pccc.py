@@ -18,10 +18,10 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
-from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import NoSizes, size_bounds
-from jupyter_sscluster.cluster._parts.pccc.labeller import TimeBudget
+from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import NoSizes, size_bounds
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound

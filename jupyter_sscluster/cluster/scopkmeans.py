@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
     SCOPAssignment,
     Violated,

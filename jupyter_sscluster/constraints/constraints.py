@@ -12,13 +12,6 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count, check_names
-from jupyter_sscluster.constraints._pairs import (
-    KINDS,
-    check_kind,
-    check_pairs,
-    checked_table,
-    index_pairs,
-)
 from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction, keep_for_a_while
 from jupyter_sscluster.constraints.conflict import (
     ConflictError,
@@ -30,11 +23,18 @@ from jupyter_sscluster.constraints.conflict import (
 from jupyter_sscluster.constraints.csv_file import read_csv, write_csv
 from jupyter_sscluster.constraints.entailed import entailed_pairs
 from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
-from jupyter_sscluster.constraints.files import Content, located, placed
+from jupyter_sscluster.constraints.file_format import Content, located, placed
 from jupyter_sscluster.constraints.json_file import read_json, write_json
+from jupyter_sscluster.constraints.pair_checks import (
+    KINDS,
+    check_kind,
+    check_pairs,
+    checked_table,
+    index_pairs,
+)
+from jupyter_sscluster.constraints.pair_table import PairTable, Statements, no_pairs, pair_keys
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
-from jupyter_sscluster.constraints.statements import PairTable, Statements, no_pairs, pair_keys
 
 
 class Constraints(Stated):

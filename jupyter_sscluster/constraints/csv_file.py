@@ -12,8 +12,7 @@ import io
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.disk import read_text, write_text
-from jupyter_sscluster.constraints.files import (
+from jupyter_sscluster.constraints.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
@@ -25,6 +24,7 @@ from jupyter_sscluster.constraints.files import (
     records_of,
 )
 from jupyter_sscluster.constraints.stated import Stated
+from jupyter_sscluster.constraints.text_files import read_text, write_text
 
 NAME_FIELDS = ("name_i", "name_j")
 FLAGS = {"true": True, "false": False}

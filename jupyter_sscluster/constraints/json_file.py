@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.disk import read_text, write_text
-from jupyter_sscluster.constraints.files import (
+from jupyter_sscluster.constraints.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
@@ -19,6 +18,7 @@ from jupyter_sscluster.constraints.files import (
     records_of,
 )
 from jupyter_sscluster.constraints.stated import Stated
+from jupyter_sscluster.constraints.text_files import read_text, write_text
 
 KEYS = ("format", "version", "n_samples", "names", "statements")
 

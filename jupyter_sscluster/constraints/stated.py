@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.constraints.statements import PairTable, Statements
+from jupyter_sscluster.constraints.pair_table import PairTable, Statements
 
 LARGEST_N = 10**9
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active import Query
-from jupyter_sscluster.active.unknown import open_share
+from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.journal.timeline import Pair, Timeline
-from jupyter_sscluster.session.reading import Reading, open_queries
+from jupyter_sscluster.session.read_access import Reading, open_queries
 
 ASKED = "question"
 """The source of answers to a question that the session asked."""

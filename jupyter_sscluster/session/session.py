@@ -16,12 +16,12 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.timeline import Operation, Pair, Redo, Timeline, Undo
-from jupyter_sscluster.session import plans
+from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.advice import scale_note
-from jupyter_sscluster.session.arguments import check_arguments
+from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.questions import Questions
-from jupyter_sscluster.session.run import opening
+from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
 
@@ -92,14 +92,14 @@ class Session(Questions):
         random_state: int = 0,
         background: bool = False,
     ) -> None:
-        data = opening.check_rows(X, names, constraints)
+        data = open_session.check_rows(X, names, constraints)
         truth = check_truth(y_true, len(data.X))
         arguments = check_arguments(
             data.empty, clusterer, strategy, constraints, n_clusters, random_state
         )
         file = None if path is None else _checked_path(path)
         is_new_file = file is not None and not file.exists()
-        start = opening.begin(data, arguments, file)
+        start = open_session.begin(data, arguments, file)
         self._set_up(data, start, truth, background=background)
         self._engine.fit_again()
         if start.is_new and not background and self._engine.failure is not None:
@@ -134,19 +134,19 @@ class Session(Questions):
         names, y_true, background
             As for the constructor.
         """
-        data = opening.check_rows(X, names, None)
+        data = open_session.check_rows(X, names, None)
         truth = check_truth(y_true, len(data.X))
         own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
         session = cls.__new__(cls)
-        start = opening.load(data, _checked_path(path), own)
+        start = open_session.load(data, _checked_path(path), own)
         session._set_up(data, start, truth, background=background)
         session._engine.fit_again()
         return session
 
     def _set_up(
         self,
-        data: opening.Data,
-        start: opening.Opening,
+        data: open_session.Data,
+        start: open_session.Opening,
         truth: np.ndarray | None,
         *,
         background: bool,
@@ -235,7 +235,9 @@ class Session(Questions):
         said: list[Answer] = []
 
         def plan(now: Timeline) -> Operation | None:
-            change, answers = plans.answers(now, statements, kind, remove=remove, **manner)
+            change, answers = requested_changes.answers(
+                now, statements, kind, remove=remove, **manner
+            )
             said.extend(answers)
             return change
 
@@ -285,23 +287,25 @@ class Session(Questions):
     def set_clusterer(self, clusterer: Any, /, **params: Any) -> None:
         """Use another clusterer: its name, class, or an instance (which brings its own K)."""
         self._engine.change(
-            lambda now: plans.clusterer(now, clusterer, dict(params), self._n_features)
+            lambda now: requested_changes.clusterer(now, clusterer, dict(params), self._n_features)
         )
 
     def set_params(self, **params: Any) -> None:
         """Change parameters of the clusterer."""
-        self._engine.change(lambda now: plans.parameters(now, dict(params), self._n_features))
+        self._engine.change(
+            lambda now: requested_changes.parameters(now, dict(params), self._n_features)
+        )
 
     def set_n_clusters(self, n_clusters: int) -> None:
         """Change the number of clusters."""
         self._engine.change(
-            lambda now: plans.settings(now, self._n_features, n_clusters=n_clusters)
+            lambda now: requested_changes.settings(now, self._n_features, n_clusters=n_clusters)
         )
 
     def set_strategy(self, strategy: Any, /, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
         done = self._engine.change(
-            lambda now: plans.strategy(now, strategy, params, self._n_features)
+            lambda now: requested_changes.strategy(now, strategy, params, self._n_features)
         )
         if done is not None:
             self._queries = ()
@@ -309,7 +313,7 @@ class Session(Questions):
     def set_strategy_params(self, **params: Any) -> None:
         """Change parameters of the strategy; open questions are dropped."""
         done = self._engine.change(
-            lambda now: plans.strategy_parameters(now, dict(params), self._n_features)
+            lambda now: requested_changes.strategy_parameters(now, dict(params), self._n_features)
         )
         if done is not None:
             self._queries = ()
@@ -328,7 +332,7 @@ class Session(Questions):
         only made up for, unless `fresh`.
         """
         done = self._engine.change(
-            lambda now: plans.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
+            lambda now: requested_changes.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
         )
         if done is None:
             self._engine.fit_again()

@@ -11,7 +11,7 @@ from sklearn.datasets import make_blobs, make_moons
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import ASC, MinMax, Oracle, Snapshot
 from jupyter_sscluster.active.strong_groups.shared_neighbours import neighbour_graph
-from jupyter_sscluster.active.strong_groups.strong_propagation import StrongPathPropagation
+from jupyter_sscluster.active.strong_groups.strong_paths import StrongPathPropagation
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

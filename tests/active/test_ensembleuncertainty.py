@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from shared import load
 
 from jupyter_sscluster.active import EnsembleUncertainty, Snapshot
-from jupyter_sscluster.active.ensembles import disagreement, members
+from jupyter_sscluster.active.ensembles import boosted_and_bagged, disagreement
 from jupyter_sscluster.active.ensembles.disagreement import Disagreement, entropies, uncertainty
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
@@ -42,7 +42,7 @@ def dense(ensemble):
 def learned(snapshot, n_estimators=100, seed=0, k=None, max_samples=10_000):
     k = snapshot.n_clusters if k is None else k
     entropy = (seed, snapshot.n_answers)
-    return members.ensemble_spec(
+    return boosted_and_bagged.ensemble_spec(
         snapshot.X, snapshot.constraints, k, n_estimators, max_samples, entropy
     )
 
@@ -129,7 +129,7 @@ def test_disagreement_per_point_is_the_mean_entropy(seed):
 def test_the_question_is_the_most_uncertain_of_all_open_pairs(seed):
     snapshot, _ = iris(100, seed)
     query = EnsembleUncertainty().propose(snapshot)[0]
-    ensemble = members.boosted_members(learned(snapshot))
+    ensemble = boosted_and_bagged.boosted_members(learned(snapshot))
     assert len(ensemble.weights) > 1
     _, _, U = dense(ensemble)
     pairs = np.array(list(itertools.combinations(range(150), 2)))
@@ -143,9 +143,9 @@ def test_the_numbers_of_the_reason_are_true(n_pairs):
     snapshot, _ = iris(n_pairs)
     query = EnsembleUncertainty(n_estimators=30).propose(snapshot)[0]
     ensemble_spec = learned(snapshot, 30)
-    boosted = members.boosted_members(ensemble_spec) if n_pairs else None
+    boosted = boosted_and_bagged.boosted_members(ensemble_spec) if n_pairs else None
     few = boosted is None or len(boosted.weights) == 1
-    ensemble = members.bagged_members(ensemble_spec) if few else boosted
+    ensemble = boosted_and_bagged.bagged_members(ensemble_spec) if few else boosted
     i, j = query.pair
     same = ensemble.labels[:, i] == ensemble.labels[:, j]
     said = [int(number) for number in re.findall(r"\d+", query.reason)]
@@ -215,7 +215,7 @@ def test_what_is_kept_between_calls_changes_no_answer():
     first, second = iris(40, 0)[0], iris(41, 1)[0]
     strategy = EnsembleUncertainty(n_estimators=20)
     wanted = [strategy.propose(snapshot, 3) for snapshot in (first, second, first)]
-    for cached in (members._boosted, members._bagged):
+    for cached in (boosted_and_bagged._boosted, boosted_and_bagged._bagged):
         cached.cache_clear()
     assert strategy.propose(second, 3) == wanted[1]
     assert strategy.propose(first, 3) == wanted[0] == wanted[2]
@@ -228,7 +228,7 @@ def test_rows_not_learned_from_join_the_nearest_mean():
     X = rng.normal(size=(400, 2)) + 4.0 * rng.integers(0, 3, 400)[:, None]
     constraints = Constraints(400, must=[(0, 399)], cannot=[(0, 200)])
     snapshot = Snapshot(X, constraints, n_clusters=3)
-    ensemble = members.bagged_members(learned(snapshot, 5, max_samples=100))
+    ensemble = boosted_and_bagged.bagged_members(learned(snapshot, 5, max_samples=100))
     assert ensemble.labels.shape == (5, 400)
     for labels in ensemble.labels:
         means = np.stack([X[labels == c].mean(axis=0) for c in range(3)])
@@ -241,7 +241,7 @@ def test_rows_not_learned_from_join_the_nearest_mean():
 def test_members_keep_what_they_learned_of_the_rows_they_learned_from():
     X = np.repeat([[0.0], [9.0]], 200, axis=0) + np.linspace(0.0, 1.0, 400)[:, None]
     snapshot = Snapshot(X, Constraints(400, must=[(0, 399)]), n_clusters=2)
-    ensemble = members.bagged_members(learned(snapshot, 5, max_samples=50))
+    ensemble = boosted_and_bagged.bagged_members(learned(snapshot, 5, max_samples=50))
     assert (ensemble.labels[:, 0] == ensemble.labels[:, 399]).all()
     assert (ensemble.labels[:, 1] != ensemble.labels[:, 398]).all()
 

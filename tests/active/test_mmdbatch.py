@@ -12,7 +12,7 @@ from work import lines_run
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
 from jupyter_sscluster.active.mmdbatch import MAX_ITER
-from jupyter_sscluster.active.similarity.kernel import GaussianKernel
+from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
 from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
 

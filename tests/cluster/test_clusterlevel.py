@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster import (
     Infeasible,
     NotFound,
 )
-from jupyter_sscluster.cluster._parts.bounds.within_radius import (
+from jupyter_sscluster.cluster._parts.bounds.pairs_by_distance import (
     delta_forest,
     nearest_neighbours,
     pairs_beyond,

@@ -8,7 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, SCOPKMeans
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import SCOPAssignment, strengths_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.constraints import Constraints

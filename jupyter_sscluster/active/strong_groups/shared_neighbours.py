@@ -22,8 +22,8 @@ from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import NearestNeighbors
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.active.similarity.hashable_data import HashableData
 from jupyter_sscluster.active.similarity.point_distances import scale_of
-from jupyter_sscluster.active.similarity.remembered import HashableData
 
 BLOCK = 100_000
 

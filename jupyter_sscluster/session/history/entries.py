@@ -14,7 +14,7 @@ import numpy as np
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import MAGIC, VERSION, Entry
 from jupyter_sscluster.journal.timeline import Settings
-from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.settings import describe, restore
 

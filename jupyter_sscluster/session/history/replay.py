@@ -15,7 +15,7 @@ from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_o
 from jupyter_sscluster.journal.operations import answers_of, operation_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.history.entries import attach_fit, fingerprint, settings_of
-from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.settings import restore
 
 

@@ -19,7 +19,7 @@ from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Operation, Timeline
 from jupyter_sscluster.session.history.entries import fit_entry
-from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.agreement import satisfaction

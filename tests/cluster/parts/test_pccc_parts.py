@@ -8,11 +8,11 @@ from hypothesis import assume, given, settings, strategies as st
 from labellings import fits, knowledge, labellings, least, price
 
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, Sizes, solve
-from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph, Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairGraph, Pairs
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
-from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds
-from jupyter_sscluster.cluster._parts.pccc.labeller import TimeBudget
+from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import problem_of
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import SizeBounds
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 
 PLAIN = settings(max_examples=80, deadline=None)

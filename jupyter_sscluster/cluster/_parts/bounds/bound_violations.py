@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import farthest_pair
-from jupyter_sscluster.cluster._parts.bounds.within_radius import delta_forest, nearest_neighbours
+from jupyter_sscluster.cluster._parts.bounds.pairs_by_distance import (
+    delta_forest,
+    nearest_neighbours,
+)
 
 
 class Bounds(Protocol):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 

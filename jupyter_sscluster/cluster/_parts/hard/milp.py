@@ -10,7 +10,7 @@ from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
 
 _OPTIMAL, _INFEASIBLE = 0, 2
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
-from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.stated_pairs import stated_between
+from jupyter_sscluster.cluster._parts.hard.component_pairs import stated_between
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 from jupyter_sscluster.constraints import Constraints

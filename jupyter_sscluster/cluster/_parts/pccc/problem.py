@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.component_pairs import pair_costs, stated_between
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
-from jupyter_sscluster.cluster._parts.hard.pair_graph import PairGraph
-from jupyter_sscluster.cluster._parts.hard.stated_pairs import pair_costs, stated_between
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairGraph
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.pccc.cluster_sizes import SizeBounds, SizedAssignment
-from jupyter_sscluster.cluster._parts.pccc.labeller import (
+from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.pair_labeller import (
     PairLabeller,
     TimeBudget,
     feasible_labelling_of,
 )
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import SizeBounds, SizedAssignment
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 

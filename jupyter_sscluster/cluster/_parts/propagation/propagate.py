@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, Neighbours
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.statements import pair_keys
+from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 _BINS = 512

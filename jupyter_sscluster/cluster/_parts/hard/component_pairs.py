@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
 from jupyter_sscluster.constraints import Constraints
 
 

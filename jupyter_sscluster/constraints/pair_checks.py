@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.statements import PairTable, pair_table
+from jupyter_sscluster.constraints.pair_table import PairTable, pair_table
 
 KINDS = ("must", "cannot")
 

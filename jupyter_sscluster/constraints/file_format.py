@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
-from jupyter_sscluster.constraints._pairs import KINDS, LARGEST_WEIGHT
 from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
+from jupyter_sscluster.constraints.pair_checks import KINDS, LARGEST_WEIGHT
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
 
 FORMAT = "jupyter_sscluster constraints"

@@ -26,10 +26,10 @@ from jupyter_sscluster.journal.lines import (
 )
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline
-from jupyter_sscluster.session import plans
-from jupyter_sscluster.session.arguments import Arguments, edits
+from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.constructor_arguments import Arguments, edits
 from jupyter_sscluster.session.history.entries import header
-from jupyter_sscluster.session.history.ledger import Ledger
+from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.replay import check_present, replay
 from jupyter_sscluster.session.settings import describe
 
@@ -109,7 +109,7 @@ def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
         known, seed = arguments.constraints, arguments.random_state
         n_clusters = estimate_n_clusters(data.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
-    answers = plans.given_answers(arguments.constraints)
+    answers = requested_changes.given_answers(arguments.constraints)
     return Ledger(Timeline.start(data.empty, settings, answers))
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
-from jupyter_sscluster.cluster._parts.hard.components import Components
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.milp import Sizes, solve
-from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabeller
-from jupyter_sscluster.cluster._parts.pccc.programme_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
+from jupyter_sscluster.cluster._parts.pccc.pair_labeller import PairLabeller
 from jupyter_sscluster.cluster._parts.pccc.transportation import transport
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.constraints import Constraints

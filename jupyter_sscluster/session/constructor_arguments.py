@@ -12,7 +12,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import Change, Operation, Timeline
-from jupyter_sscluster.session import plans
+from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.history.step_names import change_text
 from jupyter_sscluster.session.settings import build, check_n_clusters, describe
 
@@ -45,7 +45,7 @@ def check_arguments(
     model = build("clusterers", CLUSTERER if clusterer is None else clusterer, {})
     asker = build("strategies", STRATEGY if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:
-        n_clusters = plans.own_n_clusters(clusterer)
+        n_clusters = requested_changes.own_n_clusters(clusterer)
     if n_clusters is not None:
         n_clusters = check_n_clusters(n_clusters, model, known)
     seed = check_count(random_state, "random_state", 0, way_out="use 0 for example")
@@ -74,7 +74,7 @@ def edits(
         for key in ("clusterer", "strategy", "n_clusters", "random_state")
         if now[key] != before.get(key)
     }
-    edit = plans.settings(timeline, n_features, **changed)
+    edit = requested_changes.settings(timeline, n_features, **changed)
     if edit is not None:
         yield edit
 
@@ -83,7 +83,7 @@ def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change |
     def said(answer: Answer) -> tuple[Any, ...]:
         return (*answer.pair, answer.kind, answer.weight, answer.soft)
 
-    wanted = plans.given_answers(constraints)
+    wanted = requested_changes.given_answers(constraints)
     in_force = {said(answer) for answer in timeline.state.answers}
     kept = {said(answer) for answer in wanted}
     gone = [a for a in timeline.state.answers if a.source == "initial" and said(a) not in kept]
@@ -99,5 +99,7 @@ def _digest(constraints: Constraints) -> str | None:
     """The same text for the same statements."""
     if not len(constraints):
         return None
-    rows = sorted((*a.pair, a.kind, a.weight, a.soft) for a in plans.given_answers(constraints))
+    rows = sorted(
+        (*a.pair, a.kind, a.weight, a.soft) for a in requested_changes.given_answers(constraints)
+    )
     return hashlib.sha256(repr(rows).encode()).hexdigest()

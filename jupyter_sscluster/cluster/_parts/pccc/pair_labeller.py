@@ -10,7 +10,7 @@ from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
 from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, solve
-from jupyter_sscluster.cluster._parts.hard.pair_graph import (
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import (
     PairGraph,
     Pairs,
     component_costs,

@@ -16,7 +16,7 @@ from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.step_names import point_name
 from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine
-from jupyter_sscluster.session.run.opening import Data
+from jupyter_sscluster.session.run.open_session import Data
 from jupyter_sscluster.session.settings import (
     may_violate,
     ready_clusterer,

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
-from jupyter_sscluster.cluster._parts.hard.components import Components
-from jupyter_sscluster.cluster._parts.hard.pair_graph import Pairs
-from jupyter_sscluster.cluster._parts.pccc.labeller import PairLabeller
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.pccc.pair_labeller import PairLabeller
 
 
 class MILPAssignment(HardAssignment):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster.active.similarity.point_distances import distances_between, representative
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strong_groups.shared_neighbours import NeighbourGraph
-from jupyter_sscluster.active.strong_groups.strong_propagation import StrongPathPropagation
+from jupyter_sscluster.active.strong_groups.strong_paths import StrongPathPropagation
 
 MAX_DOUBTS = 2
 MAX_COMPONENTS = 256

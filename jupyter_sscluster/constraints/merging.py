@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints._pairs import check_pairs
 from jupyter_sscluster.constraints.constraints import Constraints
+from jupyter_sscluster.constraints.pair_checks import check_pairs
 from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 
