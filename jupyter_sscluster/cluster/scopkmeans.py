@@ -63,8 +63,9 @@ class SCOPKMeans(ConstrainedClusterer):
     Attributes
     ----------
     Those of `ConstrainedClusterer`; `objective_` is the inertia, which may rise in an iteration
-    that violates less. A cluster stays empty where hard must-links leave fewer components than
-    clusters.
+    that violates less. What fills an empty cluster may be taken back in the next iteration, and so
+    on: a run also ends with labels that it had before. A cluster stays empty where hard must-links
+    leave fewer components than clusters.
 
     References
     ----------
@@ -110,7 +111,9 @@ class SCOPKMeans(ConstrainedClusterer):
         loop = Alternation(points, self.n_clusters, assignment if constrained else None)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            found = loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+            found = loop.run(
+                centres, max_iter=self.max_iter, tol=self.tol, tick=tick, may_cycle=True
+            )
             return found._replace(learned=assignment.violated(found.labels[assignment.rows]))
 
         return best_of(

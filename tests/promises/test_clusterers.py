@@ -268,7 +268,7 @@ BAD = [
     ({"cl": [(3, 3)]}, "3", ""),
     ({"ml": [(0, 1.5)]}, "1.5", ""),
     ({"ml": [("a", "b")]}, "a", ""),
-    ({"constraints": Constraints(5)}, "5 samples", "pass the data"),
+    ({"constraints": Constraints(5)}, "about 5 rows", "pass the data"),
     ({"constraints": [(0, 1)]}, "list", "Constraints"),
     ({"y": [0, 1]}, "2 labels", "-1"),
     ({"n_clusters": 0}, "n_clusters=0", ">= 1"),

@@ -66,19 +66,12 @@ class HardAssignment:
         """The component that lowers the inertia most as the cluster `empty`, and by how much."""
         components = self.components
         own = near[np.arange(len(labels)), labels]
-        staying = self._staying(labels, counts)
-        if staying.all():
+        alone = counts[labels[components.first_at]] <= components.vertices.sizes
+        if alone.all():
             return None
-        gain = np.where(staying, -np.inf, components.totals(own) - components.scatter)
+        gain = np.where(alone, -np.inf, components.totals(own) - components.scatter)
         best = int(gain.argmax())
         return np.flatnonzero(components.of_row == best), float(gain[best])
-
-    def _staying(self, labels: Labels, counts: Array) -> NDArray[np.bool_]:
-        """Components that fill no empty cluster: their own would be empty then."""
-        alone: NDArray[np.bool_] = (
-            counts[labels[self.components.first_at]] <= self.components.vertices.sizes
-        )
-        return alone
 
     def improved_by_swaps(self, labels: Labels, centres: Array) -> tuple[Array, Labels] | None:
         """Centres and labels after every Kempe-chain swap that lowers the inertia, or None."""

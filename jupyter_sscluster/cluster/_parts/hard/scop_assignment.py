@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
@@ -75,19 +74,6 @@ class SCOPAssignment(HardAssignment):
             found = self._better(cost, before, found)
         of_rows: Labels = found[components.of_row].astype(np.int32)
         return of_rows
-
-    def _staying(self, labels: Labels, counts: Array) -> NDArray[np.bool_]:
-        """Those too that soft must-links hold: an iteration would take them back, again and again.
-
-        In a cluster of its own a component violates the must-links to its last cluster, and no
-        longer the cannot-links to it.
-        """
-        own = labels[self.components.first_at]
-        same = own[self.pairs.ends[:, 0]] == own[self.pairs.ends[:, 1]]
-        more = np.where(same, self.pairs.weight_different - self.pairs.weight_same, 0.0)
-        violated = np.zeros(len(own))
-        np.add.at(violated, self.pairs.ends, more[:, None])
-        return super()._staying(labels, counts) | (violated > 1e-9)
 
     def violated(self, labels: Labels) -> Violated:
         """Number of hard cannot-links and sum of soft strengths that these labels violate."""

@@ -7,6 +7,7 @@ The one loop that the k-means family shares. Rows that constraints touch are dec
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -108,14 +109,17 @@ class Alternation:
         max_iter: int,
         tol: float = 0.0,
         tick: Callable[[int], None] | None = None,
+        may_cycle: bool = False,
     ) -> Result:
         """Iterate until no label changes, no centre moves beyond `tol`, or `max_iter` is reached.
 
         `tol` is relative: the largest squared shift of a centre over the mean variance of the
         features, so that the scale of the data plays no part. `tick` is called with the number of
-        each iteration before it begins.
+        each iteration before it begins. Where iterations `may_cycle`, as the assignment may raise
+        the objective, they also end with labels that were there before.
         """
         history: list[float] = []
+        seen: set[bytes] = set()
         converged = False
         while not converged and len(history) < max_iter:
             if tick is not None:
@@ -127,6 +131,10 @@ class Alternation:
             if tol > 0 and not converged:
                 shift = ((centres - before) ** 2).sum(axis=1).max()
                 converged = bool(shift <= tol * self._mean_variance)
+            if may_cycle:
+                digest = blake2b(labels.tobytes()).digest()
+                converged = converged or digest in seen
+                seen.add(digest)
         assert labels is not None
         # Iterations take the inertia as a difference of large sums; the last value is exact.
         history[-1] = self.objective(labels, centres)
