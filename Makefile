@@ -37,7 +37,7 @@ endif
 .NOTPARALLEL:
 
 help:
-	@sed -n '1,5s/^# //p' Makefile
+	@sed -n '/^$$/q;s/^# //p' Makefile
 
 demo: $(VENV)/.lab
 	@test -e $(OVERRIDES) || { mkdir -p $(dir $(OVERRIDES)) && echo '$(QUIET)' > $(OVERRIDES); }

@@ -7,6 +7,7 @@ test than the one before. What is found does not end it, and is printed at the e
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,23 +30,37 @@ def play(folder, number, factor, until, jobs, paths):
     """One round: the lines of its reports."""
     results, said = folder / f"{number}.jsonl", folder / f"{number}.log"
     wanted = {"factor": factor, "until": until, "results": str(results), "order": number}
-    with said.open("w") as log:
-        ended = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider"),
-                *("-n", str(jobs), "--dist", "worksteal", "--ignore=tests/browser", *paths),
-            ],
-            cwd=ROOT,
-            env=os.environ | {PROFILE: "fuzz", ROUND: json.dumps(wanted), "OMP_NUM_THREADS": "1"},
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            timeout=max(until - time.time(), 0) + WITHOUT_END,
-        )
-    if ended.returncode not in (0, 1):
-        sys.exit(f"{said.read_text()[-3000:]}\nThe tests could not be run; nothing was looked for.")
+    with said.open("w") as log, _begun(wanted, jobs, paths, log) as running:
+        try:
+            code = running.wait(timeout=max(until - time.time(), 0) + WITHOUT_END)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)  # workers included
+            print(f"round {number} did not end; what it found until then counts")
+            code = 0
+        except KeyboardInterrupt:
+            os.killpg(running.pid, signal.SIGKILL)
+            raise
+    if code not in (0, 1):
+        print(f"{said.read_text()[-3000:]}\nRound {number} could not be run (pytest said {code}).")
+        return None
     if not results.exists():  # the time was over before the first test began
         return []
     return [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+
+
+def _begun(wanted, jobs, paths, log):
+    """The process of a round, in a group of its own with its workers."""
+    return subprocess.Popen(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider"),
+            *("-n", str(jobs), "--dist", "worksteal", "--ignore=tests/browser", *paths),
+        ],
+        cwd=ROOT,
+        env=os.environ | {PROFILE: "fuzz", ROUND: json.dumps(wanted), "OMP_NUM_THREADS": "1"},
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
 
 
 def search(minutes, jobs, paths):
@@ -54,13 +69,18 @@ def search(minutes, jobs, paths):
     with tempfile.TemporaryDirectory() as folder:
         while time.time() < until:
             number += 1
-            new = play(Path(folder), number, factor, until, jobs, paths)
+            try:
+                new = play(Path(folder), number, factor, until, jobs, paths)
+            except KeyboardInterrupt:
+                return reports, True
+            if new is None:
+                return reports, False
             found = len({line["test"] for line in new if line["found"]})
             examples = sum(line["examples"] for line in new)
             print(f"round {number}, {factor} × the examples: {examples} run, {found} tests failed")
             sys.stdout.flush()
             reports, factor = reports + new, min(4 * factor, MOST)
-    return reports
+    return reports, True
 
 
 def main():
@@ -69,7 +89,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("paths", nargs="*", default=["tests"])
     asked = parser.parse_args()
-    reports = search(asked.minutes, asked.jobs, asked.paths)
+    reports, whole = search(asked.minutes, asked.jobs, asked.paths)
     found = {}
     for line in reports:
         if line["found"]:
@@ -79,7 +99,7 @@ def main():
     examples = sum(line["examples"] for line in reports)
     tests = len({line["test"] for line in reports})
     print(f"\n{examples} examples of {tests} property tests; {len(found)} tests failed.")
-    return int(bool(found))
+    return int(bool(found) or not whole)
 
 
 if __name__ == "__main__":

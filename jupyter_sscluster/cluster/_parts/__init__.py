@@ -1,1 +1,1 @@
-"""Pure functions of arrays that the k-means family shares."""
+"""What clusterers are put together from, a folder for each of the field's subjects."""
