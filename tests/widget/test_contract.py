@@ -6,17 +6,18 @@ import importlib.util
 import threading
 import time
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints, is_typeddict
 
 import numpy as np
 import pytest
 from agreement import faults
 from fake_page import Page
+from page_sources import read, sent, texts
 
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.contract import Message
+from jupyter_sscluster.widget.contract import Description, Message, State
 from jupyter_sscluster.widget.handlers.groups import ACTIONS
 from jupyter_sscluster.widget.handlers.messages import HANDLERS, SETTINGS
 
@@ -44,6 +45,47 @@ def test_there_is_a_handler_for_exactly_what_the_page_may_send():
     assert set(HANDLERS) == names("type")
     assert set(SETTINGS) == names("what")
     assert set(ACTIONS) == names("action")
+
+
+@pytest.mark.parametrize("field", ["type", "what", "action"])
+def test_the_page_sends_exactly_what_the_contract_has(field):
+    assert sent(field, texts()) == names(field)
+
+
+def inside(hint: Any) -> set[type]:
+    """A part of the state and all that it holds."""
+    found = {hint} if is_typeddict(hint) else set()
+    held = get_type_hints(hint).values() if found else get_args(hint)
+    return found.union(*(inside(part) for part in held))
+
+
+UNREAD = {"Link.source", "Param.low", "Param.high"}
+"""Sent for those who look at the state from outside; no panel shows them."""
+
+
+def test_the_page_reads_every_key_that_the_kernel_sends():
+    keys = read(texts())
+    parts = inside(State) | inside(Description)
+    assert {"Choice", "Curves", "Keys", "Param", "State"} < {part.__name__ for part in parts}
+    assert UNREAD == {
+        f"{part.__name__}.{key}"
+        for part in parts
+        for key in get_type_hints(part)
+        if key not in keys
+    }
+
+
+def test_a_word_in_the_text_is_neither_sent_nor_read():
+    page = (
+        'const ping = "ping"; interface A { a: number; \n}; h("p", { type: "button", b });',
+        'send({ type: "link", ...made }); const { c, d: e = 0 } = s; const x = ({ f }: S) => s.g;',
+        'const what = k === "no" ? "one" : "two"; view.send({ type: "set", what, name: s.g });',
+        'switch (k) { case "undo": case "redo": return view.send({ type: k }); }',
+    )
+    assert sent("type", page) == {"link", "set", "undo", "redo"}
+    assert sent("what", page) == {"one", "two"}
+    assert read(page) >= {"c", "d", "f", "g"}
+    assert not read(page) & {"a", "b", "e", "ping", "type"}
 
 
 def asked(page: Page) -> dict[str, Any]:
