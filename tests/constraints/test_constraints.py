@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import time
 
 import numpy as np
 import pandas as pd
@@ -301,24 +300,18 @@ def test_no_pairs_in_many_guises(nothing):
 # ---------------------------------------------------------------- size
 
 
-def test_chain_of_a_hundred_thousand(capsys):
+def test_chain_of_a_hundred_thousand():
     n = 100_000
     chain = np.stack([np.arange(n - 1), np.arange(1, n)], axis=1)
-    start = time.perf_counter()
     known = Constraints(n, must=chain)
     assert known.n_components == 1
-    closed = time.perf_counter()
     assert known.relation(0, n - 1) == "must"
     with pytest.raises(ConflictError) as caught:
         known.add(0, n - 1, "cannot")
-    refused = time.perf_counter()
     assert len(caught.value.witness) == n - 1
     assert "99988 more" in str(caught.value)
     middle = known.remove(50_000, 50_001)
     assert middle.component_sizes.tolist() == [50_001, 49_999]
-    with capsys.disabled():
-        print(f"\nchain of 100 000: components {closed - start:.3f} s, ", end="")
-        print(f"witness {refused - closed:.3f} s")
 
 
 @settings(max_examples=5, deadline=None)
