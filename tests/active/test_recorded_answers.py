@@ -106,6 +106,21 @@ def test_a_journal_may_have_any_name(tmp_path, name):
         RecordedOracle(tmp_path / name)
 
 
+def test_a_journal_opened_with_other_arguments_keeps_its_answers(tmp_path):
+    X, settled = np.arange(6.0)[:, None], {"path": tmp_path / "j", "background": False}
+    with_two = Session(X, "kmeans", n_clusters=2, **settled)
+    with_two.answer(0, 5, "cannot")
+    with_two.close()
+    known = Constraints(6, must=[(3, 4)])
+    session = Session(X, "kmeans", n_clusters=3, constraints=known, **settled)
+    assert '"do":"given"' in (tmp_path / "j").read_text("utf-8")
+    session.answer(1, 2, "must")
+    oracle = RecordedOracle(tmp_path / "j")
+    assert oracle.constraints == session.constraints
+    pairs = [(0, 5), (3, 4), (1, 2), (0, 1)]
+    assert replies(oracle, pairs) == ["cannot", "must", "must", "unknown"]
+
+
 def test_a_journal_keeps_dont_know_apart_from_what_is_missing(tmp_path):
     session = Session(np.arange(4.0)[:, None], n_clusters=2, path=tmp_path / "j", background=False)
     session.answer(0, 3, "unknown")
