@@ -14,6 +14,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster.ensemble import adaboost
 from jupyter_sscluster.cluster.ensemble.adaboost import reweighted, round_weight
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, cells_of, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
@@ -242,6 +243,18 @@ def test_where_every_member_violates_half_the_best_stands_alone():
     assert model.estimator_errors_.tolist() == [0.5]
     assert_array_equal(model.labels_, model.label_matrix_[0])
     assert model.converged_
+
+
+def test_no_round_follows_a_first_member_that_stayed_at_half(monkeypatch):
+    X, _ = blobs(2)
+    stated = shares(Constraints(60, must=[(0, 1), (2, 3), (4, 5), (6, 7), (8, 9)]))
+    errors = iter([0.6] * (1 + adaboost.RESTARTS) + [0.2])
+    labels, kept = np.arange(60) % 3, np.array([False, False, False, True, True])
+    monkeypatch.setattr(adaboost, "_member", lambda *_: (labels, kept, next(errors)))
+    found = adaboost.boosted(centred(X), stated, 3, 2, np.random.default_rng(0))
+    assert found.errors.tolist() == [0.6]
+    assert found.ensemble.weights.tolist() == [0.0]
+    assert next(errors) == 0.2
 
 
 def test_a_heavy_pair_is_kept_and_a_light_one_violated():
