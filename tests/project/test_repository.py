@@ -9,6 +9,7 @@ from collections import Counter
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
@@ -16,7 +17,7 @@ import jupyter_sscluster
 
 ROOT = Path(__file__).parents[2]
 TEXT = {".py", ".ts", ".mjs", ".css", ".md", ".toml", ".json", ".cff", ".ipynb", ".yml", ""}
-ROOMS = ["constraints", "seeding", "metrics", "cluster", "active", "session", "datasets", "widget"]
+ROOMS = [room.name for room in iter_modules(jupyter_sscluster.__path__) if room.ispkg]
 FORBIDDEN = {
     "a path of one machine": r"(?<![\w.])/(?:root|home/[a-z]+|Users/\w+|tmp/[\w-]+|work/[\w-]+)/",
     "where packages were downloaded from": r'"resolved": "',
