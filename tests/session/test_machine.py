@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from session_parts import blobs, picture
 
 from jupyter_sscluster import ConflictError, Session
+from jupyter_sscluster.session import JournalError
 
 N = 9
 X = blobs(N)
@@ -153,7 +154,9 @@ class Walk(RuleBasedStateMachine):
             self.session.close()
         with open(self.path, "ab") as file:
             file.write(tail.replace(b"\n", b""))
-        self.session = self.opened()
+        older, self.session = self.session, self.opened()
+        with pytest.raises(JournalError):  # its file is closed, and the folder can be removed
+            older.refit()
         assert picture(self.session) == before
 
     @rule()
