@@ -19,6 +19,9 @@ CASES = r'((?:case "\w+":\s*)+)return [\w.]+\($'
 PATTERN = re.compile(r"\{([^{}();]*)\}\s*(?::|=(?![=>]))")
 """Braces before a type or a value: what is taken out of an object, if they hold names alone."""
 
+TAKEN = re.compile(r"(?<!\.)(?<!\bthis)\.(\w+)\b(?!\(|\s*=(?![=>]))")
+"""A key of an object that is neither called, nor assigned to, nor a field of the page's own."""
+
 BY_NAME = re.compile(r"\bconst (\w+) = \(\w+: keyof \w+\)")
 """A function that takes out of an object whatever key it is told."""
 
@@ -61,7 +64,7 @@ def read(sources: tuple[str, ...]) -> set[str]:
     found = set()
     for source in sources:
         text = re.sub(r"\$\{(\w+)\}", r"$<\1>", INTERFACE.sub("", source))
-        found |= set(re.findall(r"(?<!\.)\.(\w+)", text))
+        found |= set(TAKEN.findall(text))
         for function in BY_NAME.findall(text):
             found |= set(re.findall(rf'\b{function}\("(\w+)"\)', text))
         for pattern in PATTERN.finditer(text):

@@ -60,7 +60,7 @@ def inside(hint: Any) -> set[type]:
 
 
 UNREAD = {"Link.source", "Param.low", "Param.high"}
-"""Sent for those who look at the state from outside; no panel shows them."""
+"""Sent, although no panel shows them. No key may join them."""
 
 
 def test_the_page_reads_every_key_that_the_kernel_sends():
@@ -80,12 +80,13 @@ def test_a_word_in_the_text_is_neither_sent_nor_read():
         'const ping = "ping"; interface A { a: number; \n}; h("p", { type: "button", b });',
         'send({ type: "link", ...made }); const { c, d: e = 0 } = s; const x = ({ f }: S) => s.g;',
         'const what = k === "no" ? "one" : "two"; view.send({ type: "set", what, name: s.g });',
+        "el.l = 1; el.m(); this.n; if (s.o === 2) el.l = s.p.q;",
         'switch (k) { case "undo": case "redo": return view.send({ type: k }); }',
     )
     assert sent("type", page) == {"link", "set", "undo", "redo"}
     assert sent("what", page) == {"one", "two"}
-    assert read(page) >= {"c", "d", "f", "g"}
-    assert not read(page) & {"a", "b", "e", "ping", "type"}
+    assert read(page) >= {"c", "d", "f", "g", "o", "p", "q"}
+    assert not read(page) & {"a", "b", "e", "l", "m", "n", "ping", "type"}
 
 
 def asked(page: Page) -> dict[str, Any]:
