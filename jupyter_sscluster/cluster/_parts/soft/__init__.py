@@ -14,9 +14,9 @@ are held one by one or aggregated over must-link components:
     the pairs              explicit_pairs            aggregated_pairs
     what they cost         explicit_moves            couplings, violation_costs
 
-All four make the same moves but for rounding. The list is faster where pairs are few: measured on
-whole fits, where it is chosen, 1.0 to 2.0 times with uniform costs and 1.1 to 7.7 times with
-metrics. It is out of the question where components are large, as m rows in one are m (m - 1) / 2
-pairs.
+All four make the same moves but for rounding. The list is faster where pairs are few: whole fits
+take 1.05 to 1.9 times as long without it at uniform costs, 1.2 to 8 times by metrics, as measured
+by `benchmarks/explicit_pairs.py`. It is out of the question where components are large, as m rows
+in one are m (m - 1) / 2 pairs.
 `choose_assignment` takes the one that suits the pairs in force.
 """
