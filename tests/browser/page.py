@@ -62,16 +62,18 @@ LINES = """root => [...root.querySelectorAll('.ssc-figure path.line')]
   .filter(line => line.getTotalLength() > 1)
   .map(line => getComputedStyle(line).strokeDasharray)"""
 
+# The question is read once: it may change between two looks, as it is made in another thread.
 KERNEL_STATE = """import json as _json
 _s = explorer.session
 _s.wait(20)
+_q = _s.question
 print(_json.dumps(dict(
     must=_s.constraints.must.tolist(), cannot=_s.constraints.cannot.tolist(),
     soft_cannot=_s.constraints.soft_cannot.tolist(), soft_must=_s.constraints.soft_must.tolist(),
     unknown=[list(map(int, p)) for p in _s.unknown], labels=[int(v) for v in _s.labels],
     answers=len(_s.answers), clusterer=type(_s.clusterer).__name__, n_clusters=int(_s.n_clusters),
     strategy=type(_s.strategy).__name__,
-    question=[int(v) for v in _s.question.pair] if _s.question else None)))"""
+    question=[int(v) for v in _q.pair] if _q else None)))"""
 
 
 class Page:
