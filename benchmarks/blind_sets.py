@@ -1,0 +1,154 @@
+"""Sets that nothing was tuned on: made up, standardised, the same every time.
+
+Written before the methods that meet them existed, and looked at by k-means and a supervised
+classifier alone, to see that there are classes to be found. They are what the thirteen sets of the
+grid have few of: elliptic clusters of weak structure, more than a thousand rows, more than thirty
+features, classes of very different size, and some shapes.
+
+    python benchmarks/blind_sets.py     # rows, features, classes; k-means and 15 neighbours on each
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from sets import Data
+
+Make = Callable[[np.random.Generator], Data]
+
+
+def ellipse(rng: np.random.Generator, n: int, d: int, stretch: float = 4.0) -> np.ndarray:
+    """Rows of one Gaussian about the origin, of random axes up to `stretch` times as long."""
+    turn = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    axes = np.geomspace(1.0, stretch, d) / np.sqrt(stretch)
+    return (rng.normal(size=(n, d)) * axes) @ turn
+
+
+def stacked(parts: list[np.ndarray]) -> Data:
+    return np.vstack(parts), np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+
+
+def weak_ellipses(rng: np.random.Generator) -> Data:
+    """Four long clusters of one shape in eight features, that overlap."""
+    turn = np.linalg.qr(rng.normal(size=(8, 8)))[0] * np.geomspace(0.4, 2.5, 8)[:, None]
+    centres = rng.normal(scale=1.1, size=(4, 8))
+    return stacked([rng.normal(size=(150, 8)) @ turn + centre for centre in centres])
+
+
+def many_rows(rng: np.random.Generator) -> Data:
+    """Five clusters of 300 rows, each an ellipse of its own."""
+    centres = rng.normal(scale=1.1, size=(5, 6))
+    return stacked([ellipse(rng, 300, 6) + centre for centre in centres])
+
+
+def many_features(rng: np.random.Generator) -> Data:
+    """Three clusters in five of forty features, the others noise that is correlated."""
+    noise = rng.normal(size=(390, 35)) @ rng.normal(size=(35, 35)) / 6.0
+    centres = rng.normal(scale=1.5, size=(3, 5))
+    X, y = stacked([ellipse(rng, 130, 5, 2.0) + centre for centre in centres])
+    return np.hstack([X, noise]), y
+
+
+def large(rng: np.random.Generator) -> Data:
+    """Eight clusters of 150 rows in 64 features, the means in a space of six."""
+    means = rng.normal(scale=1.2, size=(8, 6)) @ np.linalg.qr(rng.normal(size=(64, 6)))[0].T
+    return stacked([0.8 * ellipse(rng, 150, 64, 3.0) + mean for mean in means])
+
+
+def unbalanced(rng: np.random.Generator) -> Data:
+    """Four clusters of 560, 160, 56 and 24 rows."""
+    centres = rng.normal(scale=1.7, size=(4, 5))
+    sizes = (560, 160, 56, 24)
+    return stacked([ellipse(rng, n, 5) + c for n, c in zip(sizes, centres, strict=True)])
+
+
+def heavy_tails(rng: np.random.Generator) -> Data:
+    """Four clusters of Student's t with 2.5 degrees of freedom: far outliers."""
+    centres = rng.normal(scale=2.5, size=(4, 4))
+    tails = [np.sqrt(2.5 / rng.chisquare(2.5, size=(160, 1))) for _ in centres]
+    parts = [ellipse(rng, 160, 4) * t + c for t, c in zip(tails, centres, strict=True)]
+    return stacked(parts)
+
+
+def hidden_class(rng: np.random.Generator) -> Data:
+    """Two classes along a narrow direction; two clusters that mean nothing along a wide one."""
+    X, y = stacked([rng.normal(size=(250, 6)) for _ in range(2)])
+    X[:, 0] += np.where(y, 1.6, -1.6)
+    X[:, 1] += rng.choice([-3.0, 3.0], len(X))
+    X[:, 2:4] *= 2.5
+    return X @ np.linalg.qr(rng.normal(size=(6, 6)))[0], y
+
+
+def two_parts(rng: np.random.Generator) -> Data:
+    """Three classes, each of two clusters that lie apart."""
+    centres = rng.normal(scale=3.0, size=(6, 4))
+    X, y = stacked([ellipse(rng, 100, 4, 2.0) + centre for centre in centres])
+    return X, y % 3
+
+
+def crescents(rng: np.random.Generator) -> Data:
+    """Three half-moons that reach into each other."""
+    turns = [rng.uniform(0.0, np.pi, 170) for _ in range(3)]
+    parts = []
+    for k, t in enumerate(turns):
+        side = 1.0 if k % 2 == 0 else -1.0
+        arc = np.column_stack([np.cos(t) + k, side * np.sin(t) + (0.0 if k % 2 == 0 else 0.5)])
+        parts.append(arc + rng.normal(scale=0.11, size=arc.shape))
+    return stacked(parts)
+
+
+def rings(rng: np.random.Generator) -> Data:
+    """A blob inside two rings, and a third feature of noise."""
+    parts = []
+    for n, radius in ((100, 0.0), (180, 2.0), (260, 4.0)):
+        turn = rng.uniform(0.0, 2.0 * np.pi, n)
+        arc = radius * np.column_stack([np.cos(turn), np.sin(turn)])
+        flat = arc + rng.normal(scale=0.35, size=arc.shape)
+        parts.append(np.column_stack([flat, rng.normal(scale=0.5, size=n)]))
+    return stacked(parts)
+
+
+BLIND: dict[str, Make] = {
+    "weak ellipses": weak_ellipses,
+    "many rows": many_rows,
+    "many features": many_features,
+    "large": large,
+    "unbalanced": unbalanced,
+    "heavy tails": heavy_tails,
+    "hidden class": hidden_class,
+    "two parts": two_parts,
+    "crescents": crescents,
+    "rings": rings,
+}
+ELLIPTIC = list(BLIND)[:7]
+"""Those whose classes are single clusters without bends; the other three are shapes."""
+
+
+def blind(name: str) -> Data:
+    """Rows, every feature standardised, and class numbers; rows in random order."""
+    rng = np.random.default_rng([20, list(BLIND).index(name)])
+    X, y = BLIND[name](rng)
+    order = rng.permutation(len(X))
+    X, y = X[order], y[order]
+    return (X - X.mean(axis=0)) / X.std(axis=0), y
+
+
+def main() -> None:
+    from sklearn.cluster import KMeans
+    from sklearn.metrics import adjusted_rand_score
+    from sklearn.model_selection import cross_val_predict
+    from sklearn.neighbors import KNeighborsClassifier
+
+    for name in BLIND:
+        X, y = blind(name)
+        k = len(np.unique(y))
+        found = KMeans(k, n_init=10, random_state=0).fit_predict(X)
+        near = cross_val_predict(KNeighborsClassifier(15), X, y)
+        print(
+            f"{name}: {len(X)} rows, {X.shape[1]} features, {k} classes; adjusted Rand index of "
+            f"k-means {adjusted_rand_score(y, found):.2f}, of 15 neighbours with all classes "
+            f"known {adjusted_rand_score(y, near):.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
