@@ -15,6 +15,7 @@ from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.any_clusterer import warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 
 KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
 
@@ -55,6 +56,8 @@ class Loop:
     is half placed. An answer that the clusters agree with leaves a clustering that pays for
     violated pairs as good as it was. Those fits go on from the last centres where the clusterer has
     `init`; the one at the end, whose labels are reported, makes all its own starts.
+
+    An answer that contradicts others is recorded as well, see `stated`.
     """
 
     def __init__(self, strategy: Asking, start: Snapshot) -> None:
@@ -107,7 +110,7 @@ class Loop:
         if kind == "unknown":
             self.unknown.append(query.pair)
         else:
-            self.constraints = self.constraints.add(*query.pair, kind)
+            self.constraints = stated(self.constraints, query.pair, kind)
             self.news += 1
             self.surprised |= self.contradicts(query.pair, kind)
         self.asked.append(Asked(*query.pair, kind, query.reason))
@@ -134,6 +137,27 @@ class Loop:
                 UserWarning,
                 stacklevel=4,
             )
+
+
+def stated(known: Constraints, pair: Pair, kind: str) -> Constraints:
+    """State one more pair; of statements that contradict each other some become soft.
+
+    These are the cannot-links between points that must-links join, as `Constraints` decides it with
+    `conflicts="soft"`. Which they are does not depend on the order of the answers: a must-link that
+    comes late turns earlier cannot-links into soft ones.
+
+    >>> known = Constraints(3, must=[(0, 1)], cannot=[(1, 2)])
+    >>> known = stated(known, (0, 2), "must")
+    >>> known.must.tolist(), known.cannot.tolist(), known.soft_cannot.tolist()
+    ([[0, 1], [0, 2]], [], [[1, 2]])
+    """
+    try:
+        return known.add(*pair, kind)
+    except ConflictError:
+        pairs = {"must": "ml", "cannot": "cl"}[kind]
+        return as_constraints(
+            known.n_samples, **{pairs: [pair]}, constraints=known, conflicts="soft"
+        )
 
 
 def cluster(

@@ -114,7 +114,7 @@ class Task:
         must, cannot = (
             [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
         )
-        known = Constraints(len(self.y), must, cannot)
+        known = Constraints(len(self.y), must, cannot, conflicts="soft")
         touched = {point for i, j, _ in answers for point in (i, j)}
         untouched = np.setdiff1d(np.arange(len(self.y)), [*touched])
         begun = time.process_time()

@@ -9,8 +9,8 @@ from sklearn.base import BaseEstimator
 from sklearn.datasets import make_blobs
 from sklearn.ensemble import RandomForestClassifier
 
-from jupyter_sscluster.active import NPU, Oracle, Random, Snapshot
-from jupyter_sscluster.active.loop import REFIT, Loop, cluster
+from jupyter_sscluster.active import NPU, NoisyOracle, Oracle, Query, Random, Snapshot
+from jupyter_sscluster.active.loop import REFIT, Loop, cluster, stated
 from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import Infeasible, PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -78,6 +78,57 @@ def test_nothing_new_is_not_clustered_again(fits):
     NPU(Counting(n_clusters=3)).fit(X, Oracle(np.full(60, -1), 0))
     Random(Counting(n_clusters=3)).fit(X, Oracle(np.full(60, -1), 3))
     assert len(fits) == 3
+
+
+class EveryPair(Random):
+    """Asks every pair that was not answered, also where others entail the answer."""
+
+    def _propose(self, snapshot, n_pairs):
+        known, pairs = snapshot.constraints, itertools.combinations(range(snapshot.n_samples), 2)
+        told = {*map(tuple, known.must.tolist()), *map(tuple, known.cannot.tolist())}
+        return [Query(p, 1.0, "All.") for p in pairs if p not in told | snapshot.closed][:n_pairs]
+
+
+def told_by(known):
+    """The statements as plain sets: hard and soft must-links, hard and soft cannot-links."""
+    tables = known.must, known.soft_must, known.cannot, known.soft_cannot
+    return [{*map(tuple, table.tolist())} for table in tables]
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.5, 1.0])
+def test_answers_that_contradict_others_are_all_recorded(rate):
+    y, X = np.arange(9) % 3, np.arange(9.0)[:, None]
+    oracle = NoisyOracle(Oracle(y, None), rate)
+    fitted = EveryPair(n_clusters=3).fit(X, oracle)
+    must, soft_must, cannot, soft_cannot = told_by(fitted.constraints_)
+    assert fitted.n_queries_ == len(fitted.constraints_) == 36
+    assert must == {(q.i, q.j) for q in fitted.queries_ if q.kind == "must"}
+    assert cannot | soft_cannot == {(q.i, q.j) for q in fitted.queries_ if q.kind == "cannot"}
+    assert soft_cannot and not soft_must
+    assert len(fitted.labels_) == 9
+
+
+@settings(max_examples=100, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_which_of_the_contradicting_answers_are_soft_depends_on_no_order(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(3, 9))
+    pairs = [p for p in itertools.combinations(range(n), 2) if rng.random() < 0.5]
+    kinds = rng.choice(["must", "cannot"], len(pairs), p=[0.3, 0.7]).tolist()
+    told = list(zip(pairs, kinds, strict=True))
+    known = Constraints(n).add(0, 1, "must", 2.0, soft=True)
+    ways = [known, known]
+    for pair, kind in told:
+        ways[0] = stated(ways[0], pair, kind)
+    for k in rng.permutation(len(told)):
+        ways[1] = stated(ways[1], told[k][0][::-1], told[k][1])
+    assert ways[0] == ways[1]
+    must = [pair for pair, kind in told if kind == "must"]
+    cannot = [pair for pair, kind in told if kind == "cannot"]
+    at_once = told_by(Constraints(n, must, cannot, conflicts="soft"))
+    found = told_by(ways[0])
+    assert found[1] == ({(0, 1)} - {*must})
+    assert [found[0], *found[2:]] == [at_once[0], *at_once[2:]]
 
 
 class OneStart(BaseEstimator):

@@ -42,6 +42,15 @@ def test_a_record_answers_what_was_stated_and_what_follows(tmp_path):
             strict.query(5, 3)
 
 
+def test_what_was_stated_softly_against_the_others_is_answered_as_it_was_stated():
+    value = Constraints(4, [(0, 1), (1, 2)], [(0, 2)], conflicts="soft").add(1, 3, "cannot")
+    value = value.add(0, 1, "cannot", soft=True)
+    oracle = RecordedOracle(value)
+    pairs = [(0, 1), (1, 2), (0, 2), (1, 3), (2, 3)]
+    assert replies(oracle, pairs) == ["must", "must", "cannot", "cannot", "cannot"]
+    assert oracle.n_missing == 0
+
+
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_a_journal_is_replayed_to_what_the_session_knows(data, tmp_path_factory):

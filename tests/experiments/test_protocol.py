@@ -52,6 +52,16 @@ def test_the_scores_are_those_of_a_fresh_fit_to_the_first_answers(noise):
         assert record["ari_holdout"] is None
 
 
+def test_answers_that_contradict_each_other_are_scored_as_soft_statements(monkeypatch):
+    answers = [(0, 1, "must"), (1, 2, "must"), (0, 2, "cannot"), (3, 4, "cannot")]
+    monkeypatch.setattr(economy.Task, "_answers", lambda task, askable: answers)
+    last = label_economy(DATA, ["random"], seeds=1, checkpoints=[4], progress=False)[-1]
+    known = Constraints(45, [(0, 1), (1, 2)], [(3, 4)]).add(0, 2, "cannot", soft=True)
+    labels = PCKMeans(3, random_state=0).fit(X, constraints=known).labels_
+    assert last["ari"] == pytest.approx(adjusted_rand_score(Y, labels))
+    assert "failed" not in last
+
+
 def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
     seen = []
 

@@ -20,11 +20,11 @@ SUFFIXES = {".csv": Constraints.from_csv, ".json": Constraints.from_json}
 class RecordedOracle:
     """Answers that somebody gave before, from a value or a file.
 
-    A pair is answered as it was stated, or as it follows from what was stated. Where a session's
-    journal says "don't know" the answer is "unknown". So it is where the record lacks a pair, and a
-    strategy asks on, perhaps about every pair there is: a `BudgetedOracle` around it limits that.
-    With `missing="end"` the first pair that the record lacks ends the questions, as when a budget
-    is used up; with `missing="raise"` it is an error.
+    A pair is answered as it was stated, hard before soft, or as it follows from what was stated.
+    Where a session's journal says "don't know" the answer is "unknown". So it is where the record
+    lacks a pair, and a strategy asks on, perhaps about every pair there is: a `BudgetedOracle`
+    around it limits that. With `missing="end"` the first pair that the record lacks ends the
+    questions, as when a budget is used up; with `missing="raise"` it is an error.
 
     Parameters
     ----------
@@ -60,8 +60,8 @@ class RecordedOracle:
         self.missing = missing
         self.constraints, self.unknown = _read(record)
         self.n_missing = 0
-        soft = [table for table in stated_tables(self.constraints) if table.soft]
-        self._soft = {(i, j): table.kind for table in soft for i, j in table.pairs.tolist()}
+        tables = sorted(stated_tables(self.constraints), key=lambda table: not table.soft)
+        self._stated = {(i, j): table.kind for table in tables for i, j in table.pairs.tolist()}
 
     @property
     def n_samples(self) -> int:
@@ -83,7 +83,7 @@ class RecordedOracle:
         if i == j:
             raise InputError(f"query({i}, {j}) asks about one point; give two points")
         pair = min(i, j), max(i, j)
-        answer = self.constraints.relation(*pair) or self._soft.get(pair)
+        answer = self._stated.get(pair) or self.constraints.relation(*pair)
         if answer is None and pair not in self.unknown:
             self.n_missing += 1
             if self.missing != "unknown":
