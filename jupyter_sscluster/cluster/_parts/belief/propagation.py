@@ -1,0 +1,217 @@
+"""Belief propagation over stated pairs, any of which may be wrong.
+
+Rows have unknown clusters c_i with P(c_i = k) proportional to U_i(k) before anything was said. A
+statement of weight w is right with the log-odds w log((1 - e) / e), e being the error rate: it
+counts as w independent answers. Statements that add up to the log-odds L in favour of a must-link
+multiply the probability of a clustering by σ(L) where c_i = c_j and by σ(-L) where not.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+
+ROUNDS = 12
+"""Most rounds of messages; news travels one pair further in each."""
+
+DAMPING = 0.3
+"""Share of the last message in the next one, where pairs form cycles."""
+
+SHARE = 0.1
+"""Of what the features say, the share that is taken as said without looking."""
+
+_TOLERANCE = 1e-9
+_SURE = 700.0
+"""Largest log-odds: beyond, probabilities are no numbers."""
+
+_TINY = 1e-300
+
+
+class Beliefs(NamedTuple):
+    """P(c_i = k) after all statements (m, k), and P(wrong) of each of these (p,)."""
+
+    belief: Array
+    wrong: Array
+
+
+def flattened(posterior: Array, share: float = SHARE) -> Array:
+    """What features say, limited: (1 - share) P + share / K, so that answers can outweigh it."""
+    return (1.0 - share) * posterior + share / posterior.shape[1]
+
+
+def propagate(
+    unary: Array,
+    pairs: IntArray,
+    together: Mask,
+    weights: Array,
+    error: float,
+    *,
+    limited: bool = True,
+) -> Beliefs:
+    """Beliefs about the rows of `unary` (m, k) under the statements about them.
+
+    The message over a pair is, with b the belief of the sender without that pair,
+    σ(L) b(k) + σ(-L) (1 - b(k)); 12 rounds, O(pairs k) each. Where pairs form no cycle of more than
+    12 of them the beliefs are exact, else near, and messages are damped.
+
+    With s = Σ_k b_i(k) b_j(k), both without the pair, P(together) = σ(log(s / (1 - s)) + L). Where
+    `limited`, U alone counts in s as at most `_limit`: no statement is thought wrong for the sake
+    of the features alone, as long as 1 / K or the rows' places are all that speaks against it.
+
+    Parameters
+    ----------
+    unary : array, shape (m, k), rows that sum to 1
+    pairs : array, shape (p, 2), rows of `unary`
+    together : array of bool, shape (p,), True for must-links
+    weights : array, shape (p,)
+    error : float, in (0, 0.5]
+    limited : bool
+    """
+    if not len(pairs):
+        return Beliefs(unary.copy(), np.empty(0))
+    # What vanishes beside others is 0, whatever the caller's settings.
+    with np.errstate(under="ignore"):
+        return _propagated(unary, pairs, together, _log_odds(together, weights, error), limited)
+
+
+def _propagated(
+    unary: Array, pairs: IntArray, together: Mask, each: Array, limited: bool
+) -> Beliefs:
+    graph = _Graph.of(pairs, each, len(unary))
+    prior = np.log(np.maximum(unary, _TINY))
+    messages = _converged(graph, prior)
+    cavity = _Cavity.of(graph, prior, messages)
+    odds = cavity.odds(graph)
+    if limited:
+        alone = _Cavity.of(graph, prior, np.zeros_like(messages)).odds(graph)
+        most = _limit(graph, each)
+        odds = np.clip(alone, -most, most) + (odds - alone)
+    same = _sigmoid(odds + graph.log_odds)[graph.number]
+    return Beliefs(_normalised(graph.total(prior, messages)), np.where(together, 1.0 - same, same))
+
+
+class _Graph(NamedTuple):
+    """Pairs with the sum of their log-odds, each sent over in both directions.
+
+    Directed pairs are sorted by receiver: `starts` are where those of each of the `receivers`
+    begin, `back` is the place of the other direction, `forth` that of the direction i to j, and
+    `number` is the pair of each statement. `damping` is 0 where a group of pairs has no cycle.
+    """
+
+    log_odds: Array
+    number: Index
+    sender: IntArray
+    receivers: IntArray
+    starts: Index
+    back: Index
+    forth: Index
+    pair: Index
+    damping: Array
+
+    @classmethod
+    def of(cls, pairs: IntArray, log_odds: Array, n_rows: int) -> _Graph:
+        low, high = pairs.min(axis=1), pairs.max(axis=1)
+        keys, first, number = np.unique(
+            low * np.int64(n_rows) + high, return_index=True, return_inverse=True
+        )
+        total = np.clip(np.bincount(number, log_odds, len(keys)), -_SURE, _SURE)
+        low, high, n_pairs = low[first], high[first], len(keys)
+        sender, receiver = np.concatenate([low, high]), np.concatenate([high, low])
+        order = np.argsort(receiver, kind="stable")
+        place = np.empty(2 * n_pairs, dtype=np.intp)
+        place[order] = np.arange(2 * n_pairs)
+        back = place[(order + n_pairs) % (2 * n_pairs)]
+        receivers, starts = np.unique(receiver[order], return_index=True)
+        pair = order % n_pairs
+        damping = DAMPING * _in_cycles(low, high, n_rows)[pair]
+        return cls(
+            total, number, sender[order], receivers, starts, back, place[:n_pairs], pair, damping
+        )
+
+    def total(self, prior: Array, messages: Array) -> Array:
+        """Prior and all messages of each row."""
+        found = prior.copy()
+        found[self.receivers] += np.add.reduceat(messages, self.starts, axis=0)
+        return found
+
+
+class _Cavity(NamedTuple):
+    """For each directed pair the belief of the sender without it, and what is left to 1."""
+
+    belief: Array
+    rest: Array
+
+    @classmethod
+    def of(cls, graph: _Graph, prior: Array, messages: Array) -> _Cavity:
+        belief = _normalised(graph.total(prior, messages)[graph.sender] - messages[graph.back])
+        # 1 - b loses all digits for the likeliest cluster: there, the others are added up.
+        rest = 1.0 - belief
+        rows, best = np.arange(len(belief)), belief.argmax(axis=1)
+        others = belief.copy()
+        others[rows, best] = 0.0
+        rest[rows, best] = others.sum(axis=1)
+        return cls(belief, rest)
+
+    def odds(self, graph: _Graph) -> Array:
+        """log(s / (1 - s)) of each pair."""
+        i, j = graph.forth, graph.back[graph.forth]
+        same = np.einsum("pk,pk->p", self.belief[i], self.belief[j])
+        apart = np.einsum("pk,pk->p", self.belief[i], self.rest[j])
+        odds = np.log(np.maximum(same, _TINY)) - np.log(np.maximum(apart, _TINY))
+        return np.clip(odds, -_SURE, _SURE)
+
+
+def _converged(graph: _Graph, prior: Array) -> Array:
+    """The messages' logarithms, the largest of each being 0."""
+    same = _sigmoid(graph.log_odds)[graph.pair][:, None]
+    apart = _sigmoid(-graph.log_odds)[graph.pair][:, None]
+    damping = np.zeros_like(graph.damping)[:, None]
+    messages = np.zeros((len(graph.pair), prior.shape[1]))
+    for _ in range(ROUNDS):
+        cavity = _Cavity.of(graph, prior, messages)
+        sent = np.log(np.maximum(same * cavity.belief + apart * cavity.rest, _TINY))
+        sent -= sent.max(axis=1, keepdims=True)
+        sent += damping * (messages - sent)
+        change = float(np.abs(sent - messages).max())
+        messages = sent
+        if change < _TOLERANCE:
+            break
+        damping = graph.damping[:, None]
+    return messages
+
+
+def _limit(graph: _Graph, log_odds: Array) -> Array:
+    """The largest log-odds that features may have: those of 2 e, or none from e = 1/4 on."""
+    largest = np.zeros(len(graph.log_odds))
+    np.maximum.at(largest, graph.number, np.abs(log_odds))
+    error = np.minimum(2.0 * _sigmoid(-largest), 0.5)
+    return np.log1p(-error) - np.log(error)
+
+
+def _log_odds(together: Mask, weights: Array, error: float) -> Array:
+    one = np.log1p(-error) - np.log(error)
+    return np.where(together, 1.0, -1.0) * np.minimum(weights * one, _SURE)
+
+
+def _in_cycles(low: IntArray, high: IntArray, n_rows: int) -> Mask:
+    """Which of the different pairs are connected to as many pairs as rows, or more."""
+    table = sparse.csr_array((np.ones(len(low)), (low, high)), shape=(n_rows, n_rows))
+    group = connected_components(table, directed=False)[1]
+    n_pairs, sizes = np.bincount(group[low], minlength=n_rows), np.bincount(group)
+    found: Mask = (n_pairs[: len(sizes)] >= sizes)[group[low]]
+    return found
+
+
+def _normalised(logarithms: Array) -> Array:
+    found = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
+    found /= found.sum(axis=1, keepdims=True)
+    return found
+
+
+def _sigmoid(values: Array) -> Array:
+    return np.exp(-np.logaddexp(0.0, -values))
