@@ -71,7 +71,7 @@ def test_beliefs_are_near_on_small_cycles(seed):
     belief, wrong = enumerated(unary, pairs, together, np.minimum(weights, 1.0), 0.15)
     np.testing.assert_allclose(found.belief, belief, atol=0.2)
     np.testing.assert_allclose(found.wrong, wrong, atol=0.2)
-    assert np.abs(found.belief - belief).mean() < 0.03
+    assert np.abs(found.belief - belief).mean() < 0.05
 
 
 def test_two_rows_by_hand():

@@ -41,7 +41,7 @@ class Beliefs(NamedTuple):
 
 def flattened(posterior: Array, share: float = SHARE) -> Array:
     """What features say, limited: (1 - share) P + share / K, so that answers can outweigh it."""
-    return (1.0 - share) * posterior + share / posterior.shape[1]
+    return np.asarray((1.0 - share) * posterior + share / posterior.shape[1])
 
 
 def propagate(
@@ -119,7 +119,8 @@ class _Graph(NamedTuple):
         keys, first, number = np.unique(
             low * np.int64(n_rows) + high, return_index=True, return_inverse=True
         )
-        total = np.clip(np.bincount(number, log_odds, len(keys)), -_SURE, _SURE)
+        sums = np.bincount(number, weights=log_odds, minlength=len(keys)).astype(np.float64)
+        total = np.clip(sums, -_SURE, _SURE)
         low, high, n_pairs = low[first], high[first], len(keys)
         sender, receiver = np.concatenate([low, high]), np.concatenate([high, low])
         order = np.argsort(receiver, kind="stable")
@@ -128,7 +129,7 @@ class _Graph(NamedTuple):
         back = place[(order + n_pairs) % (2 * n_pairs)]
         receivers, starts = np.unique(receiver[order], return_index=True)
         pair = order % n_pairs
-        damping = DAMPING * _in_cycles(low, high, n_rows)[pair]
+        damping = np.where(_in_cycles(low, high, n_rows)[pair], DAMPING, 0.0)
         return cls(
             total, number, sender[order], receivers, starts, back, place[:n_pairs], pair, damping
         )
@@ -163,7 +164,7 @@ class _Cavity(NamedTuple):
         same = np.einsum("pk,pk->p", self.belief[i], self.belief[j])
         apart = np.einsum("pk,pk->p", self.belief[i], self.rest[j])
         odds = np.log(np.maximum(same, _TINY)) - np.log(np.maximum(apart, _TINY))
-        return np.clip(odds, -_SURE, _SURE)
+        return np.asarray(np.clip(odds, -_SURE, _SURE))
 
 
 def _converged(graph: _Graph, prior: Array) -> Array:
@@ -194,8 +195,8 @@ def _limit(graph: _Graph, log_odds: Array) -> Array:
 
 
 def _log_odds(together: Mask, weights: Array, error: float) -> Array:
-    one = np.log1p(-error) - np.log(error)
-    return np.where(together, 1.0, -1.0) * np.minimum(weights * one, _SURE)
+    each = np.minimum(weights * float(np.log1p(-error) - np.log(error)), _SURE)
+    return np.where(together, each, -each)
 
 
 def _in_cycles(low: IntArray, high: IntArray, n_rows: int) -> Mask:
@@ -208,10 +209,10 @@ def _in_cycles(low: IntArray, high: IntArray, n_rows: int) -> Mask:
 
 
 def _normalised(logarithms: Array) -> Array:
-    found = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
+    found: Array = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
     found /= found.sum(axis=1, keepdims=True)
     return found
 
 
 def _sigmoid(values: Array) -> Array:
-    return np.exp(-np.logaddexp(0.0, -values))
+    return np.asarray(np.exp(-np.logaddexp(0.0, -values)))
