@@ -174,6 +174,7 @@ CLUSTERERS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("PCCC", QUICK | {"time_limit": None, "min_size": 12, "mip_gap": 0.02}, ["few"]),
     ("PCCC", QUICK | {"time_limit": None, "max_size": 0.6, "mip_gap": 0.02}, ["few"]),
     ("AdaptivePCKMeans", QUICK, EVERY),
+    ("AdaptivePCKMeans", QUICK | {"keep_stated": False}, ["some", "soft"]),
     *(
         ("AdaptivePCKMeans", QUICK | {"first_metric": first}, ["some"])
         for first in ("itml", "rca", "identity")

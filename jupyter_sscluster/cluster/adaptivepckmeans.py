@@ -6,13 +6,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import Choice, Either, Int, Real, Rule
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._validation import Choice, Either, Flag, Int, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import LearnedMetric, MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.hard.kept_statements import labels_that_keep
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
     row_weights,
@@ -57,6 +59,13 @@ class AdaptivePCKMeans(MetricFirst):
     It is always positive definite, and near that of Euclid where pairs are few. The first metric
     comes from the pairs alone. It ends when the clusters stay, or after three such steps.
 
+    Last, unless `keep_stated=False`, what is stated is kept. Where these clusters violate a hard
+    statement, the rows that statements join to it get other labels, at the centres and under the
+    metric as they are: those of least Σ ‖x_i - μ_{c_i}‖²_A + 2 Σ_soft w_ij [violated] that violate
+    no hard statement, exactly on trees of statements, by local search on cycles. Where hard
+    statements cannot all be kept, because K is too small for cannot-links, it violates as little
+    of their weight as it finds. So a point goes where a person says, and drags no mean with it.
+
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
     both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
@@ -73,6 +82,9 @@ class AdaptivePCKMeans(MetricFirst):
         to a third longer than "itml"; most data gain nothing by it, some with few pairs a little.
     max_metric_steps : int, default 3
         Most metrics learned from clusters; at 0 it is PCK-means under the first.
+    keep_stated : bool, default True
+        Whether the labels keep every hard statement that can be kept. If not, a violated statement
+        costs its weight and no more, as a soft one always does.
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance within clusters; "auto" as in `PCKMeans`, under
         each metric anew.
@@ -91,8 +103,9 @@ class AdaptivePCKMeans(MetricFirst):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer`, the objective, its history and the number of iterations being
-    those under the last metric, and
+    Those of `ConstrainedClusterer`, and those below. The objective, its history, the number of
+    iterations and the centres, the means of the clusters, are those under the last metric, before
+    what is stated is kept; `labels_` and `violations_` are those after it.
 
     metric_ : array, shape (n_features, n_features)
         A, under which the labels were found. `predict` uses it.
@@ -144,6 +157,7 @@ class AdaptivePCKMeans(MetricFirst):
         "n_clusters": RANGES["n_clusters"],
         "first_metric": Choice("best", *FIRST),
         "max_metric_steps": Int(0),
+        "keep_stated": Flag(),
         "constraint_weight": Either(Real(0.0), Choice("auto")),
         **RANGES,
     }
@@ -154,6 +168,7 @@ class AdaptivePCKMeans(MetricFirst):
         *,
         first_metric: str = "best",
         max_metric_steps: int = 3,
+        keep_stated: bool = True,
         constraint_weight: float | str = "auto",
         init: Any = "neighbourhoods",
         n_init: int = 10,
@@ -164,6 +179,7 @@ class AdaptivePCKMeans(MetricFirst):
         self.n_clusters = n_clusters
         self.first_metric = first_metric
         self.max_metric_steps = max_metric_steps
+        self.keep_stated = keep_stated
         self.constraint_weight = constraint_weight
         self.init = init
         self.n_init = n_init
@@ -187,9 +203,10 @@ class AdaptivePCKMeans(MetricFirst):
             n_steps += 1
             converged = _same_clusters(before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
-        return found._replace(
-            learned=AdaptedMetric(matrix, found.learned_as(PairWeight).weight, n_steps)
-        )
+        weight = found.learned_as(PairWeight).weight
+        if self.keep_stated:
+            found = found._replace(labels=_kept(points, known, found, metric, weight))
+        return found._replace(learned=AdaptedMetric(matrix, weight, n_steps))
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
         """PCK-means; `learned` is the weight of a pair."""
@@ -241,6 +258,21 @@ class AdaptivePCKMeans(MetricFirst):
         learned = result.learned_as(AdaptedMetric)
         self.constraint_weight_ = learned.weight
         self.n_metric_steps_ = learned.n_steps
+
+
+def _kept(
+    points: Points, known: Constraints, found: Result, metric: Array | None, weight: float
+) -> Labels:
+    """The labels found, or others at these centres that keep every hard statement."""
+
+    def distances(rows: Index) -> Array:
+        near, centres = points.X[rows], found.centres
+        if metric is not None:
+            near, centres = moved(near, metric), moved(centres, metric)
+        return squared_distances(near, centres)
+
+    # The objective has half of each squared distance.
+    return labels_that_keep(points, known, found.labels, distances, 2.0 * weight)
 
 
 def _same_clusters(labels: Labels, others: Labels) -> bool:

@@ -134,8 +134,9 @@ def test_without_steps_it_is_pck_means_under_the_first_metric(seed):
     known = Constraints.from_labels(y, 20, random_state=seed)
     start = X[:3]
     for first, learner in (("itml", ITMLKMeans), ("rca", RCAKMeans), ("identity", None)):
-        model = AdaptivePCKMeans(3, first_metric=first, max_metric_steps=0, init=start)
-        model.fit(X, constraints=known)
+        model = AdaptivePCKMeans(
+            3, first_metric=first, max_metric_steps=0, keep_stated=False, init=start
+        ).fit(X, constraints=known)
         A = np.eye(3)
         if learner is not None:
             A = learner(3, init=start, random_state=0).fit(X, constraints=known).metric_
@@ -152,7 +153,7 @@ def test_without_steps_it_is_pck_means_under_the_first_metric(seed):
 def test_each_step_clusters_from_the_last_centres_under_the_metric_of_the_last_clusters(seed):
     X, y = long_clusters(seed)
     known = Constraints.from_labels(y, 25, random_state=seed)
-    params = {"first_metric": "identity", "init": X[:3]}
+    params = {"first_metric": "identity", "keep_stated": False, "init": X[:3]}
     weights = np.where(np.isin(np.arange(90), known.touched), 1.0, 0.2)
     assert len(known.touched) / (90 - len(known.touched)) > 0.2
     before = AdaptivePCKMeans(3, max_metric_steps=0, **params).fit(X, constraints=known)
@@ -179,8 +180,10 @@ def test_the_objective_is_its_definition(seed):
     X, y = long_clusters(seed)
     y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
     known = Constraints.from_labels(y, 40, random_state=seed)
-    model = AdaptivePCKMeans(3, constraint_weight=0.3, random_state=seed)
+    model = AdaptivePCKMeans(3, constraint_weight=0.3, keep_stated=False, random_state=seed)
     model.fit(X, constraints=known)
+    kept = AdaptivePCKMeans(3, constraint_weight=0.3, random_state=seed).fit(X, constraints=known)
+    assert kept.objective_ == model.objective_
     Z, centres = moved(X, model.metric_), moved(model.cluster_centers_, model.metric_)
     half = 0.5 * ((Z - centres[model.labels_]) ** 2).sum()
     violated = model.violations_.closure_must + model.violations_.closure_cannot
@@ -229,7 +232,7 @@ def test_tiny_weights_tell_next_to_nothing():
     X, y = long_clusters(2)
     pairs = Constraints.from_labels(y, 30, random_state=0)
     known = Constraints(90, pairs.must, pairs.cannot, must_weights=1e-9, cannot_weights=1e-9)
-    model = AdaptivePCKMeans(3, init=X[:3]).fit(X, constraints=known)
+    model = AdaptivePCKMeans(3, keep_stated=False, init=X[:3]).fit(X, constraints=known)
     np.testing.assert_allclose(model.metric_, np.eye(3), atol=1e-6)
     np.testing.assert_array_equal(model.labels_, KMeans(3, init=X[:3]).fit(X).labels_)
 
@@ -279,6 +282,50 @@ def test_an_empty_cluster_keeps_a_centre_under_the_metric():
     assert len(set(model.labels_.tolist())) == 1
     kept = [k for k in range(3) if k != model.labels_[0]]
     np.testing.assert_allclose(model.cluster_centers_[kept], start[kept])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_stated_moves_only_rows_that_statements_join_and_no_mean(seed):
+    X, y = long_clusters(seed)
+    y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
+    known = Constraints.from_labels(y, 25, random_state=seed)
+    softly, kept = (
+        AdaptivePCKMeans(3, keep_stated=keep, constraint_weight=0.1, random_state=seed).fit(
+            X, constraints=known
+        )
+        for keep in (False, True)
+    )
+    assert softly.violations_.must + softly.violations_.cannot > 0
+    assert kept.violations_.closure_must + kept.violations_.closure_cannot == 0
+    moved_rows = np.flatnonzero(softly.labels_ != kept.labels_)
+    assert set(moved_rows.tolist()) <= set(known.touched.tolist())
+    for name in ("cluster_centers_", "metric_", "objective_history_", "constraint_weight_"):
+        np.testing.assert_array_equal(getattr(softly, name), getattr(kept, name))
+
+
+def test_soft_statements_are_only_weighed():
+    """Two rows far apart: a hard must-link joins them, a soft one of the same weight does not."""
+    X = np.concatenate([np.zeros((20, 2)), np.full((20, 2), 9.0)])
+    X += np.random.default_rng(0).normal(size=X.shape)
+    hard = Constraints(40).add(0, 20, "must", 0.1)
+    soft = Constraints(40).add(0, 20, "must", 0.1, soft=True)
+    together = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=hard).labels_
+    apart = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=soft).labels_
+    assert together[0] == together[20]
+    assert apart[0] != apart[20]
+
+
+def test_contradictions_and_too_few_clusters_raise_nothing_and_are_reported():
+    X, _ = long_clusters(0)
+    clique = [(i, j) for i in range(5) for j in range(i)]
+    with pytest.warns(ConvergenceWarning, match="rows"):
+        model = AdaptivePCKMeans(3, random_state=0).fit(X, ml=[(9, 10), (8, 9)], cl=clique)
+    # Five rows in three clusters: two pairs share one, and nothing else is violated.
+    assert (model.violations_.must, model.violations_.cannot) == (0, 2)
+    model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (2, 3)])
+    assert (model.violations_.must, model.violations_.cannot) == (0, 0)
+    assert len(set(model.labels_[:3].tolist())) == 1
+    assert model.converged_
 
 
 def test_a_fit_can_be_cancelled_between_metrics():

@@ -1,0 +1,77 @@
+"""Clusters that were emptied, filled with the rows or components to which it matters least."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+
+
+def fill_clusters(
+    labels: Labels,
+    components: Components,
+    pairs: Pairs,
+    near: Array,
+    distances: Callable[[Index], Array],
+) -> None:
+    """Relocate to each empty cluster a row without pairs, or a whole component, in place.
+
+    Where what that adds to the squared distances at the centres that are, and to the costs of soft
+    statements, is least. Neither violates a hard statement that was kept, as nothing else is in the
+    cluster. It stays empty where whatever is taken would leave another cluster empty.
+    """
+    counts = np.bincount(labels, minlength=near.shape[1])
+    for empty in np.flatnonzero(counts == 0):
+        offers = (
+            _free_row(labels, components, counts, int(empty), distances),
+            _component(labels, components, counts, int(empty), pairs, near),
+        )
+        price, rows = min(offers, key=lambda offer: offer[0])
+        if np.isinf(price):
+            return
+        counts -= np.bincount(labels[rows], minlength=len(counts))
+        labels[rows] = empty
+        counts[empty] = len(rows)
+
+
+Offer = tuple[float, Index]
+"""What it adds to relocate these rows; infinitely much where there are none."""
+
+
+def _free_row(
+    labels: Labels,
+    components: Components,
+    counts: Index,
+    empty: int,
+    distances: Callable[[Index], Array],
+) -> Offer:
+    free = counts[labels] > 1
+    free[components.rows] = False
+    rows = np.flatnonzero(free)
+    if not len(rows):
+        return np.inf, rows
+    near = distances(rows)
+    price = near[:, empty] - near[np.arange(len(rows)), labels[rows]]
+    best = int(price.argmin())
+    return float(price[best]), rows[[best]]
+
+
+def _component(
+    labels: Labels, components: Components, counts: Index, empty: int, pairs: Pairs, near: Array
+) -> Offer:
+    own = labels[components.first_row].astype(np.int64)
+    taken = near[:, empty] - near[np.arange(len(near)), labels[components.rows]]
+    price = components.totals(taken)
+    now = pairs.costs(own)
+    change = np.where(np.isfinite(now), pairs.cost_different - now, 0.0)
+    for side in (0, 1):
+        np.add.at(price, pairs.ends[:, side], change)
+    whole = components.totals((labels[components.rows] == own[components.of_row]).astype(float))
+    sizes = components.vertices.sizes
+    price[(whole < sizes) | (counts[own] <= sizes)] = np.inf
+    best = int(price.argmin())
+    return float(price[best]), components.rows[components.of_row == best]
