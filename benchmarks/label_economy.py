@@ -7,11 +7,13 @@
 (a) strategies against Random (claim S9)      (b) MMDBatch against NPU at 150 questions (claim A1)
 (c) EnsembleUncertainty against Random (O1)   (d) beside what others offer, at 20, 50, 100 questions
 (e) 5, 10 and 20 % wrong answers
+(f) the default before and after        (g) what wrong answers cost        (h) a blind test
 
 Oracles know the classes, K is their number, sets are standardised but for the grey values of
 digits389. Intervals are 95 % bootstrap intervals of the mean over paired repeats: the same seed,
 hold-out and noise for all. Tables go to standard output, progress and the time that is left to
-standard error. Finished runs are appended to the file of --resume, and not done again.
+standard error. Finished runs are appended to the file of --resume, and not done again. Parts f, g
+and h take runs from the files of --given as they are, and without --resume make no others.
 """
 
 import argparse
@@ -22,8 +24,10 @@ from typing import Any
 
 import joblib
 import numpy as np
-from measured import Records, brief, data_of, measured, of, table, there
+from defaults import defaults
+from measured import Records, brief, data_of, given, measured, of, table, there
 from scipy.stats import binomtest
+from wrong_answers import blind_test, wrong_answers as lost_by_wrong_answers
 
 from jupyter_sscluster._catalogue import clusterers, strategies
 from jupyter_sscluster.experiments import compare, curves, questions_needed
@@ -310,6 +314,9 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterator[str]]] = {
     "c": ensemble_against_random,
     "d": beside_others,
     "e": wrong_answers,
+    "f": defaults,
+    "g": lost_by_wrong_answers,
+    "h": blind_test,
 }
 
 
@@ -321,10 +328,12 @@ def main() -> None:
         "--quick", action="store_true", help="two repeats, two sets a part, few rows"
     )
     parser.add_argument("--resume", metavar="FILE", help="where finished runs are kept")
+    parser.add_argument("--given", default="", help="files of runs to take, separated by commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--rows", type=int, default=1000, help="most rows of a set")
     parser.add_argument("--clusterers", default="", help="those tried for the best of (d)")
     args = parser.parse_args()
+    args.records = given(path for path in args.given.split(",") if path)
     args.repeats = args.repeats or (2 if args.quick else 20)
     if args.quick:
         args.rows = min(args.rows, 200)

@@ -1,0 +1,226 @@
+"""Parts g and h of `label_economy.py`: answers that may be wrong, and sets nobody looked at."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from blind_sets import BLIND, ELLIPTIC, blind
+from grid import SETS
+from measured import (
+    SCORES,
+    Cells,
+    Way,
+    beyond,
+    by_set,
+    cells_of,
+    data_of,
+    interval,
+    less,
+    means,
+    runs,
+    seeds_of,
+    table,
+    triple,
+)
+from sklearn.base import BaseEstimator, ClusterMixin
+
+from jupyter_sscluster import Constraints
+from jupyter_sscluster._catalogue import clusterers, strategies
+from jupyter_sscluster.cluster import AdaptivePCKMeans
+
+TUNED = ["iris", "wine", "wdbc", "digits389"]
+RATES = (0.0, 0.05, 0.1, 0.2)
+SHOWN = (25, 50, 100)
+
+
+class Softly(ClusterMixin, BaseEstimator):
+    """Adaptive PCK-means on the same statements, all of them soft: nothing follows from them."""
+
+    def __init__(self, n_clusters: int = 8, random_state: Any = None) -> None:
+        self.n_clusters = n_clusters
+        self.random_state = random_state
+
+    def fit(self, X: Any, *, constraints: Constraints) -> "Softly":
+        known = Constraints(constraints.n_samples)
+        for kind in ("must", "cannot"):
+            stated = getattr(constraints, kind), getattr(constraints, f"soft_{kind}")
+            for pairs in stated:
+                known = known.add_pairs(pairs, kind, soft=True)
+        model = AdaptivePCKMeans(self.n_clusters, random_state=self.random_state)
+        self.labels_ = model.fit(X, constraints=known).labels_
+        return self
+
+
+BEFORE = Way("NPU × PCK-means", "npu", "pckmeans")
+DEFAULT = Way("NPU × Adaptive PCK-means", "npu", "adaptivepckmeans")
+SOFT = Way("the same answers stated softly", "npu", "softly", Softly(), "adaptivepckmeans")
+ROBUST = Way("RobustNPU × Belief clustering", "robustnpu", "beliefclustering")
+
+Found = dict[tuple[Way, float], Cells]
+
+
+def present(ways: list[Way]) -> list[Way]:
+    """Those of which the catalogue has both parts."""
+    known, grouping = strategies(), clusterers()
+    there = [
+        w for w in ways if w.strategy in known and (w.made is not None or w.clusterer in grouping)
+    ]
+    for way in ways:
+        if way not in there:
+            print(f"{way.title} skipped: it is not in the catalogue.\n")
+    return there
+
+
+def measured_ways(
+    args: argparse.Namespace, ways: list[Way], data: Any, rates: tuple[float, ...]
+) -> Found:
+    repeats = max(2, args.repeats // 2)
+    return {
+        (way, rate): cells
+        for way in ways
+        for rate in rates
+        if (cells := cells_of(runs(args, way, data, repeats, rate)))
+    }
+
+
+def on(found: Found, names: list[str]) -> Found:
+    """The same on some of the sets."""
+    kept = {k: {c: v for c, v in cells.items() if c[0] in names} for k, cells in found.items()}
+    return {k: cells for k, cells in kept.items() if cells}
+
+
+# ------------------------------------------------------------------ (g)
+
+
+def wrong_answers(args: argparse.Namespace) -> Iterator[str]:
+    yield "## (g) Wrong answers, and what is lost by them\n"
+    yield (
+        "A pair that is answered wrongly stays wrong. A loss is the score without wrong answers "
+        "less the score with them, of the same method, on the sets and seeds that have both, with "
+        "the 95 % interval over the means of the sets.\n"
+    )
+    ways = present([BEFORE, DEFAULT, SOFT, ROBUST])
+    names = SETS.split(",")
+    found = measured_ways(args, ways, data_of(TUNED, args), RATES)
+    if not args.quick:
+        others = [name for name in names if name not in TUNED]
+        for key, cells in measured_ways(args, ways, data_of(others, args), (0.0, 0.1)).items():
+            found[key] = found.get(key, {}) | cells
+    for title, chosen in (
+        ("four sets", TUNED),
+        ("the other sets", [n for n in names if n not in TUNED]),
+    ):
+        mine = on(found, chosen)
+        if mine:
+            yield from levels(mine, title)
+            yield from losses(mine, title)
+    yield from losses(on(found, names), "all sets that were run")
+    yield from sets_at_ten(found)
+    yield from clean(found)
+
+
+def levels(found: Found, title: str) -> Iterator[str]:
+    yield f"\nAdjusted Rand index on {title}, all / untouched / hold-out:\n"
+    rows = [
+        [way.title, f"{rate:.0%}", seeds_of(cells), str(len(means(cells, "all", 0)))]
+        + [triple(cells, at) for at in SHOWN]
+        for (way, rate), cells in found.items()
+    ]
+    yield from table(["method", "wrong", "seeds", "sets", *map(str, SHOWN)], rows)
+
+
+def losses(found: Found, title: str) -> Iterator[str]:
+    yield f"\nLost by wrong answers, {title}:\n"
+    rows = []
+    for (way, rate), cells in found.items():
+        if rate == 0 or (way, 0.0) not in found:
+            continue
+        lost = less(found[way, 0.0], cells)
+        row = [way.title, f"{rate:.0%}", str(len(means(lost, "all", 50)))]
+        row += [interval(means(lost, "all", at)) for at in SHOWN]
+        rows.append(
+            [*row, *(interval(means(lost, part, 50)) for part in ("untouched", "hold-out"))]
+        )
+    head = [f"all rows, {at}" for at in SHOWN]
+    yield from table(["method", "wrong", "sets", *head, "untouched, 50", "hold-out, 50"], rows)
+
+
+def sets_at_ten(found: Found) -> Iterator[str]:
+    yield "\nAll rows after 50 questions, by set: no wrong answers → 10 % wrong:\n"
+    ways = list(dict.fromkeys(way for way, _ in found))
+    names = dict.fromkeys(key[0] for cells in found.values() for key in cells)
+    rows = []
+    for name in names:
+        row = [name]
+        for way in ways:
+            both = [by_set(found.get((way, rate), {}), "all", 50).get(name) for rate in (0.0, 0.1)]
+            row.append(" → ".join("–" if v is None else f"{v.mean():.3f}" for v in both))
+        rows.append(row)
+    yield from table(["set", *(way.title for way in ways)], rows)
+
+
+def clean(found: Found) -> Iterator[str]:
+    """Without wrong answers: on how many sets RobustNPU is at least as good as NPU × PCK-means."""
+    for other in (BEFORE, DEFAULT):
+        if (other, 0.0) not in found or (ROBUST, 0.0) not in found:
+            continue
+        lead = less(found[ROBUST, 0.0], found[other, 0.0])
+        yield f"\nWithout wrong answers, {ROBUST.title} less {other.title}:\n"
+        rows = []
+        for part in SCORES:
+            for at in (10, *SHOWN):
+                sets = by_set(lead, part, at)
+                low = [name for name, values in sets.items() if values.mean() < 0]
+                far = sum(beyond(sets[name], 2) for name in low)
+                difference = interval(means(lead, part, at))
+                names = ", ".join(low) or "none"
+                rows.append([part, str(at), difference, f"{names} ({far} by two standard errors)"])
+        yield from table(["rows", "questions", "difference", "sets below"], rows)
+
+
+# ------------------------------------------------------------------ (h)
+
+
+def blind_test(args: argparse.Namespace) -> Iterator[str]:
+    yield "## (h) A blind test on made-up sets\n"
+    yield (
+        "`benchmarks/blind_sets.py` made them before RobustNPU existed; nothing was tuned on them. "
+        "30 % of every class is never asked about. "
+        "Adjusted Rand index.\n"
+    )
+    names = list(BLIND)[:2] if args.quick else list(BLIND)
+    data = {name: blind(name) for name in names}
+    found = measured_ways(args, present([BEFORE, DEFAULT, ROBUST]), data, (0.0, 0.1))
+    for rate in (0.0, 0.1):
+        yield f"\n{rate:.0%} wrong, all rows after 10 / 25 / 50 / 100 questions, by set:\n"
+        mine = {way: cells for (way, r), cells in found.items() if r == rate}
+        rows = []
+        for name, (X, y) in data.items():
+            size = f"{len(X)} × {X.shape[1]}, K = {y.max() + 1}"
+            rows.append([name, size, *(curve_of(cells, name) for cells in mine.values())])
+        yield from table(["set", "size", *(way.title for way in mine)], rows)
+    for title, chosen in (("all of them", names), ("the elliptic ones", ELLIPTIC)):
+        mine = on(found, chosen)
+        yield from levels(mine, title)
+        yield from losses(mine, title)
+        if any(way == ROBUST for way, _ in mine):
+            yield from leads(mine, title)
+
+
+def curve_of(cells: Cells, name: str) -> str:
+    values = [by_set(cells, "all", at).get(name) for at in (10, *SHOWN)]
+    return " / ".join("–" if v is None else f"{np.mean(v):.3f}" for v in values)
+
+
+def leads(found: Found, title: str) -> Iterator[str]:
+    yield f"\nRobustNPU less the other two, {title}, 95 % interval over sets:\n"
+    rows = []
+    for (way, rate), cells in found.items():
+        if way == ROBUST or (ROBUST, rate) not in found:
+            continue
+        lead = less(found[ROBUST, rate], cells)
+        for part in SCORES:
+            row = [way.title, f"{rate:.0%}", part]
+            rows.append([*row, *(interval(means(lead, part, at)) for at in (10, *SHOWN))])
+    yield from table(["less", "wrong", "rows", "10", *map(str, SHOWN)], rows)
