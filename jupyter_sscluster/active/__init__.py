@@ -11,6 +11,7 @@ from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
 from .random import Random
+from .shapes.questions import Placement, Sorting
 from .snapshot import Query, Snapshot
 
 __all__ = [
@@ -30,5 +31,7 @@ __all__ = [
     "border_doubt",
     "Snapshot",
     "Query",
+    "Placement",
+    "Sorting",
     "BudgetExhausted",
 ]

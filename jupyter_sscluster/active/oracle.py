@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ class Oracle:
     """Answers from known classes, a limited number of times.
 
     A pair is "must" when both points are of one class, "cannot" when they are of two, "unknown"
-    when one of them has no label. Every call counts, whatever the answer.
+    when one of them has no label. Every call counts, whatever the answer and however many points it
+    is about.
 
     Parameters
     ----------
@@ -46,6 +48,11 @@ class Oracle:
     >>> oracle = Oracle(labels=["a", "a", "b"], max_queries_cnt=2)
     >>> oracle.query(0, 1), oracle.query(0, 2), oracle.remaining
     ('must', 'cannot', 0)
+    >>> oracle = Oracle(labels=["a", "a", "b", "c", "c"])
+    >>> oracle.place(0, [2, 1]), oracle.place(3, [2, 1])
+    (1, None)
+    >>> oracle.sort([1, 3, 4], representatives=[0, 2])
+    [[0, 1], [2], [3, 4]]
     """
 
     def __init__(self, labels: Any, max_queries_cnt: int | None = 20) -> None:
@@ -78,22 +85,88 @@ class Oracle:
         InputError
             If a point does not exist, or both are the same; that costs no question.
         """
-        last = len(self._codes) - 1
-        i, j = (check_count(point, "point", 0, last) for point in (i, j))
-        if i == j:
-            raise InputError(
-                f"query({i}, {j}) asks whether point {i} belongs with itself; give two points"
-            )
+        i, j = self._different([i, j], f"query({i}, {j})")
+        self._count()
+        first, second = self._codes[[i, j]].tolist()
+        if min(first, second) < 0:
+            return "unknown"
+        return "must" if first == second else "cannot"
+
+    def place(self, point: int, representatives: Sequence[int]) -> int | str | None:
+        """With which of the representatives a point belongs: one question.
+
+        Returns
+        -------
+        int, None or "unknown"
+            The first representative of the point's class; None if it belongs with none; "unknown"
+            if it has no label, or might belong with one that has none.
+
+        Raises
+        ------
+        BudgetExhausted, InputError
+            As for `query`.
+        """
+        point, *shown = self._different([point, *representatives], "place")
+        self._count()
+        return self._placed(point, shown)
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The points in piles: one question, however many they are.
+
+        Parameters
+        ----------
+        points : sequence of int
+        representatives : sequence of int, default ()
+            Rows known to be apart from each other, one of each class met.
+
+        Returns
+        -------
+        list of lists of int
+            The first piles start with the representatives, one each, perhaps alone; others are of
+            classes that none of them stands for. Points that cannot be told are in no pile.
+
+        Raises
+        ------
+        BudgetExhausted, InputError
+            As for `query`.
+        """
+        rows = self._different([*points, *representatives], "sort")
+        self._count()
+        piles = [[row] for row in rows[len(points) :]]
+        for point in rows[: len(points)]:
+            first = self._placed(point, [pile[0] for pile in piles])
+            if first is None:
+                piles.append([point])
+            for pile in piles:
+                if pile[0] == first:
+                    pile.append(point)
+        return piles
+
+    def _placed(self, point: int, shown: list[int]) -> int | str | None:
+        own, codes = int(self._codes[point]), self._codes[shown]
+        if own >= 0 and own in codes:
+            return shown[int((codes == own).argmax())]
+        return "unknown" if own < 0 or (codes < 0).any() else None
+
+    def _count(self) -> None:
+        """One question more, or none is left."""
         if self.remaining < 1:
             raise BudgetExhausted(
                 f"all {self.max_queries_cnt} questions are used up; "
                 "raise max_queries_cnt, or make a new Oracle"
             )
         self.queries_cnt += 1
-        first, second = self._codes[[i, j]].tolist()
-        if min(first, second) < 0:
-            return "unknown"
-        return "must" if first == second else "cannot"
+
+    def _different(self, rows: Sequence[Any], asked: str) -> list[int]:
+        """The rows as numbers, all of them different."""
+        last = len(self._codes) - 1
+        found = [check_count(row, "point", 0, last) for row in rows]
+        for row in found:
+            if found.count(row) > 1:
+                raise InputError(
+                    f"{asked} asks whether point {row} belongs with itself; give different points"
+                )
+        return found
 
 
 def border_doubt(X: Any, labels: Any) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from jupyter_sscluster._validation import (
     Anything,
+    InputError,
     InputTypeError,
     Int,
     Nullable,
@@ -21,6 +22,9 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.active.loop import Loop, check_oracle
 from jupyter_sscluster.active.open_share import open_share
+from jupyter_sscluster.active.shapes.proposing import placement, sorting
+from jupyter_sscluster.active.shapes.questions import Placement, Sorting
+from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
@@ -31,7 +35,8 @@ class Strategy(BaseEstimator):
 
     A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
     snapshot, the parameters and the seed; it may have `_scores`. Nothing is remembered between
-    calls.
+    calls. One with a posterior over classes asks questions of other shapes as well: it says so in
+    `shapes` and returns the posterior, with points that stand for each class, from `_standing`.
 
     Parameters
     ----------
@@ -45,6 +50,7 @@ class Strategy(BaseEstimator):
 
     title: ClassVar[str]
     uses_labels: ClassVar[bool] = False
+    shapes: ClassVar[tuple[str, ...]] = ("pair",)
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "clusterer": Nullable(Anything()),
         "n_clusters": Nullable(Int(1)),
@@ -88,6 +94,53 @@ class Strategy(BaseEstimator):
         if snapshot.n_samples < 2:
             return []
         return self._propose(snapshot, n_pairs)
+
+    def propose_placement(self, snapshot: Snapshot) -> Placement | None:
+        """The point most worth placing, and the points to compare it with.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known.
+
+        Returns
+        -------
+        Placement or None
+            None when nothing is left to ask.
+
+        Raises
+        ------
+        InputError
+            If the strategy does not offer this shape ("place" is not in `shapes`), a parameter of
+            it is out of range, or `snapshot` is none.
+        """
+        standing = self._shaped(snapshot, "propose_placement", "place")
+        return None if standing is None else placement(standing)
+
+    def propose_sorting(self, snapshot: Snapshot, size: int = 4) -> Sorting | None:
+        """The points most worth sorting, and a card for every class that has been met.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known.
+        size : int, default 4
+            How many points; fewer where no more are left.
+
+        Returns
+        -------
+        Sorting or None
+            None when nothing is left to ask.
+
+        Raises
+        ------
+        InputError
+            If the strategy does not offer this shape ("sort" is not in `shapes`), `size` or a
+            parameter of it is out of range, or `snapshot` is none.
+        """
+        check_count(size, "size")
+        standing = self._shaped(snapshot, "propose_sorting", "sort")
+        return None if standing is None else sorting(standing, size)
 
     def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is still unknown about each point, to shade a plot with.
@@ -174,6 +227,19 @@ class Strategy(BaseEstimator):
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is unknown about each point, from 0 to 1; the snapshot has been checked."""
         return open_share(snapshot.constraints)
+
+    def _standing(self, snapshot: Snapshot) -> Standing | None:
+        """The posterior over the classes met, for a strategy that has one; checked as above."""
+        return None
+
+    def _shaped(self, snapshot: Snapshot, method: str, shape: str) -> Standing | None:
+        self._check(snapshot, method)
+        if shape not in self.shapes:
+            raise InputError(
+                f"{type(self).__name__} does not offer {method}, as it has no posterior over "
+                f"classes; it offers {', '.join(map(repr, self.shapes))}, NPU offers the others"
+            )
+        return None if snapshot.n_samples < 2 else self._standing(snapshot)
 
     def _check(self, snapshot: Snapshot, method: str) -> None:
         if not isinstance(snapshot, Snapshot):

@@ -38,7 +38,7 @@ def placement_statements(
     -------
     list of (i, j, kind)
         First the must-link, which is stated even where it follows: it was said once more. For
-        "unknown" the pairs of the point with all of `among` whose relation is not known.
+        "unknown" the pairs of the point with all of `among`.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def placement_statements(
     if not others:
         raise InputError(f"point {point} was placed among no others; give at least one row")
     if isinstance(choice, str) and choice == UNKNOWN:
-        return _open([(point, other) for other in others], constraints)
+        return [(point, other, UNKNOWN) for other in others]
     if choice is None:
         return _new_apart([(point, other) for other in others], constraints)
     chosen = check_count(choice, "choice", 0, constraints.n_samples - 1)
@@ -83,7 +83,8 @@ def sorting_statements(
         Rows, each in one pile; the first of a pile stands for it. Empty piles do not count.
     unsure : iterable of int, default ()
         Rows that were shown and could not be told. Their pairs with the first of every pile,
-        without piles those among themselves, are "unknown" where nothing is known.
+        without piles those among themselves, are "unknown". Without them a strategy would show the
+        same points again.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def sorting_statements(
     apart = _new_apart(list(combinations(firsts, 2)), known)
     doubts = list(product(left_out, firsts) if firsts else combinations(left_out, 2))
     together = [(i, j, "must") for i, j in links]
-    return together + apart + _open([(int(i), int(j)) for i, j in doubts], constraints)
+    return together + apart + [(int(i), int(j), UNKNOWN) for i, j in doubts]
 
 
 def _different(rows: list[Any], n_samples: int) -> list[int]:
@@ -139,7 +140,3 @@ def _new_apart(pairs: list[tuple[int, int]], known: Constraints) -> list[Told]:
         if relation is None:
             known = known.add(i, j, "cannot")
     return found
-
-
-def _open(pairs: list[tuple[int, int]], known: Constraints) -> list[Told]:
-    return [(i, j, UNKNOWN) for i, j in pairs if known.relation(i, j) is None]

@@ -98,12 +98,13 @@ def test_one_pile_all_new_none_and_nothing_known():
     assert sorting_statements(start, []) == sorting_statements(start, [[], [2]]) == []
 
 
-def test_what_cannot_be_told_is_unknown_where_nothing_is_known():
+def test_what_cannot_be_told_is_unknown_with_all_it_was_compared_with():
     known = Constraints(6, cannot=[(0, 1)])
     among = placement_statements(known, 0, [1, 2, 3], "unknown")
-    assert among == [(0, 2, "unknown"), (0, 3, "unknown")]
+    assert among == [(0, 1, "unknown"), (0, 2, "unknown"), (0, 3, "unknown")]
     assert sorting_statements(known, [[1], [2]], unsure=[0, 4]) == [
         (1, 2, "cannot"),
+        (0, 1, "unknown"),
         (0, 2, "unknown"),
         (4, 1, "unknown"),
         (4, 2, "unknown"),

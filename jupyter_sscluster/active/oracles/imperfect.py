@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,15 @@ class Around:
         answer: str = self.oracle.query(i, j)
         return answer
 
+    def place(self, point: int, representatives: Sequence[int]) -> Any:
+        """The representative that a point belongs with, None or "unknown"."""
+        return self.oracle.place(point, representatives)
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The points in piles, the first of which start with the representatives."""
+        piles: list[list[int]] = self.oracle.sort(points, representatives)
+        return piles
+
     @property
     def remaining(self) -> float:
         """Questions left; infinity without a limit."""
@@ -80,6 +90,13 @@ class Around:
         drawn: list[float] = rng.random(count).tolist()
         return drawn
 
+    def _draws_shown(self, point: int, shown: Sequence[int], count: int) -> list[float]:
+        """Uniform numbers that belong to a point and the rows that it is compared with."""
+        with_others = [len(shown), *sorted(int(row) for row in shown)]
+        rng = np.random.default_rng([self._seed, int(point), *with_others, self._depth])
+        drawn: list[float] = rng.random(count).tolist()
+        return drawn
+
 
 def _draws_within(oracle: Any) -> int:
     """How many oracles within this one draw lots: each needs lots of its own."""
@@ -95,7 +112,9 @@ class NoisyOracle(Around):
 
     "must" becomes "cannot" and "cannot" becomes "must" with a fixed probability; "unknown" stays.
     With several rates there are as many annotators, each pair belongs to one of them, drawn at
-    random, and is turned round with that one's rate.
+    random, and is turned round with that one's rate. In a placement or a sorting each point errs by
+    itself: it goes to another of the rows shown, or pile, drawn at random, or to none or a new one
+    where there is no other. Shown with other representatives, it may err or not once more.
 
     Parameters
     ----------
@@ -133,13 +152,44 @@ class NoisyOracle(Around):
         wrong = self._draws(i, j, 2)[1] < self._rates[self.annotator(i, j)]
         return OTHER.get(answer, answer) if wrong else answer
 
+    def place(self, point: int, representatives: Sequence[int]) -> Any:
+        """The answer to a placement, perhaps a wrong one."""
+        answer = super().place(point, representatives)
+        if isinstance(answer, str) or not self._errs(point, representatives):
+            return answer
+        others = sorted(row for row in representatives if row != answer)
+        return self._other(point, representatives, others) if others else None
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The piles, some of the points perhaps in a wrong one."""
+        piles = super().sort(points, representatives)
+        n_cards, found = len(representatives), [list(pile) for pile in piles]
+        for number, pile in enumerate(piles):
+            moving = [p for p in pile[number < n_cards :] if self._errs(p, representatives)]
+            for point in moving:
+                found[number].remove(point)
+                others = [k for k in range(len(piles)) if k != number]
+                to = self._other(point, representatives, others) if others else len(found)
+                if to == len(found):
+                    found.append([])
+                found[to].append(point)
+        return [pile for number, pile in enumerate(found) if pile or number < n_cards]
+
+    def _errs(self, point: int, shown: Sequence[int]) -> bool:
+        who, chance = self._draws_shown(point, shown, 2)
+        return bool(chance < self._rates[int(who * len(self._rates))])
+
+    def _other(self, point: int, shown: Sequence[int], others: list[int]) -> int:
+        return others[int(self._draws_shown(point, shown, 3)[2] * len(others))]
+
 
 class AbstainingOracle(Around):
     """Answers of another oracle, but "unknown" for some pairs.
 
     Without `doubt` the pairs are drawn at random. With it they are the doubtful ones: the doubt of
     a pair is that of its more doubtful point, and about the `rate` share of all pairs with most
-    doubt is not answered. An abstention counts as a question.
+    doubt is not answered. In a placement or a sorting each point is told or not by itself, drawn at
+    random, or by its own doubt. An abstention counts as a question.
 
     Parameters
     ----------
@@ -174,6 +224,7 @@ class AbstainingOracle(Around):
         # a pair is certain when both points are, so the share of certain points is a square root
         share = np.sqrt(1.0 - rate)
         self._limit = 0.0 if self.doubt is None else _quantile(self.doubt, share)
+        self._own_limit = 0.0 if self.doubt is None else _quantile(self.doubt, 1.0 - rate)
 
     def query(self, i: int, j: int) -> str:
         """The answer to a pair, perhaps "unknown"."""
@@ -181,6 +232,26 @@ class AbstainingOracle(Around):
         if self.doubt is None:
             return "unknown" if self._draws(i, j, 1)[0] < self.rate else answer
         return "unknown" if max(self.doubt[i], self.doubt[j]) > self._limit else answer
+
+    def place(self, point: int, representatives: Sequence[int]) -> Any:
+        """The answer to a placement, perhaps "unknown"."""
+        answer = super().place(point, representatives)
+        return "unknown" if self._abstains(point, representatives) else answer
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The piles, without the points that it cannot tell."""
+        found, n_cards = list[list[int]](), len(representatives)
+        for number, pile in enumerate(super().sort(points, representatives)):
+            card, rest = pile[: number < n_cards], pile[number < n_cards :]
+            left = [point for point in rest if not self._abstains(point, representatives)]
+            if card or left:
+                found.append([*card, *left])
+        return found
+
+    def _abstains(self, point: int, shown: Sequence[int]) -> bool:
+        if self.doubt is None:
+            return self._draws_shown(point, shown, 1)[0] < self.rate
+        return bool(self.doubt[point] > self._own_limit)
 
 
 class BudgetedOracle(Around):
@@ -222,13 +293,30 @@ class BudgetedOracle(Around):
         BudgetExhausted
             If no question is left.
         """
+        self._check_left()
+        answer = super().query(i, j)
+        self.queries_cnt += 1
+        return answer
+
+    def place(self, point: int, representatives: Sequence[int]) -> Any:
+        """The answer to a placement: one question."""
+        self._check_left()
+        answer = super().place(point, representatives)
+        self.queries_cnt += 1
+        return answer
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The piles: one question."""
+        self._check_left()
+        piles = super().sort(points, representatives)
+        self.queries_cnt += 1
+        return piles
+
+    def _check_left(self) -> None:
         if self.queries_cnt >= self.max_queries_cnt:
             raise BudgetExhausted(
                 f"all {self.max_queries_cnt} questions are used up; raise max_queries_cnt"
             )
-        answer = super().query(i, j)
-        self.queries_cnt += 1
-        return answer
 
 
 def _doubts(doubt: ArrayLike, n_samples: int | None) -> NDArray[np.float64]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
+from jupyter_sscluster.active.oracles.by_pairs import placed_by_pairs, sorted_by_pairs
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.in_force import in_force
@@ -93,6 +95,26 @@ class RecordedOracle:
                     'missing="unknown"'
                 )
         return answer or "unknown"
+
+    def place(self, point: int, representatives: Sequence[int]) -> int | str | None:
+        """What the pairs on record say: the representative, None if apart from all, or "unknown".
+
+        Raises
+        ------
+        InputError, BudgetExhausted
+            As for `query`.
+        """
+        return placed_by_pairs(self.query, point, representatives)
+
+    def sort(self, points: Sequence[int], representatives: Sequence[int] = ()) -> list[list[int]]:
+        """The piles that the pairs on record make; points that they leave open are in none.
+
+        Raises
+        ------
+        InputError, BudgetExhausted
+            As for `query`.
+        """
+        return sorted_by_pairs(self.query, points, representatives)
 
 
 def _read(record: Any) -> tuple[Constraints, frozenset[tuple[int, int]]]:
