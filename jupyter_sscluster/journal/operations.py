@@ -9,9 +9,19 @@ from typing import Any
 from jupyter_sscluster._validation import Real, check_count
 from jupyter_sscluster.journal.answer import KINDS, Answer
 from jupyter_sscluster.journal.lines import Entry
-from jupyter_sscluster.journal.timeline import Change, Configure, Operation, Redo, Refit, Undo
+from jupyter_sscluster.journal.timeline import (
+    Asked,
+    Change,
+    Configure,
+    Operation,
+    Redo,
+    Refit,
+    Undo,
+)
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
+
+SHAPES = ("place", "sort")
 
 Codec = Callable[[str, Any], Any]
 """From the kind of an estimator and the estimator to plain values, or from these back."""
@@ -49,6 +59,11 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
         entry["add"] = [list(astuple(answer)) for answer in operation.add]
         entry["remove"] = list(operation.remove)
         entry["cause"] = operation.cause
+        if operation.n_clusters is not None:
+            entry["n_clusters"] = operation.n_clusters
+        if operation.asked is not None:
+            asked = operation.asked
+            entry["asked"] = [asked.shape, list(asked.points), list(asked.cards)]
     elif isinstance(operation, Configure):
         entry["cause"] = operation.cause
         for key, kind in ESTIMATORS.items():
@@ -56,6 +71,8 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
                 entry[key] = describe(kind, estimator)
         entry["n_clusters"] = operation.n_clusters
         entry["random_state"] = operation.random_state
+        if operation.softly is not None:
+            entry["softly"] = operation.softly
     elif isinstance(operation, Refit):
         entry["fresh"] = operation.fresh
     return entry
@@ -65,13 +82,32 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     """An operation from plain values."""
     if entry["do"] == Change.name:
         add = answers_of(entry["add"], n_samples)
-        return Change(add, tuple(entry["remove"]), entry["cause"])
+        n_clusters = entry.get("n_clusters")
+        if n_clusters is not None:
+            check_count(n_clusters, "n_clusters", 1, n_samples)
+        asked = _asked_of(entry.get("asked"), n_samples)
+        return Change(add, tuple(entry["remove"]), entry["cause"], n_clusters, asked)
     if entry["do"] == Configure.name:
         chosen = {
             key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry
         }
         numbers = {key: entry[key] for key in ("n_clusters", "random_state")}
-        return Configure(entry["cause"], **chosen, **numbers)
+        softly = entry.get("softly")
+        if not (softly is None or isinstance(softly, bool)):
+            raise ValueError(f"softly={softly!r} is neither true nor false")
+        return Configure(entry["cause"], **chosen, **numbers, softly=softly)
     if entry["do"] == Refit.name:
         return Refit(entry["fresh"])
     return Undo() if {Undo.name: True, Redo.name: False}[entry["do"]] else Redo()
+
+
+def _asked_of(row: Any, n_samples: int) -> Asked | None:
+    """A question of another shape than a pair from plain values, checked."""
+    if row is None:
+        return None
+    shape, points, cards = row
+    for point in (*points, *cards):
+        check_count(point, "row", 0, n_samples - 1)
+    if shape not in SHAPES or (shape == "place" and len(points) != 1):
+        raise ValueError(f"{row} is no question")
+    return Asked(shape, tuple(points), tuple(cards))

@@ -22,13 +22,30 @@ FRESH_FIT = "fresh fit"
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """What clusters and what asks. ``model`` changes whenever a warm start would make no sense."""
+    """What clusters and what asks. ``model`` changes whenever a warm start would make no sense.
+
+    ``softly`` says that answers are recorded as soft ones unless they are said to be hard.
+    """
 
     clusterer: Any
     strategy: Any
     n_clusters: int
     random_state: int
     model: int = 1
+    softly: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of another shape than a pair, which the answers of one step were given to.
+
+    ``shape`` is "place", with one row in ``points`` and the representatives in ``cards``, or
+    "sort", with the rows to be sorted and the cards they were sorted on.
+    """
+
+    shape: str
+    points: tuple[int, ...]
+    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +53,8 @@ class State:
     """One moment: everything said so far, and the settings.
 
     ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
-    don't-know between them, another strategy) share it, and with it the labels.
+    don't-know between them, another strategy) share it, and with it the labels. ``asked`` is what
+    the last step answered, where that was no pair.
     """
 
     answers: tuple[Answer, ...]
@@ -47,6 +65,7 @@ class State:
     fresh: bool
     cause: str
     kind: str
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,12 +141,17 @@ class Timeline:
 
 @dataclass(frozen=True)
 class Change:
-    """Answers recorded and answers taken back, in one undo step."""
+    """Answers recorded and answers taken back, in one undo step.
+
+    ``n_clusters`` is the new K where the answers have found clusters, None where it stays.
+    """
 
     name: ClassVar[str] = "change"
     add: tuple[Answer, ...]
     remove: tuple[int, ...]
     cause: str
+    n_clusters: int | None = None
+    asked: Asked | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with the answers of this change; raises ConflictError."""
@@ -137,18 +161,26 @@ class Change:
             answers = without(answers, self.remove)
             constraints = told(Constraints(constraints.n_samples, names=constraints.names), answers)
         answers += self.add
+        grown = self.n_clusters is not None
         state = replace(
             now,
             answers=answers,
             constraints=told(constraints, self.add),
             unknown=open_pairs(answers),
-            fresh=False,
+            settings=self._grown(now.settings, timeline.next_fit),
+            fresh=grown,
             cause=self.cause,
             kind="answers",
+            asked=self.asked,
         )
         highest = max((answer.number for answer in self.add), default=0)
         after = timeline.push(state)
         return replace(after, next_number=max(after.next_number, highest + 1))
+
+    def _grown(self, settings: Settings, model: int) -> Settings:
+        if self.n_clusters is None:
+            return settings
+        return replace(settings, n_clusters=self.n_clusters, model=model)
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,20 +193,23 @@ class Configure:
     strategy: Any = None
     n_clusters: int | None = None
     random_state: int | None = None
+    softly: bool | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with these settings."""
         now = timeline.state
         given = {
             key: value
-            for key in ("clusterer", "strategy", "n_clusters", "random_state")
+            for key in ("clusterer", "strategy", "n_clusters", "random_state", "softly")
             if (value := getattr(self, key)) is not None
         }
         settings = replace(now.settings, **given)
-        if set(given) != {"strategy"}:
+        if not set(given) <= {"strategy", "softly"}:
             settings = replace(settings, model=timeline.next_fit)
         return timeline.push(
-            replace(now, settings=settings, fresh=True, cause=self.cause, kind="settings")
+            replace(
+                now, settings=settings, fresh=True, cause=self.cause, kind="settings", asked=None
+            )
         )
 
 
@@ -188,7 +223,7 @@ class Refit:
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with a state that poses its problem anew."""
         cause = FRESH_FIT if self.fresh else "refit"
-        state = replace(timeline.state, fresh=self.fresh, cause=cause, kind="settings")
+        state = replace(timeline.state, fresh=self.fresh, cause=cause, kind="settings", asked=None)
         return timeline.push(state, refit=True)
 
 

@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import numpy as np
 
-from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.active import Query
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.open_share import open_share
-from jupyter_sscluster.journal.timeline import Pair, Timeline
-from jupyter_sscluster.session.read_access import Reading, open_queries
+from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
+from jupyter_sscluster.session.open_questions import (
+    REOPENED,
+    Question,
+    asked_again,
+    key_of,
+    still_open,
+)
+from jupyter_sscluster.session.read_access import Reading
+from jupyter_sscluster.session.settings import title_of
 
 ASKED = "question"
 """The source of answers to a question that the session asked."""
 
-REOPENED = "This was asked before; its answer was undone."
+Proposal = TypeVar("Proposal")
 
 
 class Questions(Reading):
     """What a session asks."""
 
-    _asked: dict[Pair, Query]
+    _asked: dict[Pair | Asked, Question]
+
+    @property
+    def shapes(self) -> tuple[str, ...]:
+        """The shapes of questions that the strategy offers: "pair", "place", "sort".
+
+        A strategy of your own that does not say offers pairs.
+        """
+        return tuple(getattr(self._state.settings.strategy, "shapes", ("pair",)))
 
     def propose(self, n_pairs: int = 1) -> list[Query]:
         """The pairs whose answer is worth most now; empty if nothing is left to ask.
@@ -30,16 +48,79 @@ class Questions(Reading):
         pairs are returned and `question` stays.
         """
         check_count(n_pairs, "n_pairs")
+
+        def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
+            queries: list[Query] = strategy.propose(snapshot, n_pairs=n_pairs)
+            return queries
+
+        return self._proposed(ask, list)
+
+    def propose_placement(self) -> Placement | None:
+        """The point whose place is worth most to know, and members of the clusters it may be in.
+
+        It becomes `placement`, in the place of an open question of any shape; `place` answers it.
+        None if nothing is left to ask. As for `propose`, it stays as it is if the session changes
+        meanwhile.
+
+        Raises
+        ------
+        InputError
+            If the strategy offers no placements: see `shapes`.
+        """
+        self._check_shape("place")
+
+        def ask(strategy: Any, snapshot: Snapshot) -> Placement | None:
+            found: Placement | None = strategy.propose_placement(snapshot)
+            return found
+
+        return self._proposed(ask, _one)
+
+    def propose_sorting(self, size: int = 4) -> Sorting | None:
+        """Points, `size` of them at most, that are worth most to sort, and cards to sort them on.
+
+        It becomes `sorting`, in the place of an open question of any shape; `sort` answers it.
+        None if nothing is left to ask. As for `propose`, it stays as it is if the session changes
+        meanwhile.
+
+        Raises
+        ------
+        InputError
+            If the strategy offers no sortings: see `shapes`.
+        """
+        check_count(size, "size")
+        self._check_shape("sort")
+
+        def ask(strategy: Any, snapshot: Snapshot) -> Sorting | None:
+            found: Sorting | None = strategy.propose_sorting(snapshot, size=size)
+            return found
+
+        return self._proposed(ask, _one)
+
+    def _proposed(
+        self,
+        ask: Callable[[Any, Snapshot], Proposal],
+        questions_in: Callable[[Proposal], Sequence[Question]],
+    ) -> Proposal:
+        """What the strategy asks, which becomes the open question unless the session changed."""
         with self._engine.lock:
             revision, snapshot, strategy = self.revision, self.snapshot(), self.strategy
-        queries: list[Query] = strategy.propose(snapshot, n_pairs=n_pairs)
+        proposal = ask(strategy, snapshot)
+        questions = questions_in(proposal)
         with self._engine.lock:
             if self.revision != revision:
-                return queries
-            self._queries = tuple(queries)
-            self._asked |= {_ordered(query.pair): query for query in queries}
-        self._engine.emit("question", self.question)
-        return queries
+                return proposal
+            self._open(tuple(questions), self._state)
+            self._asked |= {key_of(question): question for question in questions}
+        self._engine.emit("question", self._open_one)
+        return proposal
+
+    def _check_shape(self, shape: str) -> None:
+        if shape not in self.shapes:
+            offered = " and ".join(f'"{each}"' for each in self.shapes)
+            raise InputError(
+                f'{title_of(self.strategy)} asks no questions of the shape "{shape}", only '
+                f"{offered}; use a strategy that has it, such as set_strategy('npu')"
+            )
 
     def scores(self) -> np.ndarray:
         """How much is still unknown about each point by the strategy's measure, (n_samples,).
@@ -58,28 +139,57 @@ class Questions(Reading):
         Nothing is recorded, and there is nothing to undo.
         """
         with self._engine.lock:
-            was_open = self.question is not None
-            self._queries = ()
+            was_open = self._open_one is not None
+            self._opened = ()
         if was_open:
             self._engine.emit("question", None)
         return was_open
 
-    def _reopened(self, now: Timeline) -> tuple[Query, ...]:
+    def _open(self, questions: tuple[Question, ...], state: State) -> None:
+        """Have these wait for an answer, in the place of what waited before."""
+        shapes = tuple(each for each in questions if not isinstance(each, Query))
+        self._opened, self._shown_again = questions, shapes != still_open(shapes, state)
+
+    def _reopened(self, now: Timeline) -> tuple[Question, ...]:
         """The question whose answer is the last step, or the batch it came in; empty if none is.
 
         One whose answer is known without that step too stays closed.
         """
-        earlier = now.states[now.position - 1]
-        numbers = {answer.number for answer in earlier.answers}
+        question = self._last_answered(now)
+        if question is None:
+            return ()
+        is_pair, earlier = isinstance(question, Query), now.states[now.position - 1]
+        if is_pair and not still_open((question,), earlier):
+            return ()
+        batch = {key_of(each) for each in self._opened}
+        return self._opened if key_of(question) in batch else (question,)
+
+    def _last_answered(self, now: Timeline) -> Question | None:
+        """The question that the last step answered; None if it was no answer to one."""
+        asked = now.state.asked
+        if asked is not None:
+            return self._asked.get(asked) or asked_again(asked)
+        numbers = {answer.number for answer in now.states[now.position - 1].answers}
         new = [answer for answer in now.state.answers if answer.number not in numbers]
         if len(new) != 1 or new[0].source != ASKED:
-            return ()
-        query = self._asked.get(new[0].pair) or Query((new[0].i, new[0].j), 0.0, REOPENED)
-        if not open_queries((query,), earlier):
-            return ()
-        return self._queries if query in self._queries else (query,)
+            return None
+        return self._asked.get(new[0].pair) or Query((new[0].i, new[0].j), 0.0, REOPENED)
+
+    def _answered(self, asked: Asked | None) -> None:
+        """Close the open question if it is this one, although some of it may be unknown still."""
+        if asked is not None and any(key_of(question) == asked for question in self._opened):
+            self._opened = ()
+
+    @contextmanager
+    def _opened_again_if_refused(self) -> Iterator[None]:
+        """What was open before stays open if a change fails."""
+        before = self._opened, self._shown_again
+        try:
+            yield
+        except BaseException:
+            self._opened, self._shown_again = before
+            raise
 
 
-def _ordered(pair: Sequence[int]) -> Pair:
-    i, j = pair
-    return (int(min(i, j)), int(max(i, j)))
+def _one(question: Question | None) -> tuple[Question, ...]:
+    return () if question is None else (question,)

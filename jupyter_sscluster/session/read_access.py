@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.active import Query, Snapshot
+from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.advice import number_note
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.step_names import point_name
+from jupyter_sscluster.session.open_questions import Question, still_open
 from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine
 from jupyter_sscluster.session.run.open_session import Data
@@ -31,7 +32,8 @@ class Reading:
 
     _data: Data
     _engine: Engine
-    _queries: tuple[Query, ...]
+    _opened: tuple[Question, ...]
+    _shown_again: bool
     _has_truth: bool
     _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
@@ -97,6 +99,11 @@ class Reading:
     def n_clusters(self) -> int:
         """Number of clusters."""
         return self._state.settings.n_clusters
+
+    @property
+    def softly(self) -> bool:
+        """Whether answers are recorded as soft ones unless they are said to be hard."""
+        return self._state.settings.softly
 
     @property
     def clusterer(self) -> Any:
@@ -179,13 +186,32 @@ class Reading:
 
     @property
     def question(self) -> Query | None:
-        """The question that waits for an answer."""
+        """The question about a pair that waits for an answer."""
         return next(iter(self.questions), None)
 
     @property
     def questions(self) -> tuple[Query, ...]:
         """Those of the last proposal whose answer is not known by now."""
-        return open_queries(self._queries, self._state)
+        asked = self._still_open
+        return tuple(question for question in asked if isinstance(question, Query))
+
+    @property
+    def placement(self) -> Placement | None:
+        """The question where a point belongs that waits for an answer."""
+        return next((each for each in self._still_open if isinstance(each, Placement)), None)
+
+    @property
+    def sorting(self) -> Sorting | None:
+        """The question how points are to be sorted that waits for an answer."""
+        return next((each for each in self._still_open if isinstance(each, Sorting)), None)
+
+    @property
+    def _still_open(self) -> tuple[Question, ...]:
+        return still_open(self._opened, self._state, shown_again=self._shown_again)
+
+    @property
+    def _open_one(self) -> Question | None:
+        return next(iter(self._still_open), None)
 
     # ------------------------------------------------------------------ undo and fits
 
@@ -232,6 +258,11 @@ class Reading:
         )
 
     @property
+    def _n_features(self) -> int:
+        n_features: int = self._data.X.shape[1]
+        return n_features
+
+    @property
     def _state(self) -> State:
         return self._engine.ledger.state
 
@@ -246,16 +277,3 @@ def _number_notes(state: State, shown: FitRecord | None) -> list[str]:
             known = state.constraints
             notes.append(number_note(title_of(chosen), settings.n_clusters, found, known, stuck))
     return [note for note in notes if note is not None]
-
-
-def open_queries(queries: tuple[Query, ...], state: State) -> tuple[Query, ...]:
-    """Those of the queries that nothing in this state answers."""
-    if not queries:
-        return ()
-    said = {answer.pair for answer in state.answers}
-    known = state.constraints.relations([query.pair for query in queries])
-    return tuple(
-        query
-        for query, code in zip(queries, known.tolist(), strict=True)
-        if code == 0 and tuple(sorted(query.pair)) not in said
-    )

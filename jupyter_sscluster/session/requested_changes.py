@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster import _catalogue
@@ -12,7 +13,7 @@ from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Change, Configure, Refit, Timeline
+from jupyter_sscluster.journal.timeline import Asked, Change, Configure, Refit, Timeline
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
 from jupyter_sscluster.session.settings import (
     adjusted,
@@ -31,17 +32,18 @@ def answers(
     kind: str | None,
     *,
     weight: float = 1.0,
-    soft: bool = False,
+    soft: bool | None = False,
     source: str = "user",
     remove: Sequence[int] = (),
 ) -> tuple[Change | None, tuple[Answer, ...]]:
     """Answers to record, and numbers of answers to take back, in one step; None if there is none.
 
     A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind). A link that was
-    stated before, with the same weight or more, is not recorded again. The answers that then say
-    what the statements say come second, in their order.
+    stated before, with the same weight or more, is not recorded again. Without word of `soft` the
+    settings decide. The answers that then say what the statements say come second, in their order.
     """
     constraints = timeline.state.constraints
+    soft = timeline.state.settings.softly if soft is None else soft
     _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints.n_samples) for item in statements]
     gone = [_in_force(timeline, number) for number in remove]
@@ -62,6 +64,23 @@ def answers(
         return None, tuple(said)
     cause = change_text(add, gone, constraints.names)
     return Change(tuple(add), tuple(answer.number for answer in gone), cause), tuple(said)
+
+
+def found_clusters(
+    timeline: Timeline, change: Change | None, n_clusters: int, asked: Asked | None, n_features: int
+) -> Change | None:
+    """The change, with K as it is from now on and the question that it answers.
+
+    Where nothing is recorded, a change of K is one of its own, and None is no change at all.
+    """
+    now = timeline.state.settings
+    if n_clusters == now.n_clusters:
+        return None if change is None else replace(change, asked=asked)
+    check_start(now.clusterer, n_clusters, n_features)
+    if change is None:
+        return Change((), (), f"{n_clusters} clusters", n_clusters, asked)
+    cause = f"{change.cause}, {n_clusters} clusters"
+    return replace(change, cause=cause, n_clusters=n_clusters, asked=asked)
 
 
 def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
@@ -110,6 +129,15 @@ def strategy_parameters(
     check(made)
     told = [f"{name} = {value_text(value)}" for name, value in params.items()]
     return settings(timeline, n_features, strategy=made, told=told)
+
+
+def softly(timeline: Timeline, on: Any) -> Configure | None:
+    """Whether answers are soft from now on; None if they are as that says."""
+    if not Flag().check(on):
+        raise InputError(f"on={on!r} must be {Flag().describe()}: True states answers softly")
+    if bool(on) == timeline.state.settings.softly:
+        return None
+    return Configure(f"answers are {'soft' if on else 'hard'} from here on", softly=bool(on))
 
 
 def refit(*, fresh: bool, fitted: bool) -> Refit | None:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import write_whole
-from jupyter_sscluster.journal.timeline import Operation, Pair, Redo, Timeline, Undo
+from jupyter_sscluster.journal.timeline import Asked, Pair
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.history.records import Event
-from jupyter_sscluster.session.questions import Questions
+from jupyter_sscluster.session.open_questions import Question
+from jupyter_sscluster.session.placing import Placing
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
@@ -28,7 +27,7 @@ from jupyter_sscluster.session.run.engine import Engine
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Questions):
+class Session(Placing):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -152,8 +151,9 @@ class Session(Questions):
         background: bool,
     ) -> None:
         self._data = data
-        self._queries: tuple[Query, ...] = ()
-        self._asked: dict[Pair, Query] = {}
+        self._opened: tuple[Question, ...] = ()
+        self._shown_again = False
+        self._asked: dict[Pair | Asked, Question] = {}
         self._has_truth = truth is not None
         self._engine = Engine(
             data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
@@ -161,126 +161,6 @@ class Session(Questions):
         self._engine.notes += start.notes
         scale = scale_note(data.X, data.features)
         self._engine.notes += [] if scale is None else [scale]
-
-    # ------------------------------------------------------------------ answers
-
-    def answer(
-        self,
-        i: int,
-        j: int,
-        kind: str,
-        *,
-        weight: float = 1.0,
-        soft: bool = False,
-        source: str = "user",
-    ) -> Answer:
-        """Record what is known of a pair: "must", "cannot" or "unknown".
-
-        `weight` is above 0 and at most 1e12. A link that was stated before, with the same weight
-        or more, is known: its answer is returned and nothing changes. (One that only follows from
-        others is recorded.)
-
-        Raises
-        ------
-        ConflictError
-            If it contradicts earlier answers; nothing is recorded. A soft answer never does.
-        """
-        manner = {"weight": weight, "soft": soft, "source": source}
-        return self._record([(i, j, kind)], None, manner)[0]
-
-    def answer_many(
-        self,
-        pairs: Iterable[Sequence[Any]],
-        kind: str | None = None,
-        *,
-        weight: float = 1.0,
-        soft: bool = False,
-        source: str = "lasso",
-    ) -> tuple[Answer, ...]:
-        """Record several answers in one undo step, all or none.
-
-        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind). The result has the
-        answer to each; links stated before keep the one they have.
-        """
-        manner = {"weight": weight, "soft": soft, "source": source}
-        return self._record(list(pairs), kind, manner)
-
-    def take_back(self, number: int) -> None:
-        """Take back one answer, whenever it was given; one undo step."""
-        self._record([], None, {}, remove=(number,))
-
-    def replace(
-        self,
-        number: int | Sequence[int],
-        i: int,
-        j: int,
-        kind: str,
-        *,
-        weight: float = 1.0,
-        soft: bool = False,
-        source: str = "user",
-    ) -> Answer:
-        """Take back one answer, or those of several numbers, and record another: one undo step."""
-        manner = {"weight": weight, "soft": soft, "source": source}
-        numbers = tuple(number) if isinstance(number, (list, tuple)) else (number,)
-        return self._record([(i, j, kind)], None, manner, remove=numbers)[0]
-
-    def _record(
-        self,
-        statements: list[Any],
-        kind: str | None,
-        manner: dict[str, Any],
-        remove: Sequence[int] = (),
-    ) -> tuple[Answer, ...]:
-        said: list[Answer] = []
-
-        def plan(now: Timeline) -> Operation | None:
-            change, answers = requested_changes.answers(
-                now, statements, kind, remove=remove, **manner
-            )
-            said.extend(answers)
-            return change
-
-        self._engine.change(plan)
-        return tuple(said)
-
-    # ------------------------------------------------------------------ undo and redo
-
-    def undo(self) -> str | None:
-        """Take back the last change; labels come back as they were. Says what it was.
-
-        If that was an answer with the source "question", its pair is the open question again.
-        """
-        labels: list[str | None] = []
-        before, reopened = self._queries, list[Query]()
-
-        def plan(now: Timeline) -> Operation | None:
-            labels.append(now.undo_label)
-            if now.undo_label is None:
-                return None
-            reopened.extend(self._reopened(now))
-            self._queries = tuple(reopened) or before
-            return Undo()
-
-        try:
-            self._engine.change(plan)
-        except BaseException:
-            self._queries = before
-            raise
-        if reopened:
-            self._engine.emit("question", self.question)
-        return labels[0]
-
-    def redo(self) -> str | None:
-        """Bring back what was undone last. Says what it was."""
-        labels: list[str | None] = []
-
-        def plan(now: Timeline) -> Operation | None:
-            labels.append(now.redo_label)
-            return None if now.redo_label is None else Redo()
-
-        self._engine.change(plan)
-        return labels[0]
 
     # ------------------------------------------------------------------ settings
 
@@ -308,7 +188,7 @@ class Session(Questions):
             lambda now: requested_changes.strategy(now, strategy, params, self._n_features)
         )
         if done is not None:
-            self._queries = ()
+            self._opened = ()
 
     def set_strategy_params(self, **params: Any) -> None:
         """Change parameters of the strategy; open questions are dropped."""
@@ -316,12 +196,16 @@ class Session(Questions):
             lambda now: requested_changes.strategy_parameters(now, dict(params), self._n_features)
         )
         if done is not None:
-            self._queries = ()
+            self._opened = ()
 
-    @property
-    def _n_features(self) -> int:
-        n_features: int = self._data.X.shape[1]
-        return n_features
+    def set_softly(self, on: bool) -> None:
+        """Record answers from now on as soft ones, or as hard ones again; an undo step.
+
+        A soft answer entails nothing and never contradicts, so that single wrong answers do less
+        harm; but right ones carry less far, which where answers are right costs much. Answers given
+        before stay as they are, and one that is said to be hard or soft is recorded as that.
+        """
+        self._engine.change(lambda now: requested_changes.softly(now, on))
 
     # ------------------------------------------------------------------ fits
 

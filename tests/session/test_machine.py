@@ -1,8 +1,10 @@
 """Random walks through a session against a model of plain lists, reopened again and again."""
 
+import itertools
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from brute_closure import Closure
 from hypothesis import settings, strategies as st
@@ -10,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from session_parts import blobs, picture
 
 from jupyter_sscluster import ConflictError, Session
+from jupyter_sscluster.constraints.grouped import placement_statements, sorting_statements
 from jupyter_sscluster.session import JournalError
 
 N = 9
@@ -25,6 +28,22 @@ def hard(answers, kind):
     return [(i, j) for _, i, j, what, soft in answers if what == kind and not soft]
 
 
+def clique(answers, rows):
+    """The largest number of components, one of a row among them, that are all apart."""
+    closure = Closure(N, hard(answers, "must"), hard(answers, "cannot"))
+    ids, apart = closure.components(), closure.cannot
+    first = [int(np.flatnonzero(ids == each)[0]) for each in np.unique(ids)]
+    own = {int(ids[row]) for row in rows}
+    sizes = (
+        len(some)
+        for size in range(1, len(first) + 1)
+        for some in itertools.combinations(first, size)
+        if own & {int(ids[row]) for row in some}
+        and all(apart[i, j] for i, j in itertools.combinations(some, 2))
+    )
+    return max(sizes, default=0)
+
+
 def feasible(answers):
     return Closure(N, hard(answers, "must"), hard(answers, "cannot")).feasible
 
@@ -32,8 +51,8 @@ def feasible(answers):
 class Moment:
     """What the model knows of one state."""
 
-    def __init__(self, answers, clusterer, n_clusters, strategy):
-        self.answers, self.clusterer = answers, clusterer
+    def __init__(self, answers, clusterer, n_clusters, strategy, softly):
+        self.answers, self.clusterer, self.softly = answers, clusterer, softly
         self.n_clusters, self.strategy = n_clusters, strategy
         self.labels = None
 
@@ -50,7 +69,7 @@ class Walk(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "journal" if with_file else None
         self.session = self.opened()
-        self.moments, self.at, self.number = [Moment([], "kmeans", 2, "random")], 0, 1
+        self.moments, self.at, self.number = [Moment([], "kmeans", 2, "random", False)], 0, 1
 
     def opened(self):
         return Session(X, "kmeans", "random", n_clusters=2, path=self.path)
@@ -68,8 +87,12 @@ class Walk(RuleBasedStateMachine):
         self.moments = [*self.moments[: self.at + 1], moment]
         self.at += 1
 
-    def record(self, call, statements, removed=(), soft=False):
-        """Try the same answers on both; a contradiction must leave both as they were."""
+    def record(self, call, statements, removed=(), soft=None, rows=(), named=0):
+        """Try the same answers on both; a contradiction must leave both as they were.
+
+        An answer of another shape than a pair is about `rows`, and tells `named` clusters apart.
+        """
+        soft = self.now.softly if soft is None else soft
         kept, new = [a for a in self.now.answers if a[0] not in removed], []
         for i, j, kind in statements:
             manner = (kind, soft and kind != "unknown")
@@ -85,9 +108,12 @@ class Walk(RuleBasedStateMachine):
             assert picture(self.session) == before
             return
         call()
-        if new or removed:
+        n_clusters, found = max(self.now.n_clusters, named), clique(answers, rows)
+        if found > n_clusters and found > clique(self.now.answers, rows):
+            n_clusters = found
+        if new or removed or n_clusters != self.now.n_clusters:
             self.number += len(new)
-            self.push(self.now.but(answers=answers))
+            self.push(self.now.but(answers=answers, n_clusters=n_clusters))
 
     @rule(pair=pairs, kind=kinds, soft=st.booleans())
     def answer(self, pair, kind, soft):
@@ -97,6 +123,53 @@ class Walk(RuleBasedStateMachine):
     def answer_many(self, statements):
         flat = [(*pair, kind) for pair, kind in statements]
         self.record(lambda: self.session.answer_many(flat), flat)
+
+    @rule(drawn=st.permutations(range(N)), size=st.integers(1, 4), choice=st.integers(-2, 3))
+    def place(self, drawn, size, choice):
+        point, *among = drawn[: size + 1]
+        chosen = {-2: "unknown", -1: None}.get(choice, among[min(choice, size - 1)])
+        known, labels = self.session.constraints, self.session.labels
+        said, named = placement_statements(known, point, among, chosen), 0
+        if chosen == "unknown" and not said:
+            pairs = {frozenset(a[1:3]) for a in self.now.answers}
+            said = [(point, i, chosen) for i in among if {point, i} not in pairs]
+        if chosen is None:
+            of_all = self.now.n_clusters if len(set(labels[among])) == self.now.n_clusters else 0
+            apart = [(i, j) for i, j in itertools.combinations(among, 2) if known.relation(i, j)]
+            apart = [(i, j) for i, j in apart if known.relation(i, j) == "cannot"]
+            cliques = (
+                some
+                for k in range(1, size + 1)
+                for some in itertools.combinations(among, k)
+                if set(itertools.combinations(some, 2)) <= set(apart)
+            )
+            named = 1 + max(of_all, *map(len, cliques))
+        self.record(
+            lambda: self.session.place(point, among, chosen),
+            said,
+            rows=[point, *among],
+            named=named,
+        )
+
+    @rule(drawn=st.permutations(range(N)), cuts=st.lists(st.integers(0, 5), max_size=4))
+    def sort(self, drawn, cuts):
+        bounds = [0, *sorted(cuts)]
+        piles = [drawn[a:b] for a, b in itertools.pairwise(bounds) if a < b]
+        said = sorting_statements(self.session.constraints, piles, drawn[8:])
+        self.record(
+            lambda: self.session.sort(piles, unsure=drawn[8:]),
+            said,
+            rows=[pile[0] for pile in piles],
+            named=len(piles),
+        )
+
+    @rule(on=st.booleans())
+    def set_softly(self, on):
+        self.session.set_softly(on)
+        if on != self.now.softly:
+            labels = self.now.labels
+            self.push(self.now.but(softly=on))
+            self.now.labels = labels
 
     @precondition(lambda self: self.now.answers)
     @rule(data=st.data())
@@ -176,7 +249,7 @@ class Walk(RuleBasedStateMachine):
         stated = {frozenset(a[1:3]) for a in now.answers if a[3] != "unknown"}
         unknown = {frozenset(a[1:3]) for a in now.answers if a[3] == "unknown"}
         assert {frozenset(pair) for pair in session.unknown} == unknown - stated
-        assert session.n_clusters == now.n_clusters
+        assert (session.n_clusters, session.softly) == (now.n_clusters, now.softly)
         assert type(session.clusterer).__name__.lower() == now.clusterer
         assert type(session.strategy).__name__.lower() == now.strategy
         assert (session.can_undo, session.can_redo) == (

@@ -100,6 +100,7 @@ def picture(session):
             repr(session.clusterer.get_params()),
             repr(session.strategy.get_params()),
             session.n_clusters,
+            session.softly,
         ),
         "numbers": (session.revision, session.next_number),
         "undo": (session.undo_label, session.redo_label),

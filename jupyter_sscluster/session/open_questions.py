@@ -1,0 +1,79 @@
+"""Questions that a session has asked: which are open still, and what a journal tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.journal.timeline import Asked, Pair, State
+
+Question = Query | Placement | Sorting
+
+REOPENED = "This was asked before; its answer was undone."
+
+
+def key_of(question: Question) -> Pair | Asked:
+    """What a question is found again by: its rows."""
+    if isinstance(question, Query):
+        i, j = question.pair
+        return (int(min(i, j)), int(max(i, j)))
+    if isinstance(question, Placement):
+        return placement_key(question.point, question.representatives)
+    return sorting_key(question.points, question.cards)
+
+
+def placement_key(point: int, among: Sequence[int]) -> Asked:
+    """What a placement is found again by."""
+    return Asked("place", (int(point),), tuple(int(row) for row in among))
+
+
+def sorting_key(points: Sequence[int], cards: Sequence[int]) -> Asked:
+    """What a sorting is found again by."""
+    return Asked("sort", tuple(int(row) for row in points), tuple(int(row) for row in cards))
+
+
+def asked_again(asked: Asked) -> Placement | Sorting:
+    """The question that a journal tells of."""
+    if asked.shape == "place":
+        return Placement(asked.points[0], asked.cards, 0.0, REOPENED)
+    return Sorting(asked.points, asked.cards, 0.0, REOPENED)
+
+
+def still_open(
+    questions: tuple[Question, ...], state: State, *, shown_again: bool = False
+) -> tuple[Question, ...]:
+    """Those of the questions that nothing in this state answers.
+
+    A pair is answered when its relation is known, or was said to be unknown. A point is placed when
+    it must be with one of the representatives, or when all its pairs with them are answered;
+    points are sorted when all their pairs, with each other and with the cards, are. Where points
+    were `shown_again` although all that was known, only what is said counts.
+    """
+    if not questions:
+        return ()
+    said = {answer.pair: answer.kind for answer in state.answers}
+    return tuple(each for each in questions if _is_open(each, state, said, shown_again))
+
+
+def _is_open(question: Question, state: State, said: dict[Pair, str], shown_again: bool) -> bool:
+    pairs = _pairs(question)
+    together = [said.get(pair) == "must" for pair in pairs]
+    unsaid = [pair not in said for pair in pairs]
+    if not shown_again:
+        known = state.constraints.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2))
+        together = (known > 0).tolist()
+        unsaid = [each and code == 0 for each, code in zip(unsaid, known.tolist(), strict=True)]
+    return any(unsaid) and not (isinstance(question, Placement) and any(together))
+
+
+def _pairs(question: Question) -> list[Pair]:
+    """The pairs that a question is about, each in ascending order."""
+    if isinstance(question, Query):
+        points, others = [question.pair[0]], [question.pair[1]]
+    elif isinstance(question, Placement):
+        points, others = [question.point], list(question.representatives)
+    else:
+        points, others = list(question.points), [*question.points, *question.cards]
+    return list(dict.fromkeys((min(i, j), max(i, j)) for i in points for j in others if i != j))

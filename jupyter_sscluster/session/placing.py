@@ -1,0 +1,236 @@
+"""Answers about several points at once: where one belongs, and how some are sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Sorting
+from jupyter_sscluster.constraints.grouped import (
+    UNKNOWN,
+    Told,
+    placement_statements,
+    sorting_statements,
+)
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline, told
+from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.answering import Answering
+from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
+from jupyter_sscluster.session.open_questions import placement_key, sorting_key
+from jupyter_sscluster.session.questions import ASKED
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer states, the rows it is about, and how many clusters it tells apart."""
+
+    statements: list[Told]
+    rows: list[int]
+    named: int = 0
+
+
+class Placing(Answering):
+    """Answers of other shapes than pairs: one undo step and one line of the journal each."""
+
+    def place(
+        self,
+        point: int,
+        among: Sequence[int],
+        choice: int | str | None,
+        *,
+        source: str = ASKED,
+    ) -> tuple[Answer, ...]:
+        """Record with which of some rows a point belongs.
+
+        A must-link to the row chosen, and cannot-links to the others where they do not follow. None
+        is none of these: cannot-links to all of them, and where they stand for all K clusters a new
+        cluster, K + 1, in the same step. "unknown" is don't know, recorded for the pairs with all
+        of them.
+
+        Parameters
+        ----------
+        point : int
+            The row in question.
+        among : sequence of int
+            Rows of different clusters, such as the representatives of `placement`.
+        choice : int, None or "unknown"
+            A row of `among`; None for none of these; "unknown" for don't know.
+        source : str, default "question"
+            Who answered. After an undo a question is open again, others are not.
+
+        Returns
+        -------
+        tuple of Answer
+            The answers that say so, earlier ones among them; empty if all of it was known.
+
+        Raises
+        ------
+        ConflictError
+            If it contradicts earlier answers; its `witness` is the chain, and nothing is recorded.
+        InputError
+            If a row does not exist or occurs twice, or `choice` is not among them.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]]
+        >>> session = Session(X, n_clusters=2)
+        >>> [(a.i, a.j, a.kind) for a in session.place(0, [1, 3], 1)]
+        [(0, 1, 'must'), (0, 3, 'cannot')]
+        >>> _ = session.place(5, [1, 3], None)  # it belongs to neither of the two clusters
+        >>> session.n_clusters
+        3
+        >>> session.undo(), session.n_clusters
+        ('answers 3–4: 2 cannot-links, 3 clusters', 2)
+        """
+        rows = list(among)
+
+        def say(now: Timeline) -> Said:
+            known = now.state.constraints
+            statements = placement_statements(known, point, rows, choice)
+            if isinstance(choice, str):
+                statements = statements or _doubts([point], rows, now)
+            named = self._named_by_none(now, rows) if choice is None else 0
+            return Said(statements, [point, *rows], named)
+
+        return self._tell(say, source, lambda: placement_key(point, rows))
+
+    def sort(
+        self,
+        piles: Iterable[Iterable[int]] | str,
+        *,
+        unsure: Iterable[int] = (),
+        source: str = ASKED,
+    ) -> tuple[Answer, ...]:
+        """Record piles: the rows of one belong together, those of two do not.
+
+        A must-link of each row with the first of its pile, and one cannot-link for each two piles
+        where it does not follow. Rows in no pile say nothing. Where there are more piles than
+        clusters K becomes their number, in the same step.
+
+        Parameters
+        ----------
+        piles : iterable of iterables of int, or "unknown"
+            Rows, each in one pile. A pile that a card stands for begins with the card; a card with
+            no other row counts as a pile. "unknown" is don't know, for all points of the open
+            `sorting`.
+        unsure : iterable of int, default ()
+            Rows that cannot be told: don't know, for their pairs with the first row of every pile,
+            or among themselves if there are no piles.
+        source : str, default "question"
+            Who answered. After an undo a question is open again, others are not.
+
+        Returns
+        -------
+        tuple of Answer
+            The answers that say so, earlier ones among them; empty if nothing was said.
+
+        Raises
+        ------
+        ConflictError
+            If it contradicts earlier answers; its `witness` is the chain, and nothing is recorded.
+        InputError
+            If a row does not exist or occurs twice, or "unknown" is said where no sorting is open.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
+        >>> [(a.i, a.j, a.kind) for a in session.sort([[0, 1], [3]], unsure=[5])]
+        [(1, 0, 'must'), (0, 3, 'cannot'), (5, 0, 'unknown'), (5, 3, 'unknown')]
+        >>> session.undo()
+        "answers 1–4: 1 must-link and 1 cannot-link and 2 × don't know"
+        """
+        question, left = self.sorting, list(unsure)
+        skipped = isinstance(piles, str)
+        if skipped:
+            question = _skipped(piles, question)
+            listed, left = [[card] for card in question.cards], list(question.points)
+        else:
+            listed = _listed(piles)
+        rows = [row for pile in listed for row in pile] + left
+        if question is not None and {*rows} <= {*question.points, *question.cards}:
+            points, cards = question.points, question.cards
+        else:
+            points, cards = tuple(rows), ()
+
+        def say(now: Timeline) -> Said:
+            statements = sorting_statements(now.state.constraints, listed, left)
+            if skipped:
+                doubts = [each for each in statements if each[2] == UNKNOWN]
+                return Said(doubts or _doubts(left, [first for first, *_ in listed], now), [])
+            return Said(statements, [pile[0] for pile in listed], len(listed))
+
+        return self._tell(say, source, lambda: sorting_key(points, cards))
+
+    def _named_by_none(self, now: Timeline, among: Sequence[int]) -> int:
+        """The clusters that none of these tells apart: those the rows stand for, and a new one.
+
+        Rows stand for different clusters if they are known to be apart, and for all of them if
+        there is one in each cluster that is shown.
+        """
+        known, n_clusters = now.state.constraints, now.state.settings.n_clusters
+        found = apart_from_each_other(known, among)
+        shown = len(np.unique(self.labels[list(among)]))
+        return 1 + max(found, n_clusters if shown >= n_clusters else 0)
+
+    def _tell(
+        self, say: Callable[[Timeline], Said], source: str, key: Callable[[], Asked]
+    ) -> tuple[Answer, ...]:
+        """Record what an answer states, in one step, with the clusters that it has found."""
+        answers: list[Answer] = []
+
+        def plan(now: Timeline) -> Operation | None:
+            said = say(now)
+            change, known = requested_changes.answers(
+                now, said.statements, None, soft=None, source=source
+            )
+            answers.extend(known)
+            before = now.state.constraints
+            after = before if change is None else told(before, change.add)
+            wanted = now.state.settings.n_clusters
+            wanted = clusters_needed(wanted, before, after, said.rows, said.named)
+            asked = key() if source == ASKED else None
+            self._answered(asked)
+            return requested_changes.found_clusters(now, change, wanted, asked, self._n_features)
+
+        with self._opened_again_if_refused():
+            self._engine.change(plan)
+        return tuple(answers)
+
+
+def _doubts(points: list[int], others: list[int], now: Timeline) -> list[Told]:
+    """Don't-knows for points whose pairs were all known, so that it shows that they were asked."""
+    said = {answer.pair for answer in now.state.answers}
+    pairs = [(point, other) for point in points for other in others if point != other]
+    return [(i, j, UNKNOWN) for i, j in pairs if (min(i, j), max(i, j)) not in said]
+
+
+def _listed(piles: Any) -> list[list[int]]:
+    """The piles that have rows, as lists."""
+    try:
+        return [rows for pile in piles if (rows := list(pile))]
+    except TypeError:
+        raise InputError(
+            f"piles={piles!r} must be a list of lists of rows, such as [[0, 3], [5]]"
+        ) from None
+
+
+def _skipped(piles: Any, question: Sorting | None) -> Sorting:
+    """The open sorting, to which a person said that they don't know."""
+    if piles != UNKNOWN:
+        raise InputError(
+            f"piles={piles!r} must be a list of lists of rows, such as [[0, 3], [5]], or "
+            f'"{UNKNOWN}"'
+        )
+    if question is None:
+        raise InputError(
+            f'no sorting is open, so that "{UNKNOWN}" says nothing; call propose_sorting first, or '
+            "give the rows that cannot be told as unsure="
+        )
+    return question
