@@ -64,6 +64,7 @@ class ClustererRow(Row):
     draws : it draws rows even from given centres, so that an order of rows is a draw of its own;
     short : it may end with another number of clusters, and says so;
     by_row : it predicts the cluster of the nearest training row;
+    gaussian : its posterior, where it has one, is that of Gaussians about its centres;
     failing : checks of scikit-learn that it cannot pass because of what y means.
     """
 
@@ -81,6 +82,7 @@ class ClustererRow(Row):
     draws: bool = False
     short: bool = False
     by_row: bool = False
+    gaussian: bool = True
     failing: Sequence[str] = ()
 
     def make(self, **params: Any) -> Any:

@@ -10,6 +10,7 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .estimate_n_clusters import NClustersEstimate, estimate_n_clusters
+from .fitting.beliefs import Suspicions
 from .fitting.watching import FitCancelled
 from .gpkmeans import GPKMeans
 from .itmlkmeans import ITMLKMeans
@@ -50,4 +51,5 @@ __all__ = [
     "FitCancelled",
     "Infeasible",
     "NotFound",
+    "Suspicions",
 ]

@@ -109,6 +109,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         # Nothing is set on the estimator before the fit has succeeded.
         validate_data(self, X, skip_check_array=True)
         self._keep(result, points, known)
+        self._complete(points)
         self._warn_of_duplicates(result.centres)
         self._warn_of_large_cliques(known)
         return self
@@ -196,3 +197,6 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self.converged_ = bool(result.converged)
         self.violations_: Violations = violations(result.labels, known)
         self.constraints_ = known
+
+    def _complete(self, points: Points) -> None:
+        """Keep what follows from all that is kept; `points` are the rows of the fit."""

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
@@ -17,12 +18,11 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 
 
-class COPKMeans(ConstrainedClusterer):
+class COPKMeans(CentreClusterer):
     """k-means that violates no constraint: must-linked points move together, cannot-linked apart.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that satisfy every stated and

@@ -19,9 +19,11 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
     PropagationRule,
@@ -72,7 +74,7 @@ class SoftClusterer(Anything):
         )
 
 
-class GPKMeans(ConstrainedClusterer):
+class GPKMeans(CentreClusterer):
     """Constraints carried over to the pairs around them, then clustered with: GPK-means.
 
     A statement about a and b is taken to hold, with less weight, for rows i and j near them:
@@ -225,6 +227,9 @@ class GPKMeans(ConstrainedClusterer):
         """The metric of the base; there is none where the base learns none."""
         metric: Array = self.base_.metric_
         return metric
+
+    def _learned_metric(self) -> Metric | Array | None:
+        return self.base_._learned_metric()
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of each row as the base predicts it, without constraints."""

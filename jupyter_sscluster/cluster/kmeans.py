@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
 
-class KMeans(ConstrainedClusterer):
+class KMeans(CentreClusterer):
     """Plain k-means, the baseline: it ignores constraints and only counts how many it violates.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every

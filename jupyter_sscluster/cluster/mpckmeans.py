@@ -19,6 +19,7 @@ from jupyter_sscluster._validation import (
     Rule,
     check_data,
 )
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -34,7 +35,6 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_c
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
@@ -52,7 +52,7 @@ class MetricAndPrior(Learned):
     variance: float
 
 
-class MPCKMeans(ConstrainedClusterer):
+class MPCKMeans(CentreClusterer):
     """k-means that pays for every violated pair and learns how to measure distances on the way.
 
     Minimises, with one metric A for all clusters or one A_k for each,

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
@@ -23,7 +24,6 @@ from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
 from jupyter_sscluster.cluster._parts.pccc.size_bounds import NoSizes, size_bounds
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
@@ -51,7 +51,7 @@ class Status(Learned):
         return "optimal" if self.proved else "feasible"
 
 
-class PCCC(ConstrainedClusterer):
+class PCCC(CentreClusterer):
     """k-means with hard pairs, soft pairs and cluster sizes, each assignment being the cheapest.
 
     Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -22,7 +23,6 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     uniform_assignment,
 )
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length, ramped_weights
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, heaviest
@@ -41,7 +41,7 @@ class PairWeight(Learned):
     weight: float
 
 
-class PCKMeans(ConstrainedClusterer):
+class PCKMeans(CentreClusterer):
     """k-means that pays for every violated pair: pairwise constrained k-means.
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
     SCOPAssignment,
@@ -18,12 +19,11 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
-class SCOPKMeans(ConstrainedClusterer):
+class SCOPKMeans(CentreClusterer):
     """COP-k-means that never gives up: it violates what it must, the weakest pairs first.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,

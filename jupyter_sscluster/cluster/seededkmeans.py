@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Rule
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     farthest_start,
     seed_classes,
@@ -18,11 +19,10 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
 
-class SeededKMeans(ConstrainedClusterer):
+class SeededKMeans(CentreClusterer):
     """k-means started from the means of the known classes; the labels may change afterwards.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖². Known rows decide the first centres only, so a few

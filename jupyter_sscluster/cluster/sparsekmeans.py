@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._validation import Nullable, Real, Rule, check_data
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -14,14 +15,13 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import cheapest
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.constraints import Constraints
 
 SPARSITY = Nullable(Real(0.0, low_open=True))
 """The range of the parameter `sparsity`; what is outside 1 to √p is moved there."""
 
 
-class SparseKMeans(ConstrainedClusterer):
+class SparseKMeans(CentreClusterer):
     """k-means that weighs the features, and leaves out those that tell no clusters apart.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,

@@ -14,11 +14,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
+from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -30,7 +30,7 @@ class LearnedMetric(Learned):
     matrix: Array
 
 
-class MetricFirst(ConstrainedClusterer):
+class MetricFirst(CentreClusterer):
     """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
 
     The pairs play no part in the clustering itself. Where they teach nothing the metric is that

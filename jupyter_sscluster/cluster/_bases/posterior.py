@@ -1,0 +1,70 @@
+"""Clusterers with centres: the posterior of their clusters, and answers that it makes doubtful."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import check_data
+from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
+from jupyter_sscluster.constraints import Constraints, as_constraints
+
+
+class CentreClusterer(ConstrainedClusterer):
+    """A clusterer whose clusters are Gaussians about their centres, as far as one needs to know.
+
+    Attributes
+    ----------
+    posterior_ : array, shape (n_samples, n_clusters)
+        P(k | x) ∝ n_k exp(-½ ‖x - μ_k‖²_A / σ²), n_k being the rows of a cluster, A the metric
+        that was learned, or Euclid's, and σ² the mean squared distance from the centres, per
+        feature. It says how near a row is to a border, by its features alone: of answers it knows
+        only what centres and metric took from them.
+    """
+
+    def predict_proba(self, X: ArrayLike) -> Array:
+        """Probabilities of the clusters (n_rows, n_clusters) for rows by their features alone.
+
+        For the rows of the fit this is `posterior_`. As large clusters are more likely than small
+        ones, the likeliest need not be that of the nearest centre, which `predict` gives.
+        """
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        with np.errstate(under="ignore"):
+            return self._clusters.posterior(data - self._offset)
+
+    def suspicious(self, constraints: Constraints | None = None) -> Suspicions:
+        """How likely each statement is to be wrong, beside the others and what the features say.
+
+        Belief propagation over the stated pairs, hard and soft, weights as trust: a statement of
+        weight w counts as w answers. The features alone make none suspected; it takes others that
+        say the opposite. How often answers are wrong is estimated on the way.
+
+        Parameters
+        ----------
+        constraints : Constraints, optional
+            About the rows of the fit; by default those that it knew.
+        """
+        check_is_fitted(self)
+        n_rows = len(self.labels_)
+        known = self.constraints_
+        if constraints is not None:
+            known = as_constraints(n_rows, constraints=constraints)
+        return believed(self._by_features(), known).suspicions
+
+    def _by_features(self) -> Array:
+        """What the features say about the rows of the fit (n_samples, n_clusters)."""
+        return self.posterior_
+
+    def _complete(self, points: Points) -> None:
+        super()._complete(points)
+        centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
+        with np.errstate(under="ignore"):
+            self._clusters = gaussian_clusters(points, self.labels_, centres, learned)
+            self.posterior_ = self._clusters.posterior(points.X)

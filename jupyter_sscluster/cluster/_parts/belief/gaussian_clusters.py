@@ -1,0 +1,87 @@
+"""Posterior of the clusters of a k-means method: Gaussians about the centres, all equally wide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
+    Metric,
+    chunks,
+    euclidean,
+    mapped,
+    root_of,
+)
+
+_LEAST = 1e-12
+"""Smallest variance within clusters, as a part of that of all rows."""
+
+_TINY = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class GaussianClusters:
+    """log(n_k / n) - ½ ‖x - μ_k‖² / σ² for each cluster, distances being those under a metric.
+
+    `forms` (k, d + 1) times (x, 1) gives it less ‖x‖², which one metric makes the same for all;
+    where clusters have metrics of their own, `metric` has them, and `variance` is σ².
+    """
+
+    forms: Array
+    metric: Metric | None
+    variance: float
+
+    def posterior(self, X: Array) -> Array:
+        """P(k | x) of centred rows, (n, k)."""
+        found = np.empty((len(X), len(self.forms)))
+        for chunk in chunks(len(X), self.forms.size):
+            logs = X[chunk] @ self.forms[:, :-1].T + self.forms[:, -1]
+            if self.metric is not None:
+                logs -= 0.5 * self.metric.squared_norms(X[chunk]) / self.variance
+            logs -= logs.max(axis=1, keepdims=True)
+            np.exp(logs, out=logs)
+            found[chunk] = logs / logs.sum(axis=1, keepdims=True)
+        return found
+
+
+def gaussian_clusters(
+    points: Points, labels: Labels, centres: Array, learned: Metric | Array | None
+) -> GaussianClusters:
+    """The clusters of a fit; `learned` is a metric, a matrix (d, d), weights (d,), or nothing.
+
+    σ² is the mean squared distance from the centres under the metric, per feature that has a
+    weight. Of metrics of their own, clusters have log det A_k besides.
+    """
+    metric = _as_metric(learned, points.X.shape[1])
+    variance = _variance(points.X, labels, centres, metric)
+    sizes = np.bincount(labels, minlength=len(centres))
+    shares = np.log(np.maximum(sizes / len(labels), _TINY)) + 0.5 * metric.log_dets
+    moved = metric.of_centres(centres)
+    norms = np.einsum("ij,ij->i", moved, centres)
+    forms = np.column_stack([moved / variance, shares - 0.5 * norms / variance])
+    return GaussianClusters(forms, None if metric.single else metric, variance)
+
+
+def _as_metric(learned: Metric | Array | None, n_features: int) -> Metric:
+    if learned is None:
+        return euclidean(n_features, diagonal=True)
+    if isinstance(learned, Metric):
+        return learned
+    root = np.sqrt(np.maximum(learned, 0.0)) if learned.ndim == 1 else root_of(learned)
+    return Metric(learned[None], root[None], np.zeros(1))
+
+
+def _variance(X: Array, labels: Labels, centres: Array, metric: Metric) -> float:
+    """Mean squared distance from the own centre, per feature; by differences."""
+    within = total = 0.0
+    for k in range(len(centres)):
+        rows, root = np.flatnonzero(labels == k), metric.roots[metric.place(k)]
+        for chunk in chunks(len(rows), root.size):
+            own = X[rows[chunk]]
+            within += float((mapped(own - centres[k], root) ** 2).sum())
+            total += float((mapped(own, root) ** 2).sum())
+    n_used = int((metric.matrices[0] > 0.0).sum()) if metric.diagonal else X.shape[1]
+    return max(within, _LEAST * total) / (len(X) * max(n_used, 1)) or 1.0

@@ -1,0 +1,90 @@
+"""What is believed of rows and of answers, once answers are weighed against a clustering."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.cluster._parts.belief.error_rate import estimated
+from jupyter_sscluster.cluster._parts.belief.propagation import flattened, propagate
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+
+
+@dataclass(frozen=True, eq=False)
+class Suspicions:
+    """How likely each statement is to be wrong: must-links first, of each kind the hard ones first.
+
+    Attributes
+    ----------
+    pairs : array, shape (m, 2)
+    kinds : array of str, shape (m,)
+        "must" or "cannot".
+    wrong : array, shape (m,)
+        P(wrong); above ½ a statement is suspected.
+    error_rate : float
+        How often answers are wrong, as estimated from all of them.
+    """
+
+    pairs: IntArray
+    kinds: NDArray[np.str_]
+    wrong: Array
+    error_rate: float
+
+    def __len__(self) -> int:
+        return len(self.wrong)
+
+    @property
+    def suspected(self) -> Mask:
+        """Which statements are more likely wrong than right."""
+        found: Mask = self.wrong > 0.5
+        return found
+
+
+class Believed(NamedTuple):
+    """Posterior of all rows (n, k) after the answers, and what is thought of these."""
+
+    posterior: Array
+    suspicions: Suspicions
+
+
+def believed(posterior: Array, known: Constraints, error: float | None = None) -> Believed:
+    """Weigh what was stated against what the features say, and statements against each other.
+
+    Belief propagation on the rows in pairs, each statement of weight w counting as w answers; hard
+    or soft makes no difference. A tenth of what the features say is taken as said without looking,
+    (1 - δ) P + δ / K with δ = .1, in all rows, so that they may be compared.
+
+    Parameters
+    ----------
+    posterior : array, shape (n, k)
+        P, by the features alone.
+    known : Constraints
+    error : float, optional
+        How often answers are wrong; estimated from them where it is not given.
+
+    Examples
+    --------
+    Two points of a cluster, linked with one of another by which nothing else is known:
+
+    >>> import numpy as np
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> P = np.eye(2)[[0, 0, 1]]
+    >>> known = Constraints(3, must=[(0, 2), (1, 2)])
+    >>> believed(P, known).posterior[2].round(2).tolist()
+    [0.86, 0.14]
+    """
+    stated, rows = stated_pairs(known), known.touched
+    unary = flattened(posterior)
+    pairs, together, weights = np.searchsorted(rows, stated.pairs), stated.together, stated.weights
+    if error is None:
+        error, belief, wrong = estimated(unary[rows], pairs, together, weights)
+    else:
+        belief, wrong = propagate(unary[rows], pairs, together, weights, error)
+    unary[rows] = belief
+    kinds = np.where(stated.together, "must", "cannot")
+    return Believed(unary, Suspicions(stated.pairs, kinds, wrong, float(error)))
