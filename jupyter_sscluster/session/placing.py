@@ -93,8 +93,6 @@ class Placing(Answering):
         def say(now: Timeline) -> Said:
             known = now.state.constraints
             statements = placement_statements(known, point, rows, choice)
-            if isinstance(choice, str):
-                statements = statements or _doubts([point], rows, now)
             named = self._named_by_none(now, rows) if choice is None else 0
             return Said(statements, [point, *rows], named)
 
@@ -162,8 +160,7 @@ class Placing(Answering):
         def say(now: Timeline) -> Said:
             statements = sorting_statements(now.state.constraints, listed, left)
             if skipped:
-                doubts = [each for each in statements if each[2] == UNKNOWN]
-                return Said(doubts or _doubts(left, [first for first, *_ in listed], now), [])
+                return Said([each for each in statements if each[2] == UNKNOWN], [])
             return Said(statements, [pile[0] for pile in listed], len(listed))
 
         return self._tell(say, source, lambda: sorting_key(points, cards))
@@ -202,13 +199,6 @@ class Placing(Answering):
         with self._opened_again_if_refused():
             self._engine.change(plan)
         return tuple(answers)
-
-
-def _doubts(points: list[int], others: list[int], now: Timeline) -> list[Told]:
-    """Don't-knows for points whose pairs were all known, so that it shows that they were asked."""
-    said = {answer.pair for answer in now.state.answers}
-    pairs = [(point, other) for point in points for other in others if point != other]
-    return [(i, j, UNKNOWN) for i, j in pairs if (min(i, j), max(i, j)) not in said]
 
 
 def _listed(piles: Any) -> list[list[int]]:

@@ -127,12 +127,9 @@ class Walk(RuleBasedStateMachine):
     @rule(drawn=st.permutations(range(N)), size=st.integers(1, 4), choice=st.integers(-2, 3))
     def place(self, drawn, size, choice):
         point, *among = drawn[: size + 1]
-        chosen = {-2: "unknown", -1: None}.get(choice, among[min(choice, size - 1)])
+        chosen = {-2: "unknown", -1: None}.get(choice, among[min(max(choice, 0), size - 1)])
         known, labels = self.session.constraints, self.session.labels
         said, named = placement_statements(known, point, among, chosen), 0
-        if chosen == "unknown" and not said:
-            pairs = {frozenset(a[1:3]) for a in self.now.answers}
-            said = [(point, i, chosen) for i in among if {point, i} not in pairs]
         if chosen is None:
             of_all = self.now.n_clusters if len(set(labels[among])) == self.now.n_clusters else 0
             apart = [(i, j) for i, j in itertools.combinations(among, 2) if known.relation(i, j)]
