@@ -112,13 +112,21 @@ class ASC(Strategy):
         self.threshold = threshold
         self.max_samples = max_samples
 
-    def fit(self, X: Any, oracle: Any = None, *, constraints: Constraints | None = None) -> ASC:
+    def fit(
+        self,
+        X: Any,
+        oracle: Any = None,
+        *,
+        constraints: Constraints | None = None,
+        shape: str = "pair",
+        size: int = 4,
+    ) -> ASC:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
 
         As for every strategy; besides, `propagated_` holds what can be inferred at the end. The
         clusterer is given what was told alone.
         """
-        super().fit(X, oracle, constraints=constraints)
+        super().fit(X, oracle, constraints=constraints, shape=shape, size=size)
         self.propagated_ = self.propagated(Snapshot(X, self.constraints_))
         return self
 

@@ -72,11 +72,15 @@ class Loop:
         while getattr(oracle, "remaining", 1) > 0:
             if self.strategy.uses_labels and self.is_due():
                 self.cluster(self.labels)
-            queries = self.strategy.propose(self.snapshot())
-            if not queries or not self.ask(oracle, queries[0]):
+            if not self.ask_next(oracle):
                 break
         if self.news or not self.fresh:
             self.cluster()
+
+    def ask_next(self, oracle: Any) -> bool:
+        """Ask the next question; False if none is left, or the oracle gives no more."""
+        queries = self.strategy.propose(self.snapshot())
+        return bool(queries) and self.ask(oracle, queries[0])
 
     def is_due(self) -> bool:
         """Whether the clusters lag behind what is known, and no point is half placed."""

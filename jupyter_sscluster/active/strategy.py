@@ -22,6 +22,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.active.loop import Loop, check_oracle
 from jupyter_sscluster.active.open_share import open_share
+from jupyter_sscluster.active.shapes.loop import ShapedLoop, Shown, check_shape
 from jupyter_sscluster.active.shapes.proposing import placement, sorting
 from jupyter_sscluster.active.shapes.questions import Placement, Sorting
 from jupyter_sscluster.active.shapes.standing import Standing
@@ -169,7 +170,13 @@ class Strategy(BaseEstimator):
         return self._scores(snapshot)
 
     def fit(
-        self, X: Any, oracle: Any = None, *, constraints: Constraints | None = None
+        self,
+        X: Any,
+        oracle: Any = None,
+        *,
+        constraints: Constraints | None = None,
+        shape: str = "pair",
+        size: int = 4,
     ) -> Strategy:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
 
@@ -181,12 +188,17 @@ class Strategy(BaseEstimator):
             have `remaining` and `n_samples`, and may raise `BudgetExhausted`.
         constraints : Constraints, default None
             What is known before the first question.
+        shape : {"pair", "place", "sort"}, default "pair"
+            What questions look like, one of `shapes`; the oracle then needs `place` or `sort`.
+        size : int, default 4
+            Points of a sorting.
 
         Returns
         -------
         self
             With `constraints_`, `pairwise_constraints_` (must-links, cannot-links), `unknown_`,
-            `queries_` (one `Asked` a question), `n_queries_` and `labels_` (None if the clusterer
+            `queries_` (one `Asked` a pair, in the order of the answers), `questions_` (one `Shown`
+            a question), `n_queries_` (how many questions) and `labels_` (None if the clusterer
             never succeeded; a warning says why). An oracle that fails, or an interruption, loses no
             answer: these attributes hold all up to then, and `constraints=` goes on from there.
 
@@ -200,8 +212,11 @@ class Strategy(BaseEstimator):
         check_clusterer(self.clusterer)
         n_samples = len(check_data(X))
         check_oracle(oracle, n_samples)
+        check_shape(shape, self, oracle)
+        check_count(size, "size")
         known = Constraints(n_samples) if constraints is None else constraints
-        loop = Loop(self, Snapshot(X, known, n_clusters=self._n_clusters(None)))
+        start = Snapshot(X, known, n_clusters=self._n_clusters(None))
+        loop = Loop(self, start) if shape == "pair" else ShapedLoop(self, start, shape, size)
         try:
             loop.run(oracle)
         finally:
@@ -217,7 +232,12 @@ class Strategy(BaseEstimator):
         )
         self.unknown_ = list(loop.unknown)
         self.queries_ = loop.asked
-        self.n_queries_ = len(loop.asked)
+        self.questions_ = (
+            loop.shown
+            if isinstance(loop, ShapedLoop)
+            else [Shown("pair", (asked.i,), (asked.j,), 1) for asked in loop.asked]
+        )
+        self.n_queries_ = len(self.questions_)
         self.labels_ = loop.labels
 
     @abstractmethod

@@ -16,7 +16,8 @@ Record = dict[str, Any]
 Key = tuple[Any, ...]
 
 BY = ("data", "strategy", "clusterer")
-RUN = (*BY, "seed", "holdout", "noise", "start")
+RUN = (*BY, "shape", "seed", "holdout", "noise", "start")
+UNITS = ("questions", "actions", "person_seconds")
 RESAMPLES = 9999
 
 
@@ -102,8 +103,8 @@ def area_under_curve(records: Iterable[Record], score: str = "ari") -> list[Reco
     Returns
     -------
     list of dict
-        One a run: its fields `data`, `strategy`, `clusterer`, `seed`, `holdout`, `noise`, `start`
-        and `area`; a run with a single number of questions has that score.
+        One a run: its fields `data`, `strategy`, `clusterer`, `shape`, `seed`, `holdout`, `noise`,
+        `start` and `area`; a run with a single number of questions has that score.
     """
     found = []
     for key, (questions, heights) in _runs(records, score).items():
@@ -114,9 +115,20 @@ def area_under_curve(records: Iterable[Record], score: str = "ari") -> list[Reco
 
 
 def questions_needed(
-    records: Iterable[Record], levels: Iterable[float] = (0.8, 0.9, 0.95), score: str = "ari"
+    records: Iterable[Record],
+    levels: Iterable[float] = (0.8, 0.9, 0.95),
+    score: str = "ari",
+    unit: str = "questions",
 ) -> list[Record]:
     """The least number of questions after which each run reaches some levels.
+
+    Parameters
+    ----------
+    records : records of `label_economy`, or a DataFrame of them
+    levels : iterable of float
+    score : str, default "ari"
+    unit : {"questions", "actions", "person_seconds"}, default "questions"
+        What is counted.
 
     Returns
     -------
@@ -124,11 +136,13 @@ def questions_needed(
         One a run and level: the fields of the run, `level` and `needed`, None where the level is
         not reached.
     """
+    if unit not in UNITS:
+        raise InputError(f"unit={unit!r} must be one of {', '.join(map(repr, UNITS))}")
     wanted, found = list(levels), []
-    for key, (questions, heights) in _runs(records, score).items():
+    for key, (counts, heights) in _runs(records, score, unit).items():
         for level in wanted:
-            reached = questions[heights >= level]
-            needed = int(reached[0]) if len(reached) else None
+            reached = counts[heights >= level]
+            needed = reached[0].item() if len(reached) else None
             found.append({**dict(zip(RUN, key, strict=True)), "level": level, "needed": needed})
     return found
 
@@ -220,12 +234,12 @@ def compared(differences: NDArray[np.float64]) -> Comparison:
 
 
 def _runs(
-    records: Iterable[Record], score: str
-) -> dict[Key, tuple[NDArray[np.int64], NDArray[np.float64]]]:
-    """Questions, ascending, and scores of every run."""
-    points = defaultdict[Key, dict[int, float]](dict)
+    records: Iterable[Record], score: str, unit: str = "questions"
+) -> dict[Key, tuple[NDArray[Any], NDArray[np.float64]]]:
+    """Questions, or another unit, ascending, and scores of every run."""
+    points = defaultdict[Key, dict[float, float]](dict)
     for record in _scored(records, score):
-        points[tuple(record[name] for name in RUN)][record["questions"]] = float(record[score])
+        points[tuple(record[name] for name in RUN)][record[unit]] = float(record[score])
     return {
         key: (np.array(sorted(of)), np.array([of[q] for q in sorted(of)]))
         for key, of in points.items()
@@ -239,4 +253,5 @@ def _scored(records: Any, score: str) -> list[Record]:
     listed = list(records)
     if listed and not any(score in record for record in listed):
         raise InputError(f"score={score!r} is in no record; they hold {', '.join(listed[0])}")
-    return [r for r in listed if r.get(score) is not None and r[score] == r[score]]
+    found = [r for r in listed if r.get(score) is not None and r[score] == r[score]]
+    return [{"shape": "pair", **record} for record in found]

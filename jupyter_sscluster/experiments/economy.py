@@ -13,7 +13,10 @@ from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
+from jupyter_sscluster.active.shapes.questions import SHAPES
 from jupyter_sscluster.constraints.sampling import label_codes
+from jupyter_sscluster.experiments.asking import Asking
+from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.store import finished, keep
 from jupyter_sscluster.experiments.task import Record, Task
 
@@ -33,6 +36,10 @@ def label_economy(
     noise: float = 0.0,
     start: int = 0,
     asker: Any = None,
+    shape: str = "pair",
+    size: int = 4,
+    cost: CostModel | None = None,
+    at_seconds: Iterable[float] | None = None,
     n_jobs: int | None = None,
     path: Any = None,
     progress: bool = True,
@@ -72,6 +79,14 @@ def label_economy(
     asker : name of a clusterer, or estimator, optional
         What the strategies go by while they ask; by default the clusterer that is scored. With it
         all clusterers are scored on the same answers.
+    shape : {"pair", "place", "sort"}, default "pair"
+        What questions look like; every strategy must offer it.
+    size : int, default 4
+        Points of a sorting.
+    cost : CostModel, optional
+        What a question costs a person.
+    at_seconds : iterable of float, optional
+        Scored after so many seconds of a person, too; instead, where no `checkpoints` are given.
     n_jobs : int, optional
         Processes, as in joblib: -1 is one a core; by default one, or what a
         `joblib.parallel_config` around the call says, with any backend.
@@ -87,10 +102,11 @@ def label_economy(
     Returns
     -------
     list of dict, or DataFrame
-        One record a run and number of questions: `data`, `strategy`, `clusterer`, `seed`,
+        One record a run and number of questions: `data`, `strategy`, `clusterer`, `shape`, `seed`,
         `holdout`, `noise`, `start`, `questions`, `asked` (fewer, where nothing was left to ask),
-        the scores (None where there are no two such rows, or where the clusterer failed: `failed`
-        says why), `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of
+        `actions` and `person_seconds` by the cost model, `at_seconds` where it was scored for
+        that, the scores (None where there are no two such rows, or where the clusterer failed:
+        `failed` says why), `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of
         processor time.
 
     Raises
@@ -109,15 +125,19 @@ def label_economy(
     for name, share in (("holdout", holdout), ("noise", noise)):
         if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
             raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
-    points = _checkpoints(budget, step, checkpoints)
+    points = _checkpoints(budget, step, () if at_seconds and checkpoints is None else checkpoints)
+    limits = _limits(at_seconds)
+    if not points and not limits:
+        raise InputError("checkpoints are empty; give at least one number of questions")
+    shaped = Asking(shape, check_count(size, "size"), cost or CostModel(), points, limits)
     known = check_count(start, "start", 0)
     setting = (("holdout", float(holdout)), ("noise", float(noise)), ("start", known))
-    asking, grouping = _named("strategies", strategies), _named("clusterers", clusterers)
+    asking, grouping = _offering(shape, strategies), _named("clusterers", clusterers)
     by = None if asker is None else _catalogue.make("clusterers", asker)
-    tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), points, setting))
+    tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), shaped, setting))
     file = None if path is None else Path(path)
     done = _run(tasks, file, n_jobs, bar)
-    records = [record for task in tasks for record in done[task.key]]
+    records = [shaped.completed(record) for task in tasks for record in done[task.key]]
     return frame.DataFrame(records) if frame is not None else records
 
 
@@ -170,7 +190,7 @@ def _tasks(
     clusterers: dict[str, Any],
     asker: Any,
     seeds: list[int],
-    checkpoints: tuple[int, ...],
+    shaped: Asking,
     setting: tuple[tuple[str, float], ...],
 ) -> Iterator[Task]:
     for data_name, (raw, labels) in _pairs(data):
@@ -188,8 +208,8 @@ def _tasks(
                 clusterer=scored,
                 asker=scored if asker is None else _with(asker, given),
                 seed=seed,
-                checkpoints=checkpoints,
                 setting=setting,
+                asking=shaped,
             )
 
 
@@ -247,7 +267,23 @@ def _checkpoints(budget: int, step: int, given: Iterable[int] | None) -> tuple[i
     if given is None:
         high = check_count(budget, "budget", 0)
         given = [*range(0, high, check_count(step, "step", 1)), high]
-    found = sorted({check_count(point, "checkpoint", 0) for point in given})
-    if not found:
-        raise InputError("checkpoints are empty; give at least one number of questions")
-    return tuple(found)
+    return tuple(sorted({check_count(point, "checkpoint", 0) for point in given}))
+
+
+def _limits(at_seconds: Iterable[float] | None) -> tuple[float, ...]:
+    given = [] if at_seconds is None else list(at_seconds)
+    for seconds in given:
+        if not Real(0.0).check(seconds):
+            raise InputError(f"at_seconds={given} must be numbers of seconds, at least 0")
+    return tuple(sorted({float(seconds) for seconds in given}))
+
+
+def _offering(shape: str, strategies: Any) -> dict[str, Any]:
+    """Strategies by name, all of which offer the shape."""
+    found = _named("strategies", strategies)
+    if shape not in SHAPES:
+        raise InputError(f"shape={shape!r} must be one of {', '.join(map(repr, SHAPES))}")
+    for name, strategy in found.items():
+        if shape != "pair" and shape not in getattr(strategy, "shapes", ()):
+            raise InputError(f'strategy {name!r} does not offer shape={shape!r}; "npu" does')
+    return found

@@ -16,7 +16,9 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active import NoisyOracle, Oracle
+from jupyter_sscluster.active.shapes.loop import recorded
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.experiments.asking import Answer, Asking, Round, Watch, flat, rounds_of
 from jupyter_sscluster.metrics import (
     adjusted_rand,
     normalized_mutual_info,
@@ -24,7 +26,6 @@ from jupyter_sscluster.metrics import (
 )
 
 Record = dict[str, Any]
-Answer = tuple[int, int, str]
 
 SCORES = ("ari", "f", "nmi")
 PARTS = ("", "_untouched", "_holdout")
@@ -41,8 +42,8 @@ class Task:
     clusterer: Any
     asker: Any
     seed: int
-    checkpoints: tuple[int, ...]
     setting: tuple[tuple[str, float], ...]
+    asking: Asking
 
     @property
     def said(self) -> Record:
@@ -57,7 +58,7 @@ class Task:
             digest.update(str(part.shape).encode())
             digest.update(part.tobytes())
         told = [self.names, _described(self.strategy), _described(self.clusterer), self.seed]
-        told += [_described(self.asker), self.checkpoints, self.setting]
+        told += [_described(self.asker), self.asking.counted, self.setting, *self.asking.described]
         digest.update(json.dumps(told).encode())
         return digest.hexdigest()
 
@@ -67,16 +68,16 @@ class Task:
         begun = time.process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            answers, given = self._answers(askable), self._given(askable)
+            rounds, given = self._rounds(askable), self._given(askable)
         seconds = time.process_time() - begun
-        records, last, about = list[Record](), -1, Record()
-        for wanted in self.checkpoints:
-            asked = min(wanted, len(answers))
-            if asked != last:
-                about, last = self._scores([*given, *answers[:asked]], held), asked
-            names = dict(zip(("data", "strategy", "clusterer"), self.names, strict=True))
-            counts = {"questions": wanted, "asked": asked, "seconds": seconds}
-            records.append({**names, "seed": self.seed, **self.said, **counts, **about})
+        records, scored = list[Record](), dict[int, Record]()
+        names = Record(zip(("data", "strategy", "clusterer"), self.names, strict=True))
+        names |= {"shape": self.asking.shape, "seed": self.seed, **self.said}
+        for counts in self.asking.points(rounds):
+            asked = counts["asked"]
+            if asked not in scored:
+                scored[asked] = self._scores([*given, *flat(rounds[:asked])], held)
+            records.append({**names, **counts, "seconds": seconds, **scored[asked]})
         return records
 
     def _split(self) -> tuple[IntArray, IntArray]:
@@ -99,22 +100,27 @@ class Task:
         kinds = {"must": first.must, "cannot": first.cannot}
         return [(*pair, kind) for kind, of in kinds.items() for pair in askable[of].tolist()]
 
-    def _answers(self, askable: IntArray) -> list[Answer]:
-        """The questions asked, as rows of all data, and their answers."""
-        oracle: Any = Oracle(self.y[askable], max(self.checkpoints))
+    def _rounds(self, askable: IntArray) -> list[Round]:
+        """The questions asked, as rows of all data, and what their answers told."""
+        oracle: Any = Oracle(self.y[askable], None)
         if self.said["noise"]:
             oracle = NoisyOracle(oracle, self.said["noise"], self.seed)
         strategy = clone(self.strategy)
         if "clusterer" in strategy.get_params(deep=False):
             strategy.set_params(clusterer=clone(self.asker))
-        fitted = strategy.fit(self.X[askable], oracle, constraints=self._first(askable))
-        return [(int(askable[q.i]), int(askable[q.j]), q.kind) for q in fitted.queries_]
+        shaped = self.asking.shape != "pair"
+        options = {"shape": self.asking.shape, "size": self.asking.size} if shaped else {}
+        watched, known = Watch(oracle, self.asking), self._first(askable)
+        fitted = strategy.fit(self.X[askable], watched, constraints=known, **options)
+        return rounds_of(fitted, askable)
 
     def _scores(self, answers: Sequence[Answer], held: IntArray) -> Record:
         must, cannot = (
             [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
         )
         known = Constraints(len(self.y), must, cannot, conflicts="soft")
+        if self.asking.shape != "pair":
+            known = recorded(Constraints(len(self.y)), answers)
         touched = {point for i, j, _ in answers for point in (i, j)}
         untouched = np.setdiff1d(np.arange(len(self.y)), [*touched])
         begun = time.process_time()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from shaped_runs import check_question, proposed, run, said
+from sklearn.base import BaseEstimator
 from strategy_runs import World, forget
 from table import STRATEGIES
 
@@ -13,10 +14,12 @@ from jupyter_sscluster.active import (
     NoisyOracle,
     Oracle,
     Placement,
+    Random,
     Snapshot,
     Sorting,
 )
 from jupyter_sscluster.active.shapes.evidence import times_shown, with_answers
+from jupyter_sscluster.active.shapes.loop import recorded
 from jupyter_sscluster.active.shapes.proposing import placement, sorting
 from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.constraints import Constraints
@@ -291,3 +294,79 @@ def test_refusals_name_the_value():
 def test_questions_are_values():
     assert Placement(1, (0, 2), 0.5, "So.") == Placement(1, (0, 2), 0.5, "So.")
     assert hash(Sorting((1,), (0, 2), 0.5, "So.")) == hash(Sorting((1,), (0, 2), 0.5, "So."))
+
+
+# ------------------------------------------------------------------ loops
+
+
+class Halves(BaseEstimator):
+    """Clusters in no time."""
+
+    def __init__(self, n_clusters=2):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None, *, constraints=None):
+        self.labels_ = (X[:, 0] > np.median(X[:, 0])).astype(int)
+        return self
+
+
+@EVERY
+@SHAPE
+def test_fit_asks_the_oracle_and_keeps_what_each_answer_told(row, shape):
+    for seed in range(20):
+        world = World(seed, n_samples=12)
+        n_clusters = len(np.unique(world.y))
+        oracle = AbstainingOracle(Oracle(world.y, 5), 0.2, random_state=seed)
+        fitted = row.make(n_clusters=n_clusters, clusterer=Halves()).fit(
+            world.X, oracle, shape=shape, size=3
+        )
+        assert fitted.n_queries_ == len(fitted.questions_) == 5 - oracle.remaining
+        assert sum(shown.told for shown in fitted.questions_) == len(fitted.queries_)
+        known, unknown, at = Constraints(12), [], 0
+        for shown in fitted.questions_:
+            assert shown.shape == shape
+            told = fitted.queries_[at : at + shown.told]
+            at += shown.told
+            rows = {*shown.points, *shown.among}
+            assert all({q.i, q.j} <= rows for q in told)
+            for q in told:
+                if q.kind == "unknown":
+                    unknown.append((q.i, q.j))
+                else:
+                    known = known.add(q.i, q.j, q.kind)
+        assert known == fitted.constraints_
+        assert unknown == fitted.unknown_
+        told = [q for q in fitted.queries_ if q.kind != "unknown"]
+        assert all(q.kind == world.truth(q.i, q.j) for q in told)
+
+
+def test_a_point_that_goes_to_another_class_when_shown_again_joins_no_classes():
+    known = Constraints(6, must=[(0, 1), (3, 4), (2, 0)], cannot=[(0, 3)])
+    then = recorded(known, [(2, 3, "must"), (2, 1, "cannot"), (2, 5, "unknown")])
+    assert then.soft_must.tolist() == [[2, 3]]
+    assert then.soft_cannot.tolist() == [[1, 2]]
+    assert then.cannot.tolist() == [[0, 3]]
+
+
+class PairsOnly:
+    def query(self, i, j):
+        return "cannot"
+
+
+class Careless(PairsOnly):
+    def sort(self, points, representatives=()):
+        return [[0, 1, 2, 3, 4, 5]]
+
+
+def test_a_shape_that_does_not_exist_or_that_nobody_offers_is_refused():
+    X = np.arange(6.0)[:, None]
+    truth = Oracle([0, 0, 0, 1, 1, 1])
+    for call, sentence in (
+        (lambda: NPU().fit(X, truth, shape="heap"), "shape='heap' must be one of 'pair'"),
+        (lambda: Random().fit(X, truth, shape="sort"), "Random does not offer shape='sort'"),
+        (lambda: NPU().fit(X, PairsOnly(), shape="place"), r"PairsOnly has no place\("),
+        (lambda: NPU().fit(X, Careless(), shape="sort", size=2), "which was not shown"),
+        (lambda: NPU().fit(X, truth, shape="sort", size=0), "size=0"),
+    ):
+        with pytest.raises(InputError, match=sentence):
+            call()

@@ -20,6 +20,7 @@ from jupyter_sscluster.experiments import (
     economy,
     label_economy,
 )
+from jupyter_sscluster.experiments.asking import Round
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
 DATA = {"blobs": (X, Y)}
@@ -54,7 +55,8 @@ def test_the_scores_are_those_of_a_fresh_fit_to_the_first_answers(noise):
 
 def test_answers_that_contradict_each_other_are_scored_as_soft_statements(monkeypatch):
     answers = [(0, 1, "must"), (1, 2, "must"), (0, 2, "cannot"), (3, 4, "cannot")]
-    monkeypatch.setattr(economy.Task, "_answers", lambda task, askable: answers)
+    rounds = [Round([answer]) for answer in answers]
+    monkeypatch.setattr(economy.Task, "_rounds", lambda task, askable: rounds)
     last = label_economy(DATA, ["random"], seeds=1, checkpoints=[4], progress=False)[-1]
     known = Constraints(45, [(0, 1), (1, 2)], [(3, 4)]).add(0, 2, "cannot", soft=True)
     labels = PCKMeans(3, random_state=0).fit(X, constraints=known).labels_
@@ -243,6 +245,10 @@ def test_a_frame_where_one_is_wanted():
         ({"start": -1}, "start=-1"),
         ({"asker": "nobody"}, "clusterer 'nobody' is not known"),
         ({"strategies": Random()}, "must be names of the catalogue, or a mapping"),
+        ({"shape": "heap"}, "shape='heap' must be one of 'pair', 'place', 'sort'"),
+        ({"shape": "sort"}, "strategy 'random' does not offer shape='sort'"),
+        ({"size": 0}, "size=0"),
+        ({"at_seconds": [-1.0]}, "at_seconds"),
         ({"data": (X, Y)}, "data of type tuple must be a mapping of names"),
         ({"data": {}}, "at least one"),
         ({"data": {"a": X}}, r"data\['a'\] is no pair"),
