@@ -6,13 +6,16 @@ from jupyter_sscluster.journal.lines import JournalError
 from .groups import apart_links, label_links, spanning_links
 from .history.records import Event, FitRecord
 from .session import Session
+from .suspicions import AnswerSuspicions, Suspicion
 
 __all__ = [
     "Answer",
+    "AnswerSuspicions",
     "Event",
     "FitRecord",
     "JournalError",
     "Session",
+    "Suspicion",
     "apart_links",
     "label_links",
     "spanning_links",

@@ -19,15 +19,15 @@ from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
-from jupyter_sscluster.session.placing import Placing
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
+from jupyter_sscluster.session.weighing import Weighing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Placing):
+class Session(Weighing):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -197,15 +197,6 @@ class Session(Placing):
         )
         if done is not None:
             self._opened = ()
-
-    def set_softly(self, on: bool) -> None:
-        """Record answers from now on as soft ones, or as hard ones again; an undo step.
-
-        A soft answer entails nothing and never contradicts, so that single wrong answers do less
-        harm; but right ones carry less far, which where answers are right costs much. Answers given
-        before stay as they are, and one that is said to be hard or soft is recorded as that.
-        """
-        self._engine.change(lambda now: requested_changes.softly(now, on))
 
     # ------------------------------------------------------------------ fits
 

@@ -7,12 +7,15 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import check_data
+from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
+from jupyter_sscluster.cluster.fitting.left_out import wrong_without_each
 from jupyter_sscluster.constraints import Constraints, as_constraints
+
+RATE = Real(0.0, 0.5, low_open=True)
 
 
 class CentreClusterer(ConstrainedClusterer):
@@ -39,7 +42,9 @@ class CentreClusterer(ConstrainedClusterer):
         with np.errstate(under="ignore"):
             return self._clusters.posterior(data - self._offset)
 
-    def suspicious(self, constraints: Constraints | None = None) -> Suspicions:
+    def suspicious(
+        self, constraints: Constraints | None = None, *, error_rate: float | None = None
+    ) -> Suspicions:
         """How likely each statement is to be wrong, beside the others and what the features say.
 
         Belief propagation over the stated pairs, hard and soft, weights as trust: a statement of
@@ -50,13 +55,40 @@ class CentreClusterer(ConstrainedClusterer):
         ----------
         constraints : Constraints, optional
             About the rows of the fit; by default those that it knew.
+        error_rate : float, optional
+            How often answers are wrong, above 0 and at most ½; estimated where it is not given.
         """
+        known = self._weighed(constraints, error_rate)
+        return believed(self._by_features(), known, error_rate).suspicions
+
+    def wrong_without_each(
+        self, position: int, constraints: Constraints | None = None, *, error_rate: float
+    ) -> Array:
+        """P(wrong) of one statement (m,), each of the m statements left out in turn.
+
+        At its own place with all of them. Statements without which it is lower pull the other way.
+
+        Parameters
+        ----------
+        position : int
+            Of the statement in question, in the order of `suspicious`.
+        constraints : Constraints, optional
+            About the rows of the fit; by default those that it knew.
+        error_rate : float
+            How often answers are wrong, above 0 and at most ½: that of `suspicious`, say.
+        """
+        known = self._weighed(constraints, error_rate)
+        check_count(position, "position", 0, len(known) - 1)
+        return wrong_without_each(self._by_features(), known, position, error_rate)
+
+    def _weighed(self, constraints: Constraints | None, error_rate: float | None) -> Constraints:
+        """The statements to be weighed, once all is checked."""
         check_is_fitted(self)
-        n_rows = len(self.labels_)
-        known = self.constraints_
-        if constraints is not None:
-            known = as_constraints(n_rows, constraints=constraints)
-        return believed(self._by_features(), known).suspicions
+        if error_rate is not None and not RATE.check(error_rate):
+            raise InputError(f"error_rate={error_rate!r} must be {RATE.describe()}")
+        if constraints is None:
+            return self.constraints_
+        return as_constraints(len(self.labels_), constraints=constraints)
 
     def _by_features(self) -> Array:
         """What the features say about the rows of the fit (n_samples, n_clusters)."""

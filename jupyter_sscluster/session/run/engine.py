@@ -28,6 +28,7 @@ from jupyter_sscluster.session.run.listeners import Listeners
 from jupyter_sscluster.session.settings import describe, ready_clusterer, title_of
 
 PROGRESS_PAUSE = 0.05
+MODELS_KEPT = 3
 CANCELLED = "Cancelled. The last clustering stays."
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ class Engine:
         self.failure: Exception | None = None
         self.notes: list[str] = []
         self.lock = threading.RLock()
+        self._models: dict[int, Any] = {}
         self._idle = threading.Condition(self.lock)
         self._scorer = scorer
         self._background = background
@@ -141,6 +143,10 @@ class Engine:
         """How far that fit is."""
         job = self._job
         return None if job is None else job.progress
+
+    def model(self, fit: int) -> Any:
+        """The clusterer of one of the last fits; None of those before, and of those in a file."""
+        return self._models.get(fit)
 
     def cancel(self) -> bool:
         """Drop the fit on its way; whether there was one."""
@@ -244,6 +250,9 @@ class Engine:
             objective=solution.objective,
             fresh=solution.fresh,
         )
+        self._models[record.fit] = solution.clusterer
+        for fit in list(self._models)[:-MODELS_KEPT]:
+            del self._models[fit]
         base = shown if shown is not None and shown.fit in self._written else None
         if self._note(fit_entry(record, base)):
             self._written.add(record.fit)

@@ -36,9 +36,10 @@ class FitProblem:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What a fit gives: labels as the clusterer numbered them, and how it went."""
+    """What a fit gives: labels as the clusterer numbered them, the clusterer, and how it went."""
 
     labels: np.ndarray
+    clusterer: Any
     objective: float | None
     seconds: float
     fresh: bool
@@ -60,20 +61,20 @@ def solve(problem: FitProblem, watch: Watch) -> Solution:
     clusterer, X = problem.clusterer, problem.X
     with watching(watch):
         start = warm_start(clusterer, X, problem.start, problem.n_clusters, column="pairwise")
-        (labels, objective), fresh = warm_or_fresh(
+        (labels, objective, fitted), fresh = warm_or_fresh(
             clusterer, start, partial(_fitted, problem), lambda: watch("start", 0, 1)
         )
-    return Solution(labels, objective, time.perf_counter() - begun, fresh)
+    return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh)
 
 
-def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None]:
-    """Labels and objective of an estimator that is fitted now."""
+def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None, Any]:
+    """Labels and objective of an estimator that is fitted now, and the estimator."""
     estimator.fit(problem.X, **knowledge(estimator, problem.constraints))
     labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))
     objective = getattr(estimator, "objective_", None)
     if objective is not None:
         objective = float(objective) if np.isfinite(objective) else None
-    return labels, objective
+    return labels, objective, estimator
 
 
 def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:
