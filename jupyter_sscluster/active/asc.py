@@ -54,7 +54,7 @@ class ASC(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is PCKMeans.
+        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of classes; only single points, at the very end, are chosen by it.
     random_state : int or None, default 0

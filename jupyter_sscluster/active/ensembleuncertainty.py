@@ -58,7 +58,7 @@ class EnsembleUncertainty(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is PCKMeans.
+        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of clusters of every member; by default that of the snapshot, or of the clusterer,
         else as many as its labels have, and at least 2.

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.any_clusterer import warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fitting.default import DEFAULT
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 
@@ -170,14 +170,14 @@ def cluster(
     n_clusters: int | None = None,
     last: NDArray[np.integer[Any]] | None = None,
 ) -> NDArray[np.integer[Any]]:
-    """Labels of a snapshot's points, by its clusterer, the one given, or PCKMeans.
+    """Labels of a snapshot's points, by its clusterer, the one given, or AdaptivePCKMeans.
 
     With the labels of the last fit it goes on from there, if it can; if that fails, afresh.
     """
     chosen = clusterer if snapshot.clusterer is None else snapshot.clusterer
     if chosen is None:
         wanted = snapshot.n_clusters or n_clusters or 2
-        chosen = PCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
+        chosen = DEFAULT(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
     n_clusters = chosen.get_params(deep=False).get("n_clusters")
     start = warm_start(chosen, snapshot.X, last, n_clusters, column="in order")
     labels, _ = warm_or_fresh(chosen, start, partial(_labels, snapshot))

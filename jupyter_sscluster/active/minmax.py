@@ -34,7 +34,7 @@ class MinMax(PlacingStrategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is PCKMeans.
+        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of classes; by default that of the snapshot, or of the clusterer.
     random_state : int or None, default 0

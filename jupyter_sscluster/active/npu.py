@@ -46,7 +46,7 @@ class NPU(UncertaintyStrategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        What `fit` clusters with while it asks, and at the end; None is PCKMeans.
+        What `fit` clusters with while it asks, and at the end; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of classes; by default that of the snapshot, or of the clusterer.
     random_state : int or None, default 0

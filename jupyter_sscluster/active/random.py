@@ -26,7 +26,7 @@ class Random(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is PCKMeans.
+        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Used by `fit` alone.
     random_state : int or None, default 0

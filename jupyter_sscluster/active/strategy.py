@@ -42,7 +42,7 @@ class Strategy(BaseEstimator):
     Parameters
     ----------
     clusterer : estimator, default None
-        What `fit` clusters with; its `fit` takes `constraints=`. None is PCKMeans.
+        What `fit` clusters with; its `fit` takes `constraints=`. None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of classes; by default that of the snapshot, or of the clusterer.
     random_state : int or None, default 0

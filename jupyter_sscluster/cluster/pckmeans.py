@@ -54,8 +54,9 @@ class PCKMeans(CentreClusterer):
     differ, they run over the stated pairs, each w times its own weight. Soft statements always
     count as themselves only.
 
-    The first choice for most data: it costs little more than k-means and goes on where pairs
-    contradict each other or the data. To have every pair kept, use `COPKMeans`.
+    The quick choice, for large or wide data: it costs little more than k-means and goes on where
+    pairs contradict each other or the data. `AdaptivePCKMeans` keeps more of what is stated and
+    gains more from few pairs; to have every pair kept, use `COPKMeans`.
 
     Parameters
     ----------

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.cluster.fitting.default import DEFAULT
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import Entry
@@ -16,7 +17,6 @@ from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.history.step_names import change_text
 from jupyter_sscluster.session.settings import build, check_n_clusters, describe
 
-CLUSTERER = "pckmeans"
 STRATEGY = "npu"
 
 
@@ -42,7 +42,7 @@ def check_arguments(
 ) -> Arguments:
     """Check what the constructor was given; ``empty`` are the constraints if none are."""
     known = constraints if constraints is not None else empty
-    model = build("clusterers", CLUSTERER if clusterer is None else clusterer, {})
+    model = build("clusterers", DEFAULT if clusterer is None else clusterer, {})
     asker = build("strategies", STRATEGY if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:
         n_clusters = requested_changes.own_n_clusters(clusterer)

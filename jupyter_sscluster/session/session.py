@@ -38,7 +38,7 @@ class Session(Weighing):
     ----------
     X : array-like or DataFrame of shape (n_samples, n_features)
     clusterer : str, class or instance, optional
-        By default PCK-means. An instance brings its own ``n_clusters``.
+        By default adaptive PCK-means. An instance brings its own ``n_clusters``.
     strategy : str, class or instance, optional
         What proposes questions; by default NPU.
     constraints : Constraints, optional

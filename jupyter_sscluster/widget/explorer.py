@@ -37,7 +37,7 @@ class ClusterExplorer(Box):
     X : array-like or DataFrame of shape (n_samples, n_features)
         The data. A DataFrame gives names to features and, by its index, to points.
     clusterer, strategy : str, class or instance, optional
-        By default PCK-means and NPU.
+        By default adaptive PCK-means and NPU.
     n_clusters : int, optional
         By default the clusterer's own, else an estimate.
     constraints : Constraints, optional

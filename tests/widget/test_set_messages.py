@@ -16,7 +16,7 @@ def test_clusterer_strategy_and_k_can_be_set(page):
     for _ in range(3):
         page.send("undo")
     settings = page.settled()["settings"]
-    assert (settings["clusterer"], settings["strategy"]) == ("pckmeans", "npu")
+    assert (settings["clusterer"], settings["strategy"]) == ("adaptivepckmeans", "npu")
     assert settings["n_clusters"] == 3
 
 
