@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.active.loop import cluster
+from jupyter_sscluster.active.placing.belief import Belief
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.placing.uncertainty import Belief, UncertaintyStrategy
+from jupyter_sscluster.active.placing.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 

@@ -23,6 +23,7 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.active.loop import Loop, check_oracle
 from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.active.shapes.loop import ShapedLoop, Shown, check_shape
+from jupyter_sscluster.active.shapes.outlook import Outlook, outlook
 from jupyter_sscluster.active.shapes.proposing import placement, sorting
 from jupyter_sscluster.active.shapes.questions import Placement, Sorting
 from jupyter_sscluster.active.shapes.standing import Standing
@@ -142,6 +143,31 @@ class Strategy(BaseEstimator):
         check_count(size, "size")
         standing = self._shaped(snapshot, "propose_sorting", "sort")
         return None if standing is None else sorting(standing, size)
+
+    def outlook(self, snapshot: Snapshot) -> Outlook:
+        """How many points the next ten answers should move: whether it is time to stop.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known, with the labels of the present clustering.
+
+        Returns
+        -------
+        Outlook
+            `moved` is None, and `text` says why, where the number could not be believed: without a
+            posterior, and before every class has been met.
+
+        Raises
+        ------
+        InputError
+            If a parameter of the strategy is out of range, or `snapshot` is none.
+        """
+        self._check(snapshot, "outlook")
+        standing = self._standing(snapshot)
+        if standing is None:
+            return Outlook(None, f"{self.title} has no posterior that says what is left; NPU has.")
+        return outlook(standing)
 
     def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is still unknown about each point, to shade a plot with.

@@ -7,46 +7,24 @@ from `belief`. Targets, batches, reasons, scores, don't-knows and everything els
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-from jupyter_sscluster.active.placing.certified import certified
+from jupyter_sscluster.active.placing.belief import Belief
 from jupyter_sscluster.active.placing.exploration import skeleton_dissimilarity, why_on
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
-from jupyter_sscluster.active.shapes.evidence import entropy, with_answers
-from jupyter_sscluster.active.shapes.proposing import medoids
+from jupyter_sscluster.active.placing.standing_of import standing_of
+from jupyter_sscluster.active.shapes.evidence import entropy
 from jupyter_sscluster.active.shapes.questions import SHAPES
 from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
-
-MANY = 50
-"""Members of a neighbourhood among which one hardly counts."""
-
-
-class Belief(Protocol):
-    """Where points seem to belong."""
-
-    @property
-    def usable(self) -> bool:
-        """Whether there is anything to believe in; the farthest points come first if not."""
-        ...
-
-    def posterior(
-        self, members: list[NDArray[np.int64]], rows: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
-        """Probability of every neighbourhood for some points, shape (len(rows), len(members))."""
-        ...
-
-    def similarity(self, point: int, rows: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How alike some points are to one point, from 0 to 1."""
-        ...
 
 
 def expected_questions(p: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -289,57 +267,5 @@ class UncertaintyStrategy(PlacingStrategy):
         return LeastCertain(ground, self.belief(ground), self.diversity)
 
     def _standing(self, snapshot: Snapshot) -> Standing:
-        """Where points stand by the belief, the answers about placed ones counted in."""
         ground = self._ground(snapshot)
-        belief, known = self.belief(ground), len(certified(snapshot.constraints)) > 0
-        members = tuple(ground.members) if known else ()
-        usable = len(members) > 1 and belief.usable
-        posterior = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
-        if usable:
-            posterior = _all_rows(ground, belief)
-        placed = (ground.place >= 0)[ground.component_ids] & known
-
-        def targets() -> Iterator[int]:
-            yield from _medoids_of_new(snapshot, placed)
-            if len(ground.ids):
-                yield from _one_each(ground, (target for target, _ in ground.farthest()))
-
-        return Standing(snapshot, members, posterior, placed, targets, ground.n_clusters, usable)
-
-
-def _all_rows(ground: Neighbourhoods, belief: Belief) -> NDArray[np.float64]:
-    """The posterior of every point, with what the answers say.
-
-    A point that is placed is compared with the other members alone; among many it hardly counts.
-    Neighbourhoods that a point is known to be apart from have probability 0.
-    """
-    snapshot, members = ground.snapshot, tuple(ground.members)
-    prior = belief.posterior(ground.members, np.arange(snapshot.n_samples))
-    for point in [row for rows in members if len(rows) <= MANY for row in rows.tolist()]:
-        alike = [belief.similarity(point, rows[rows != point]) for rows in members]
-        mean = np.array([some.mean() if len(some) else 0.0 for some in alike])
-        prior[point] = mean / mean.sum() if mean.sum() > 0 else 1.0 / len(members)
-    p = with_answers(prior, snapshot.constraints, members)
-    sizes = snapshot.constraints.component_sizes
-    by_component = [np.bincount(ground.component_ids, column) / sizes for column in p.T]
-    shared = np.stack(by_component, axis=1)
-    targets, places = ground.edges_outward
-    shared[targets, places] = 0.0
-    shared = np.where(shared.sum(axis=1, keepdims=True) > 0, shared, 1.0)
-    shared /= shared.sum(axis=1, keepdims=True)
-    outside = (ground.place < 0)[ground.component_ids]
-    p[outside] = shared[ground.component_ids[outside]]
-    return p
-
-
-def _medoids_of_new(snapshot: Snapshot, placed: NDArray[np.bool_]) -> list[int]:
-    """Medoids of the clusters in which no point is placed, the largest first."""
-    if snapshot.labels is None:
-        return []
-    found: list[int] = medoids(snapshot, np.unique(snapshot.labels[placed]).tolist()).tolist()
-    return found
-
-
-def _one_each(ground: Neighbourhoods, targets: Iterable[int]) -> Iterator[int]:
-    """One point for each target."""
-    return (representative(ground.snapshot.X, ground.points(target)) for target in targets)
+        return standing_of(ground, self.belief(ground))

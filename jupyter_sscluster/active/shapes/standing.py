@@ -41,6 +41,8 @@ class Standing:
         Number of classes, if known.
     usable : bool, default True
         Whether the posterior knows anything; else the points to explore come first.
+    looks : array, shape (n_samples, n_classes_met), default None
+        What the features alone say of every point, for the outlook; by default the posterior.
     """
 
     snapshot: Snapshot
@@ -50,11 +52,17 @@ class Standing:
     targets: Callable[[], Iterator[int]]
     n_clusters: int | None
     usable: bool = True
+    looks: Array | None = None
 
     @property
     def n_met(self) -> int:
         """Number of classes that have been met."""
         return len(self.members)
+
+    @property
+    def by_looks(self) -> Array:
+        """What the features alone say of every point."""
+        return self.posterior if self.looks is None else self.looks
 
     @cached_property
     def entropy(self) -> Array:

@@ -1,0 +1,87 @@
+"""Where every point stands by a belief, for questions about several points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster.active.placing.belief import Belief
+from jupyter_sscluster.active.placing.certified import certified
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.shapes.evidence import with_answers
+from jupyter_sscluster.active.shapes.proposing import medoids
+from jupyter_sscluster.active.shapes.standing import Standing
+from jupyter_sscluster.active.similarity.point_distances import representative
+from jupyter_sscluster.active.snapshot import Snapshot
+
+MANY = 50
+"""Members of a neighbourhood among which one hardly counts."""
+
+
+def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
+    """The certified neighbourhoods are the classes met, and the belief says where points belong.
+
+    The answers about placed points are counted in; for the outlook they are not.
+    """
+    snapshot = ground.snapshot
+    known = len(certified(snapshot.constraints)) > 0
+    members = tuple(ground.members) if known else ()
+    usable = len(members) > 1 and belief.usable
+    posterior = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
+    looks = None
+    if usable:
+        looks = belief.posterior(ground.members, np.arange(snapshot.n_samples))
+        posterior = _all_rows(ground, belief, looks)
+    placed = (ground.place >= 0)[ground.component_ids] & known
+
+    def targets() -> Iterator[int]:
+        yield from _medoids_of_new(snapshot, placed)
+        if len(ground.ids):
+            yield from _one_each(ground, (target for target, _ in ground.farthest()))
+
+    n_clusters = ground.n_clusters
+    return Standing(snapshot, members, posterior, placed, targets, n_clusters, usable, looks)
+
+
+def _all_rows(ground: Neighbourhoods, belief: Belief, looks: Array) -> Array:
+    """The posterior of every point, with what the answers say.
+
+    A point that is placed is compared with the other members alone; among many it hardly counts.
+    Neighbourhoods that a point is known to be apart from have probability 0.
+    """
+    snapshot, members = ground.snapshot, tuple(ground.members)
+    prior = looks.copy()
+    for point in [row for rows in members if len(rows) <= MANY for row in rows.tolist()]:
+        alike = [belief.similarity(point, rows[rows != point]) for rows in members]
+        mean = np.array([some.mean() if len(some) else 0.0 for some in alike])
+        prior[point] = mean / mean.sum() if mean.sum() > 0 else 1.0 / len(members)
+    p = with_answers(prior, snapshot.constraints, members)
+    outside = (ground.place < 0)[ground.component_ids]
+    p[outside] = _shared(ground, p)[ground.component_ids[outside]]
+    return p
+
+
+def _shared(ground: Neighbourhoods, p: Array) -> Array:
+    """The posterior of every component, the mean of that of its points, where it may belong."""
+    sizes = ground.snapshot.constraints.component_sizes
+    by_component = [np.bincount(ground.component_ids, column) / sizes for column in p.T]
+    shared = np.stack(by_component, axis=1)
+    shared[ground.edges_outward] = 0.0
+    shared = np.where(shared.sum(axis=1, keepdims=True) > 0, shared, 1.0)
+    found: Array = shared / shared.sum(axis=1, keepdims=True)
+    return found
+
+
+def _medoids_of_new(snapshot: Snapshot, placed: Mask) -> list[int]:
+    """Medoids of the clusters in which no point is placed, the largest first."""
+    if snapshot.labels is None:
+        return []
+    found: list[int] = medoids(snapshot, np.unique(snapshot.labels[placed]).tolist()).tolist()
+    return found
+
+
+def _one_each(ground: Neighbourhoods, targets: Iterable[int]) -> Iterator[int]:
+    """One point for each target."""
+    return (representative(ground.snapshot.X, ground.points(target)) for target in targets)
