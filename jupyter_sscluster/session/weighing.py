@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Outlook
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session import requested_changes
@@ -22,6 +23,7 @@ class Weighing(Placing):
     """Which answers may be wrong, and what a person can do about it."""
 
     _weighed: tuple[State, FitRecord | None, AnswerSuspicions] | None = None
+    _looked_ahead: tuple[State, FitRecord | None, Outlook] | None = None
 
     @property
     def suspicions(self) -> AnswerSuspicions:
@@ -93,6 +95,37 @@ class Weighing(Placing):
             shown.fit, self.X, state.constraints, clusterer, shown.n_clusters, shown.labels
         )
         return solve(problem, lambda step, done, total: None).clusterer
+
+    @property
+    def outlook(self) -> Outlook:
+        """How many points the next ten answers should move, by the strategy: is it time to stop?
+
+        `moved` is that number, to be believed up to 4, and `text` says it in a sentence: "10 or
+        more" above that. Where the strategy cannot tell, `moved` is None and `text` says why. It
+        is about what answers would change, not about how right the clusters are.
+
+        It is worked out when asked for, after every change anew.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], strategy="random", n_clusters=2)
+        >>> session.outlook.moved is None
+        True
+        """
+        with self._engine.lock:
+            state, shown = self._state, self._engine.ledger.shown
+            known = self._looked_ahead
+            if known is not None and known[0] is state and known[1] is shown:
+                return known[2]
+            snapshot, strategy = self.snapshot(), self.strategy
+        tell = getattr(strategy, "outlook", None)
+        if tell is None:
+            found = Outlook(None, f"{title_of(strategy)} does not say what is left; NPU does.")
+        else:
+            found = tell(snapshot)
+        self._looked_ahead = (state, shown, found)
+        return found
 
     def enforce(self, number: int) -> Answer:
         """State an answer again with weight 100, as a hard one: trusted, and kept if that can be.
