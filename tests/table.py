@@ -173,6 +173,17 @@ CLUSTERERS = [
     ClustererRow(cluster.ITMLKMeans),
     ClustererRow(cluster.PCCC, {"n_clusters": 3}, hard=True, failing=COMPONENTS),
     ClustererRow(cluster.AdaptivePCKMeans, scale=0.5, metric=True, kept=True),
+    ClustererRow(
+        cluster.BeliefClustering,
+        {"random_state": 0},
+        base=None,
+        monotone=False,
+        inertia=False,
+        starts=False,
+        rotates=False,
+        draws=True,
+        gaussian=False,
+    ),
 ]
 
 SEEDINGS = [

@@ -1,6 +1,7 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
 from .adaptivepckmeans import AdaptivePCKMeans
+from .beliefclustering import BeliefClustering
 from .boostedensemble import BoostedEnsemble
 from .clusterlevel import ClusterLevel
 from .consensusclustering import ConsensusClustering
@@ -45,6 +46,7 @@ __all__ = [
     "ITMLKMeans",
     "PCCC",
     "AdaptivePCKMeans",
+    "BeliefClustering",
     "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",

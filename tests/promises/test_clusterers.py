@@ -200,7 +200,7 @@ def test_centres_are_the_means_of_their_clusters(row):
     assert model.labels_.dtype == np.int32
 
 
-@EVERY
+@those(lambda row: row.by_row or row.gaussian)
 def test_predicts_the_nearest_centre(row):
     X, y, _ = data(4)
     model = row.make(n_clusters=3, random_state=0).fit(X, **knowledge(row, y, 4))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -18,29 +20,12 @@ from jupyter_sscluster.constraints import Constraints, as_constraints
 RATE = Real(0.0, 0.5, low_open=True)
 
 
-class CentreClusterer(ConstrainedClusterer):
-    """A clusterer whose clusters are Gaussians about their centres, as far as one needs to know.
+class Suspecting(ConstrainedClusterer):
+    """A clusterer with a posterior, which answers may contradict."""
 
-    Attributes
-    ----------
-    posterior_ : array, shape (n_samples, n_clusters)
-        P(k | x) ∝ n_k exp(-½ ‖x - μ_k‖²_A / σ²), n_k being the rows of a cluster, A the metric
-        that was learned, or Euclid's, and σ² the mean squared distance from the centres, per
-        feature. It says how near a row is to a border, by its features alone: of answers it knows
-        only what centres and metric took from them.
-    """
-
-    def predict_proba(self, X: ArrayLike) -> Array:
-        """Probabilities of the clusters (n_rows, n_clusters) for rows by their features alone.
-
-        For the rows of the fit this is `posterior_`. As large clusters are more likely than small
-        ones, the likeliest need not be that of the nearest centre, which `predict` gives.
-        """
-        check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
-        with np.errstate(under="ignore"):
-            return self._clusters.posterior(data - self._offset)
+    @abstractmethod
+    def _by_features(self) -> Array:
+        """What the features say about the rows of the fit (n_samples, n_clusters)."""
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
@@ -90,8 +75,32 @@ class CentreClusterer(ConstrainedClusterer):
             return self.constraints_
         return as_constraints(len(self.labels_), constraints=constraints)
 
+
+class CentreClusterer(Suspecting):
+    """A clusterer whose clusters are Gaussians about their centres, as far as one needs to know.
+
+    Attributes
+    ----------
+    posterior_ : array, shape (n_samples, n_clusters)
+        P(k | x) ∝ n_k exp(-½ ‖x - μ_k‖²_A / σ²), n_k being the rows of a cluster, A the metric
+        that was learned, or Euclid's, and σ² the mean squared distance from the centres, per
+        feature. It says how near a row is to a border, by its features alone: of answers it knows
+        only what centres and metric took from them.
+    """
+
+    def predict_proba(self, X: ArrayLike) -> Array:
+        """Probabilities of the clusters (n_rows, n_clusters) for rows by their features alone.
+
+        For the rows of the fit this is `posterior_`. As large clusters are more likely than small
+        ones, the likeliest need not be that of the nearest centre, which `predict` gives.
+        """
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        with np.errstate(under="ignore"):
+            return self._clusters.posterior(data - self._offset)
+
     def _by_features(self) -> Array:
-        """What the features say about the rows of the fit (n_samples, n_clusters)."""
         return self.posterior_
 
     def _complete(self, points: Points) -> None:

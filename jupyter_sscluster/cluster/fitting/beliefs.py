@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
-from jupyter_sscluster.cluster._parts.belief.error_rate import estimated
+from jupyter_sscluster.cluster._parts.belief.error_rate import Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened, propagate
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,15 +76,20 @@ def believed(posterior: Array, known: Constraints, error: float | None = None) -
     >>> P = np.eye(2)[[0, 0, 1]]
     >>> known = Constraints(3, must=[(0, 2), (1, 2)])
     >>> believed(P, known).posterior[2].round(2).tolist()
-    [0.86, 0.14]
+    [0.82, 0.18]
     """
     stated, rows = stated_pairs(known), known.touched
     unary = flattened(posterior)
     pairs, together, weights = np.searchsorted(rows, stated.pairs), stated.together, stated.weights
     if error is None:
-        error, belief, wrong = estimated(unary[rows], pairs, together, weights)
+        found = estimated(unary[rows], pairs, together, weights)
     else:
-        belief, wrong = propagate(unary[rows], pairs, together, weights, error)
-    unary[rows] = belief
+        found = Estimate(error, *propagate(unary[rows], pairs, together, weights, error))
+    unary[rows] = found.belief
+    return Believed(unary, suspicions(stated, found))
+
+
+def suspicions(stated: WeightedPairs, found: Estimate) -> Suspicions:
+    """What was estimated of statements, with their pairs and kinds."""
     kinds = np.where(stated.together, "must", "cannot")
-    return Believed(unary, Suspicions(stated.pairs, kinds, wrong, float(error)))
+    return Suspicions(stated.pairs, kinds, found.wrong, float(found.error))

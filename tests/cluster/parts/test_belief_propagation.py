@@ -6,7 +6,11 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.cluster._parts.belief.error_rate import estimate, estimated
-from jupyter_sscluster.cluster._parts.belief.propagation import flattened, propagate
+from jupyter_sscluster.cluster._parts.belief.propagation import (
+    flattened,
+    log_evidence,
+    propagate,
+)
 
 
 def enumerated(unary, pairs, together, weights, error):
@@ -23,7 +27,7 @@ def enumerated(unary, pairs, together, weights, error):
         wrong += p * np.array(against)
         for i, c in enumerate(labels):
             belief[i, c] += p
-    return belief / total, wrong / total
+    return belief / total, wrong / total, total
 
 
 def drawn(rng, n, k, n_more=0):
@@ -44,7 +48,8 @@ def test_beliefs_are_exact_on_trees(seed):
     given = drawn(rng, int(rng.integers(2, 8)), int(rng.integers(1, 4)))
     error = float(rng.uniform(0.01, 0.5))
     found = propagate(*given, error, limited=False)
-    belief, wrong = enumerated(*given, error)
+    belief, wrong, total = enumerated(*given, error)
+    assert log_evidence(*given, error) == pytest.approx(np.log(total), abs=1e-10)
     np.testing.assert_allclose(found.belief, belief, atol=1e-12)
     np.testing.assert_allclose(found.wrong, wrong, atol=1e-12)
 
@@ -57,7 +62,7 @@ def test_several_statements_on_one_pair_are_exact_too(seed):
     together = np.concatenate([together, ~together[:2], together[:1]])
     weights = np.concatenate([weights, [1.0, 0.5, 3.0]])
     found = propagate(unary, pairs, together, weights, 0.1, limited=False)
-    belief, wrong = enumerated(unary, pairs, together, weights, 0.1)
+    belief, wrong, _ = enumerated(unary, pairs, together, weights, 0.1)
     np.testing.assert_allclose(found.belief, belief, atol=1e-12)
     np.testing.assert_allclose(found.wrong, wrong, atol=1e-12)
 
@@ -68,7 +73,7 @@ def test_beliefs_are_near_on_small_cycles(seed):
     unary, pairs, together, weights = drawn(rng, 6, 3, n_more=2)
     unary = 0.7 * unary + 0.1
     found = propagate(unary, pairs, together, np.minimum(weights, 1.0), 0.15, limited=False)
-    belief, wrong = enumerated(unary, pairs, together, np.minimum(weights, 1.0), 0.15)
+    belief, wrong, _ = enumerated(unary, pairs, together, np.minimum(weights, 1.0), 0.15)
     np.testing.assert_allclose(found.belief, belief, atol=0.2)
     np.testing.assert_allclose(found.wrong, wrong, atol=0.2)
     assert np.abs(found.belief - belief).mean() < 0.05

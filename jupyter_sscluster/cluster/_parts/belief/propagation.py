@@ -95,6 +95,29 @@ def _propagated(
     return Beliefs(_normalised(graph.total(prior, messages)), np.where(together, 1.0 - same, same))
 
 
+def log_evidence(
+    unary: Array, pairs: IntArray, together: Mask, weights: Array, error: float
+) -> float:
+    """Log P(all statements), clusters being drawn from `unary`; by Bethe's approximation.
+
+    log Z = Σ_i log Z_i - Σ_pairs log Z_ij, Z_i = Σ_k U_i(k) Π m(k) over the messages to i, not
+    normalised, and Z_ij = σ(L) s + σ(-L) (1 - s). Exact where the beliefs are.
+    """
+    if not len(pairs):
+        return 0.0
+    with np.errstate(under="ignore"):
+        graph = _Graph.of(pairs, _log_odds(together, weights, error), len(unary))
+        prior = np.log(np.maximum(unary, _TINY))
+        cavity = _Cavity.of(graph, prior, _converged(graph, prior))
+        rows = graph.total(prior, graph.sent(cavity))[graph.receivers]
+        largest = rows.max(axis=1)
+        of_rows = largest + np.log(np.exp(rows - largest[:, None]).sum(axis=1))
+        same = _sigmoid(cavity.odds(graph))
+        right, wrong = _sigmoid(graph.log_odds), _sigmoid(-graph.log_odds)
+        of_pairs = np.log(np.maximum(right * same + wrong * (1.0 - same), _TINY))
+        return float(of_rows.sum() - of_pairs.sum())
+
+
 class _Graph(NamedTuple):
     """Pairs with the sum of their log-odds, each sent over in both directions.
 
@@ -140,6 +163,12 @@ class _Graph(NamedTuple):
         found[self.receivers] += np.add.reduceat(messages, self.starts, axis=0)
         return found
 
+    def sent(self, cavity: _Cavity) -> Array:
+        """Logarithms of the messages from these beliefs of the senders."""
+        same = _sigmoid(self.log_odds)[self.pair][:, None]
+        apart = _sigmoid(-self.log_odds)[self.pair][:, None]
+        return np.log(np.maximum(same * cavity.belief + apart * cavity.rest, _TINY))
+
 
 class _Cavity(NamedTuple):
     """For each directed pair the belief of the sender without it, and what is left to 1."""
@@ -169,13 +198,10 @@ class _Cavity(NamedTuple):
 
 def _converged(graph: _Graph, prior: Array) -> Array:
     """The messages' logarithms, the largest of each being 0."""
-    same = _sigmoid(graph.log_odds)[graph.pair][:, None]
-    apart = _sigmoid(-graph.log_odds)[graph.pair][:, None]
     damping = np.zeros_like(graph.damping)[:, None]
     messages = np.zeros((len(graph.pair), prior.shape[1]))
     for _ in range(ROUNDS):
-        cavity = _Cavity.of(graph, prior, messages)
-        sent = np.log(np.maximum(same * cavity.belief + apart * cavity.rest, _TINY))
+        sent = graph.sent(_Cavity.of(graph, prior, messages))
         sent -= sent.max(axis=1, keepdims=True)
         sent += damping * (messages - sent)
         change = float(np.abs(sent - messages).max())

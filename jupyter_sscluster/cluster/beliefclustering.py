@@ -1,0 +1,327 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._validation import Int, Rule, check_data
+from jupyter_sscluster.cluster._bases.posterior import Suspecting
+from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
+from jupyter_sscluster.cluster._parts.belief.candidates import NAMES
+from jupyter_sscluster.cluster._parts.belief.propagation import flattened
+from jupyter_sscluster.cluster._parts.belief.rounds import Round, Rounds, Start, Told
+from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.labels import described
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, suspicions
+from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.constraints import Constraints
+
+_ITERATIONS = 20
+"""Most iterations of k-means from classes that answers tell apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Beliefs(Learned):
+    """The last round, the posterior after it, the start, and the unit of the rows."""
+
+    last: Round
+    posterior: Array
+    start: Start
+    unit: float
+
+
+class _Run(NamedTuple):
+    """Rounds from one start: the last of them, and the objective after each."""
+
+    start: Start
+    last: Round
+    history: list[float]
+    converged: bool
+
+
+class BeliefClustering(Suspecting):
+    """Answers, some of which may be wrong, weighed against four views of the data.
+
+    Four candidates say of each row x to which cluster it belongs, P_c(k | x): a mixture of
+    Gaussians with one full covariance; the same with a round one; what placed rows say along the
+    graph of nearest neighbours, a Gaussian process on it; and the mean of that and the same on the
+    graph in the metric of the first. They are weighed by how well they foretell what answers say of
+    the placed rows, a graph without looking at the row itself,
+
+        w_c = .02 + .92 softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
+
+    What the features say together, U = .9 Σ_c w_c P_c + .1 / K, and all statements, hard and soft,
+    each wrong with the probability e, go into belief propagation, which also tells how likely
+    each statement is to be wrong, and so e. Rows in pairs that it is sure of by four fifths are
+    the placed ones of the next round, until these stay. Labels are the likeliest clusters.
+
+    The first choice for answers that may be wrong, and for clusters that are no ellipses: what is
+    said carries over to rows without pairs along the graph, or by the metric, whichever the answers
+    speak for. It keeps no statement for its own sake. Where all answers are right and clusters are
+    ellipses, `AdaptivePCKMeans` does as well or a little better on new rows. Without any answer it
+    is a mixture from k-means.
+
+    It starts from classes that answers tell apart, components that are pairwise cannot-linked, once
+    with all hard statements taken as right and once not, and once from k-means. Other clusters
+    begin where k-means has them. Of these starts the one under which the answers are likeliest is
+    kept,
+
+        objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
+
+    by Bethe's approximation. A statement of weight w counts as w answers.
+
+    A fit costs a k-means, the search of neighbours and two sparse systems with as many right-hand
+    sides as there are rows in pairs, up to 500: with more than ten features the search is O(n² d),
+    and seconds from some ten thousand rows on.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+    n_neighbors : int, default 10
+        Neighbours of each row in the graphs.
+    max_rounds : int, default 10
+        Most rounds from one start.
+    n_init : int, default 10
+        Starts of the k-means that it starts from.
+    random_state : int, Generator, RandomState or None
+
+    Attributes
+    ----------
+    Those of `ConstrainedClusterer`, `objective_history_` holding the objective after each round of
+    the start that was kept, and
+
+    posterior_ : array, shape (n_samples, n_clusters)
+        P of each row's cluster after all answers; `labels_` is the likeliest.
+    error_rate_ : float
+        e, between .005 and .35.
+    candidate_weights_ : dict
+        w of "mixture", "isotropic", "graph" and "metric_graph", the last two where there are pairs.
+    anchors_ : array
+        For each of the first clusters the row it was known by at the start that was kept.
+
+    Raises
+    ------
+    InputError
+        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
+        a cannot-link within a must-link component is taken as a soft statement.
+
+    Notes
+    -----
+    Graphs join each row with its nearest, symmetrically, with w_ij = exp(-d_ij² / (s_i s_j)), s
+    being the distance to the seventh; the process has the covariance (1.001 D - W)⁻¹. Of
+    covariances a fifth of what is off the diagonal is taken away, and a hundredth of the mean
+    variance added. New rows have what the candidates say there, by their weights; along graphs
+    that is the mean over the nearest rows of the fit.
+
+    References
+    ----------
+    A method of this package, after
+
+    Shental, N., Bar-Hillel, A., Hertz, T. & Weinshall, D. (2004). Computing Gaussian mixture models
+    with EM using equivalence constraints. Advances in NIPS, 16, 465-472.
+
+    Zhu, X., Ghahramani, Z. & Lafferty, J. (2003). Semi-supervised learning using Gaussian fields
+    and harmonic functions. Proc. ICML, 912-919.
+
+    Zelnik-Manor, L. & Perona, P. (2004). Self-tuning spectral clustering. Advances in NIPS, 17,
+    1601-1608.
+
+    Pearl, J. (1988). Probabilistic reasoning in intelligent systems. Morgan Kaufmann, chapter 4.
+
+    Examples
+    --------
+    Two long clusters, and four answers, of which the last is wrong.
+
+    >>> from jupyter_sscluster.cluster import BeliefClustering
+    >>> X = [[x, y] for y in (0.0, 3.0) for x in range(8)]
+    >>> pairs = {"ml": [(0, 7), (8, 15), (3, 6)], "cl": [(0, 8), (7, 15), (3, 11), (0, 3)]}
+    >>> model = BeliefClustering(n_clusters=2, n_neighbors=3, random_state=0).fit(X, **pairs)
+    >>> model.labels_.tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]
+    >>> told = model.suspicious()
+    >>> told.pairs[told.suspected].tolist()
+    [[0, 3]]
+    """
+
+    title: ClassVar[str] = "Belief clustering"
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "n_neighbors": Int(1),
+        "max_rounds": Int(1),
+        "n_init": RANGES["n_init"],
+        "random_state": RANGES["random_state"],
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        n_neighbors: int = 10,
+        max_rounds: int = 10,
+        n_init: int = 10,
+        random_state: Any = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.n_neighbors = n_neighbors
+        self.max_rounds = max_rounds
+        self.n_init = n_init
+        self.random_state = random_state
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """The likeliest cluster of each row, as `predict_proba` has it."""
+        likeliest: NDArray[np.int32] = self.predict_proba(X).argmax(axis=1).astype(np.int32)
+        return likeliest
+
+    def predict_proba(self, X: ArrayLike) -> Array:
+        """Probabilities of the clusters (n_rows, n_clusters).
+
+        A row of the fit has its posterior. Others have what the candidates say, by their weights:
+        mixtures by the features, graphs by the mean over the `n_neighbors` nearest rows of the
+        fit, weighted as along the graph.
+        """
+        check_is_fitted(self)
+        data = check_data(X)
+        validate_data(self, X, reset=False, skip_check_array=True)
+        with np.errstate(under="ignore"):
+            return self._of_rows((data - self._offset) / self._unit)
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        unit = _unit(points)
+        X, told = points.X / unit, Told.of(known)
+        runs = [self._run(X, told, start) for start in self._starts(points, X, known)]
+        best = min(runs, key=lambda run: run.history[-1])
+        posterior = best.last.unary
+        posterior[told.rows] = best.last.estimate.belief
+        found = described(points, _all_used(posterior))
+        return found._replace(
+            objective=best.history[-1],
+            history=best.history,
+            n_iter=len(best.history),
+            converged=best.converged,
+            learned=Beliefs(best.last, posterior, best.start, unit),
+        )
+
+    def _run(self, X: Array, told: Told, start: Start) -> _Run:
+        """Rounds until the same rows are placed in the same clusters as in one before."""
+        rounds = Rounds(X, told, start, self.n_clusters, self.n_neighbors)
+        belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
+        converged = False
+        while not converged and len(history) < self.max_rounds:
+            report("round", len(history) + 1, self.max_rounds)
+            last = rounds.next(belief)
+            belief = last.estimate.belief
+            history.append(last.objective(told))
+            which, classes = rounds.placed(belief)
+            state = which.tobytes() + classes.argmax(axis=1).tobytes()
+            converged = state in seen
+            seen.add(state)
+        return _Run(start, last, history, converged)
+
+    def _starts(self, points: Points, X: Array, known: Constraints) -> list[Start]:
+        """From classes that answers tell apart, where hard ones are right or not, and without."""
+        first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
+        plain = first._fit(points, known, None)
+        nothing = Anchors(np.empty(0, dtype=np.intp), [])
+        found = {(): self._start(points, known, plain, nothing)}
+        for trusting in (True, False):
+            told_apart = anchors(known, X, self.n_clusters, trusting=trusting)
+            rows = tuple(told_apart.rows.tolist())
+            if rows not in found:
+                found[rows] = self._start(points, known, plain, told_apart)
+        return list(found.values())
+
+    def _start(
+        self, points: Points, known: Constraints, plain: Result, told_apart: Anchors
+    ) -> Start:
+        """Clusters by k-means, from the means of the classes that answers tell apart."""
+        found = plain
+        if told_apart.members:
+            seeds = np.full(len(points), -1, dtype=np.int32)
+            for c, rows in enumerate(told_apart.members):
+                seeds[rows] = c
+            centres = next(seeded_starts(points, seeds, iter([plain.centres]))) + points.offset
+            again = KMeans(self.n_clusters, init=centres, max_iter=_ITERATIONS)
+            found = again._fit(points, known, None)
+        return Start(found.labels, told_apart, _stand_ins(points, known, found, told_apart))
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        super()._keep(result, points, known)
+        learned = result.learned_as(Beliefs)
+        last = learned.last
+        self._last, self._unit = last, learned.unit
+        self.posterior_ = learned.posterior
+        self.error_rate_ = last.estimate.error
+        self.candidate_weights_ = dict(zip(NAMES, last.weights.tolist(), strict=False))
+        self.anchors_ = learned.start.anchors.rows
+        self._suspicions = suspicions(Told.of(known).stated, last.estimate)
+
+    def suspicious(
+        self, constraints: Constraints | None = None, *, error_rate: float | None = None
+    ) -> Suspicions:
+        """As of other clusterers; of the statements of the fit as they were thought of there."""
+        check_is_fitted(self)
+        if constraints is None and error_rate is None:
+            return self._suspicions
+        return super().suspicious(constraints, error_rate=error_rate)
+
+    def _by_features(self) -> Array:
+        return self._last.features
+
+    def _of_rows(self, rows: Array) -> Array:
+        features = np.zeros((len(rows), self.n_clusters))
+        for w, candidate in zip(self._last.weights, self._last.candidates, strict=True):
+            features += w * candidate.of(rows, self.n_neighbors)
+        found = flattened(features)
+        graphs = [c for c in self._last.candidates if c.fields]
+        if graphs:
+            search = graphs[0].fields[0].rows.search
+            places = search.of(rows, 1)[1][:, 0]
+            same = (search.X[places] == rows).all(axis=1)
+            found[same] = self.posterior_[places[same]]
+        return found
+
+
+def _unit(points: Points) -> float:
+    """A power of two near the spread of the features."""
+    largest = float(np.abs(points.X).max())
+    if largest == 0.0:
+        return 1.0
+    scaled = points.X / largest
+    return float(2.0 ** np.round(np.log2(largest * np.sqrt(np.mean(scaled * scaled)))))
+
+
+def _stand_ins(
+    points: Points, known: Constraints, found: Result, told: Anchors
+) -> tuple[Index, Index]:
+    """For classes that answers do not tell, the row without statements nearest to the centre."""
+    free = np.ones(len(points), dtype=bool)
+    free[known.touched] = False
+    rows, classes = [], []
+    for c in range(len(told.rows), len(found.centres)):
+        members = np.flatnonzero((found.labels == c) & free)
+        if len(members):
+            apart = points.X[members] - found.centres[c]
+            rows.append(members[np.einsum("ij,ij->i", apart, apart).argmin()])
+            classes.append(c)
+    return np.array(rows, dtype=np.intp), np.array(classes, dtype=np.intp)
+
+
+def _all_used(posterior: Array) -> Labels:
+    """The likeliest cluster of each row; one that is none's gets the row that it suits best."""
+    labels: Labels = posterior.argmax(axis=1).astype(np.int32)
+    sizes = np.bincount(labels, minlength=posterior.shape[1])
+    for c in np.flatnonzero(sizes == 0):
+        ratio = posterior[:, c] / posterior[np.arange(len(labels)), labels]
+        row = int(np.where(sizes[labels] > 1, ratio, -1.0).argmax())
+        sizes[labels[row]] -= 1
+        labels[row] = c
+        sizes[c] = 1
+    return labels

@@ -1,0 +1,281 @@
+"""Belief clustering: what it makes of right, wrong and missing answers, on data of any kind."""
+
+import numpy as np
+import pytest
+from scipy.stats import multivariate_normal
+from sklearn.datasets import load_iris, make_blobs, make_moons
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import BeliefClustering, KMeans
+from jupyter_sscluster.cluster._parts.belief import rounds
+from jupyter_sscluster.cluster._parts.belief.anchors import anchors
+from jupyter_sscluster.cluster._parts.belief.candidates import weights_by_answers
+from jupyter_sscluster.cluster._parts.belief.mixture import pooled_mixture
+from jupyter_sscluster.cluster._parts.graph import solver
+from jupyter_sscluster.constraints import Constraints
+
+
+def told(y, rows, wrong=(), soft=False):
+    """Each of `rows` is compared with the first of each class; pairs in `wrong` are flipped."""
+    first = [rows[np.flatnonzero(y[rows] == c)[0]] for c in np.unique(y[rows])]
+    known = Constraints(len(y))
+    for i in rows:
+        for j in first:
+            if i != j and {int(i), int(j)} not in [set(map(int, pair)) for pair in wrong]:
+                kind = "must" if y[i] == y[j] else "cannot"
+                known = known.add(int(i), int(j), kind, soft=soft)
+    for i, j in wrong:
+        kind = "cannot" if y[i] == y[j] else "must"
+        known = known.add(int(i), int(j), kind, soft=True)
+    return known
+
+
+def moons(n=300, noise=0.06):
+    return make_moons(n, noise=noise, random_state=0)
+
+
+def test_answers_are_carried_along_clusters_that_are_no_ellipses():
+    X, y = moons()
+    rows = np.random.default_rng(0).choice(300, 14, replace=False)
+    model = BeliefClustering(2, random_state=0).fit(X, constraints=told(y, rows))
+    assert adjusted_rand_score(y, model.labels_) > 0.95
+    weights = model.candidate_weights_
+    assert weights["graph"] + weights["metric_graph"] > 0.7
+    new, truth = make_moons(200, noise=0.06, random_state=1)
+    assert adjusted_rand_score(truth, model.predict(new)) > 0.95
+    assert adjusted_rand_score(y, KMeans(2, random_state=0).fit(X).labels_) < 0.5
+
+
+def test_on_ellipses_the_mixture_is_what_the_answers_speak_for():
+    rng = np.random.default_rng(1)
+    y = np.arange(240) % 2
+    # Two long parallel clusters that touch: a graph of ten neighbours leaks from one to the other.
+    X = rng.normal(size=(240, 2)) * [6.0, 0.7] + np.array([[0.0, 0.0], [0.0, 2.6]])[y]
+    rows = rng.choice(240, 24, replace=False)
+    model = BeliefClustering(2, random_state=0).fit(X, constraints=told(y, rows))
+    assert model.candidate_weights_["mixture"] == max(model.candidate_weights_.values())
+    assert adjusted_rand_score(y, model.labels_) > 0.8
+
+
+@pytest.mark.parametrize("soft", [True, False])
+def test_wrong_answers_are_found_and_do_little_harm(soft):
+    X, y = moons()
+    rng = np.random.default_rng(2)
+    rows = rng.choice(300, 24, replace=False)
+    first = [rows[np.flatnonzero(y[rows] == c)[0]] for c in (0, 1)]
+    others = [i for i in rows if i not in first][:3]
+    wrong = [(int(i), int(first[0])) for i in others]
+    model = BeliefClustering(2, random_state=0).fit(X, constraints=told(y, rows, wrong, soft))
+    assert adjusted_rand_score(y, model.labels_) > 0.95
+    suspicions = model.suspicious()
+    suspected = {frozenset(p) for p in suspicions.pairs[suspicions.suspected].tolist()}
+    assert suspected == {frozenset(pair) for pair in wrong}
+    assert 0.03 < model.error_rate_ < 0.15
+    assert suspicions.error_rate == model.error_rate_
+
+
+def test_statements_of_weight_100_are_believed():
+    X, y = make_blobs(90, 2, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
+    rows = np.concatenate([np.flatnonzero(y == c)[:5] for c in range(3)])
+    known = told(y, rows)
+    stray, home = np.flatnonzero(y == 1)[7], int(rows[0])
+    once = BeliefClustering(3, random_state=0).fit(X, constraints=known)
+    assert once.labels_[stray] != once.labels_[home]
+    heavy = known.add(int(stray), home, "must", weight=100.0)
+    enforced = BeliefClustering(3, random_state=0).fit(X, constraints=heavy)
+    assert enforced.labels_[stray] == enforced.labels_[home]
+    assert not enforced.suspicious().suspected.any()
+
+
+CASES = {
+    "one must": ([(0, 1)], []),
+    "one cannot": ([], [(0, 1)]),
+    "musts only": ([(0, 1), (2, 3), (1, 4)], []),
+    "one pair twice": ([(0, 1)], [(0, 1)]),
+    "triangle": ([(0, 1), (1, 2)], [(0, 2)]),
+    "five apart": ([], [(i, j) for i in range(5) for j in range(i)]),
+    "all rows": ([(i, i + 3) for i in range(57)], []),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("n_clusters", [1, 2, 3, 7])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_any_answers_give_a_clustering(case, n_clusters):
+    X, _ = make_blobs(60, 3, centers=3, random_state=0)
+    must, cannot = CASES[case]
+    model = BeliefClustering(n_clusters, random_state=0).fit(X, ml=must, cl=cannot)
+    assert sorted(set(model.labels_.tolist())) == list(range(n_clusters))
+    assert np.isfinite(model.posterior_).all()
+    assert np.isfinite(model.objective_)
+    np.testing.assert_allclose(model.posterior_.sum(axis=1), 1.0)
+    assert 0.005 <= model.error_rate_ <= 0.35
+
+
+@pytest.mark.parametrize("n_clusters", [2, 3])
+def test_all_answers_wrong_still_end(n_clusters):
+    X, y = make_blobs(60, 3, centers=3, random_state=0)
+    right = Constraints.from_labels(y, 40)
+    model = BeliefClustering(n_clusters, random_state=0).fit(X, ml=right.cannot, cl=right.must)
+    assert 0.05 < model.error_rate_ <= 0.35
+    assert len(set(model.labels_.tolist())) == n_clusters
+
+
+def test_without_answers_it_is_a_mixture_from_k_means():
+    X, _ = make_blobs(90, 2, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
+    model = BeliefClustering(3, random_state=0).fit(X)
+    plain = KMeans(3, random_state=0).fit(X).labels_
+    np.testing.assert_array_equal(model.labels_, plain)
+    assert list(model.candidate_weights_) == ["mixture", "isotropic"]
+    assert (model.objective_, model.error_rate_, len(model.anchors_)) == (0.0, 0.05, 0)
+
+
+SHAPES = {
+    "apart": np.vstack([np.random.default_rng(s).normal(size=(20, 2)) + 1e4 * s for s in range(3)]),
+    "duplicates": np.repeat(np.random.default_rng(0).normal(size=(3, 2)), 20, axis=0),
+    "wide": np.random.default_rng(1).normal(size=(60, 384))
+    + 3.0 * np.eye(3, 384)[np.arange(60) % 3],
+    "constant": np.ones((60, 3)),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_data_of_any_kind(name):
+    X = SHAPES[name]
+    y = np.arange(60) % 3 if name in ("wide", "constant") else np.arange(60) // 20
+    model = BeliefClustering(3, random_state=0).fit(X, constraints=told(y, np.arange(0, 60, 2)))
+    assert np.isfinite(model.posterior_).all()
+    assert len(set(model.labels_.tolist())) == 3
+    np.testing.assert_array_equal(model.labels_[::2] == model.labels_[0], y[::2] == y[0])
+    assert np.isfinite(model.predict_proba(X + 0.5)).all()
+
+
+def test_as_many_clusters_as_rows_and_more_neighbours_than_rows():
+    X = np.random.default_rng(0).normal(size=(6, 2))
+    for k in (1, 6):
+        model = BeliefClustering(k, n_neighbors=50, random_state=0).fit(X, cl=[(0, 1)])
+        assert len(set(model.labels_.tolist())) == k
+        assert np.isfinite(model.predict_proba(X + 1.0)).all()
+
+
+def test_a_clique_of_cannot_links_that_is_too_large_is_told():
+    X, _ = make_blobs(40, 2, centers=3, random_state=0)
+    apart = [(i, j) for i in range(4) for j in range(i)]
+    with pytest.warns(ConvergenceWarning, match="too few to keep all cannot-links"):
+        BeliefClustering(3, random_state=0).fit(X, cl=apart)
+
+
+def test_rows_of_the_fit_are_known_again_and_others_have_their_neighbours():
+    X, y = moons(120)
+    rows = np.random.default_rng(0).choice(120, 14, replace=False)
+    model = BeliefClustering(2, random_state=0).fit(X, constraints=told(y, rows))
+    np.testing.assert_allclose(model.predict_proba(X), model.posterior_, atol=1e-12)
+    np.testing.assert_array_equal(model.predict(X), model.labels_)
+    beside = model.predict_proba(X[rows] + 1e-7)
+    # What was said of a row itself does not count for one beside it.
+    assert np.abs(beside - model.posterior_[rows]).max() > 0.01
+    np.testing.assert_allclose(beside.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("soft", [True, False])
+def test_many_rows_give_what_few_do(monkeypatch, soft):
+    X, y = moons(400)
+    rows = np.random.default_rng(0).choice(400, 30, replace=False)
+    known = told(y, rows, soft=soft)
+    exact = BeliefClustering(2, random_state=0).fit(X, constraints=known)
+    monkeypatch.setattr(rounds, "DIRECT", 100)
+    monkeypatch.setattr(solver.GraphSolver.__init__, "__defaults__", (100,))
+    other = X + 1e-9  # the graph of X is remembered with its factors
+    large = BeliefClustering(2, random_state=0).fit(other, constraints=known)
+    np.testing.assert_array_equal(large.labels_, exact.labels_)
+    np.testing.assert_allclose(large.posterior_, exact.posterior_, atol=0.05)
+
+
+def test_of_many_rows_in_pairs_those_speak_of_which_most_is_said(monkeypatch):
+    X, y = moons(300)
+    known = told(y, np.arange(0, 300, 2))
+    monkeypatch.setattr(rounds, "_SPREAD", 40)
+    model = BeliefClustering(2, random_state=0).fit(X, constraints=known)
+    assert adjusted_rand_score(y, model.labels_) > 0.98
+
+
+def test_anchors_are_apart_and_each_the_row_most_is_said_about():
+    X = np.arange(9.0)[:, None]
+    known = Constraints(9, must=[(0, 1), (1, 2), (3, 4), (6, 7)], cannot=[(2, 3), (5, 0), (5, 4)])
+    found = anchors(known, X, 5)
+    assert [rows.tolist() for rows in found.members] == [[0, 1, 2], [3, 4], [5]]
+    # Rows 0, 1 and 2 stand in two statements each; 1 is nearest to their mean. 3 and 4 are as near.
+    assert found.rows.tolist() == [1, 3, 5]
+    assert len(anchors(known, X, 2).rows) == 2
+    assert len(anchors(Constraints(9), X, 5).rows) == 0
+
+
+def test_soft_statements_make_anchors_as_far_as_they_agree():
+    X = np.arange(6.0)[:, None]
+    soft = Constraints(6).add_pairs([(0, 1), (1, 2), (0, 5)], "must", soft=True)
+    soft = soft.add_pairs([(2, 5)], "cannot", soft=True)
+    found = anchors(soft, X, 3)
+    # The longest must-link is the last, and would join what is apart.
+    assert sorted(rows.tolist() for rows in found.members) == [[0, 1, 2], [5]]
+    hard = Constraints(6, must=[(0, 1), (1, 2), (0, 5)]).add(2, 5, "cannot", soft=True)
+    assert [rows.tolist() for rows in anchors(hard, X, 3).members] == [[0, 1, 2, 5]]
+    doubted = anchors(hard, X, 3, trusting=False)
+    assert sorted(rows.tolist() for rows in doubted.members) == [[0, 1, 2], [5]]
+
+
+@pytest.mark.parametrize("isotropic", [True, False])
+def test_the_mixture_is_em_as_it_is_written(isotropic):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 3)) * [2.0, 1.0, 0.5]
+    X -= X.mean(axis=0)
+    shares, rows = rng.dirichlet(np.ones(2), 40), np.array([3, 9, 20])
+    known = np.array([[1.0, 0.0], [0.2, 0.8], [0.0, 1.0]])
+    found = pooled_mixture(X, shares, rows, known, isotropic=isotropic)
+    R = shares.copy()
+    R[rows] = known
+    wide = (X**2).sum() / X.size
+    for _ in range(15):
+        sizes = R.sum(axis=0)
+        means = [R[:, k] @ X / sizes[k] for k in (0, 1)]
+        S = sum(
+            R[i, k] * np.outer(X[i] - means[k], X[i] - means[k]) for i in range(40) for k in (0, 1)
+        )
+        S = 0.8 * S / 40 + 0.2 * np.diag(np.diag(S / 40)) + 0.01 * wide * np.eye(3)
+        S = np.eye(3) * np.trace(S) / 3 if isotropic else S
+        dense = [sizes[k] / 40 * multivariate_normal(means[k], S).pdf(X) for k in (0, 1)]
+        before, F = R, np.array(dense).T / sum(dense)[:, None]
+        R = F.copy()
+        R[rows] = known
+        if np.abs(R - before).max() < 1e-3:
+            break
+    np.testing.assert_allclose(found.posterior, F, atol=1e-6)
+    np.testing.assert_allclose(found.shares, R, atol=1e-6)
+    np.testing.assert_allclose(found.root @ found.root.T, np.linalg.inv(S), rtol=1e-6, atol=1e-9)
+
+
+def test_candidates_are_weighed_by_their_fit():
+    class Said:
+        def __init__(self, posterior):
+            self.posterior = np.array(posterior)
+
+    sure, unsure = Said([[0.9, 0.1], [0.2, 0.8]]), Said([[0.5, 0.5], [0.5, 0.5]])
+    Y = np.array([[1.0, 0.0], [0.0, 1.0]])
+    # LL: log(.95 · .9 + .025) + log(.95 · .8 + .025), and 2 log .5.
+    gain = np.log(0.88) + np.log(0.785) - 2 * np.log(0.5)
+    share = 1 / (1 + np.exp(-0.3 * gain))
+    found = weights_by_answers([sure, unsure], np.array([0, 1]), Y)
+    np.testing.assert_allclose(found, [0.02 + 0.96 * share, 0.02 + 0.96 * (1 - share)])
+
+
+def test_iris_with_an_answer_in_ten_wrong():
+    X, y = load_iris(return_X_y=True)
+    X = (X - X.mean(axis=0)) / X.std(axis=0)
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.choice(np.flatnonzero(y == c), 9, replace=False) for c in range(3)])
+    first = rows[::9]
+    pairs = [(int(i), int(j)) for i in rows for j in first if i != j]
+    wrong = [pairs[p] for p in rng.choice(len(pairs), len(pairs) // 10, replace=False)]
+    model = BeliefClustering(3, random_state=0).fit(X, constraints=told(y, rows, wrong, soft=True))
+    assert adjusted_rand_score(y, model.labels_) > 0.85
