@@ -127,12 +127,7 @@ def suspicions(
     """
     stated = [answer for answer in answers if answer.kind != "unknown"]
     violated = {a.number for a in stated if (labels[a.i] == labels[a.j]) != (a.kind == "must")}
-    wrong, rate = dict[Known, float](), None
-    if not reason and stated:
-        found = clusterer.suspicious(known)
-        rate = found.error_rate
-        rows = zip(found.pairs.tolist(), found.kinds.tolist(), found.wrong.tolist(), strict=True)
-        wrong = {(i, j, kind): value for (i, j), kind, value in rows}
+    wrong, rate = _weighed(known, clusterer) if stated and not reason else ({}, None)
     too_many = clique_larger_than(known, n_clusters) if violated else np.empty(0, dtype=np.intp)
     told = []
     for answer in stated:
@@ -148,6 +143,14 @@ def suspicions(
     return AnswerSuspicions(tuple(told), rate, reason)
 
 
+def _weighed(known: Constraints, clusterer: Any) -> tuple[dict[Known, float], float]:
+    """P(wrong) of what is stated, and how often answers are wrong."""
+    of_the_fit = getattr(clusterer, "constraints_", None) == known
+    found = clusterer.suspicious(None if of_the_fit else known)
+    rows = zip(found.pairs.tolist(), found.kinds.tolist(), found.wrong.tolist(), strict=True)
+    return {(i, j, kind): wrong for (i, j), kind, wrong in rows}, found.error_rate
+
+
 def pulling(
     answer: Answer, stated: Sequence[Answer], clusterer: Any, n_samples: int, error_rate: float
 ) -> tuple[int, ...]:
@@ -156,6 +159,8 @@ def pulling(
     An answer pulls the other way if the odds of this one's being wrong are at least 1½ times as
     high with it as without it, among the 50 answers that are nearest in the graph of pairs.
     """
+    if not hasattr(clusterer, "wrong_without_each"):
+        return ()
     others = [each for each in stated if _said(each) != _said(answer)]
     near = [answer, *_nearest(answer, others)[:NEIGHBOURS]]
     known = _softly(n_samples, near)
