@@ -1,14 +1,19 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import LearnedMetric, MetricFirst
+from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
+    GaussianClusters,
+    gaussian_clusters,
+)
+from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.hard.kept_statements import labels_that_keep
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -21,22 +26,34 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     share_kept,
     shrunken_metric,
 )
+from jupyter_sscluster.cluster._parts.soft.doubted import is_believable, without
+from jupyter_sscluster.cluster.fitting.beliefs import believed
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
 from jupyter_sscluster.cluster.pckmeans import PairWeight, PCKMeans, check_weight
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
 FIRST = ("itml", "rca", "identity")
 """Metrics to begin with, in the order in which they are tried."""
 
+LITTLE = 0.9
+"""Share of what the features say that is taken as said without looking, where statements alone are
+to contradict each other: what is left tells clusters apart, which would else have no names."""
+
 
 @dataclass(frozen=True, eq=False)
 class AdaptedMetric(LearnedMetric):
-    """The metric (d, d), the weight of a pair under it, and the steps that led to it."""
+    """The metric (d, d), the weight of a pair under it, and the steps that led to it.
+
+    `clusters`, before statements were kept, made the statements `suspected` that were left out.
+    """
 
     weight: float
     n_steps: int
+    clusters: GaussianClusters | None = None
+    suspected: IntArray | None = None
 
 
 class AdaptivePCKMeans(MetricFirst):
@@ -66,6 +83,12 @@ class AdaptivePCKMeans(MetricFirst):
     statements cannot all be kept, because K is too small for cannot-links, it violates as little
     of their weight as it finds. So a point goes where a person says, and drags no mean with it.
 
+    Before that, statements are weighed against each other. If some are more likely wrong than
+    right, by what the others and the features say (see `suspicious`), it clusters once more without
+    them and with the others as soft statements, from which nothing follows: a wrong must-link would
+    join classes. Where these clusters are clearly tighter and explain the statements, they count,
+    and what is suspected then is not kept; else only what other statements contradict is left out.
+
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
     both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
@@ -83,8 +106,8 @@ class AdaptivePCKMeans(MetricFirst):
     max_metric_steps : int, default 3
         Most metrics learned from clusters; at 0 it is PCK-means under the first.
     keep_stated : bool, default True
-        Whether the labels keep every hard statement that can be kept. If not, a violated statement
-        costs its weight and no more, as a soft one always does.
+        Whether the labels keep every hard statement that can be kept and is not suspected. If not,
+        a violated statement costs its weight and no more, as a soft one always does.
     constraint_weight : float or "auto", default "auto"
         w, in units of half a squared distance within clusters; "auto" as in `PCKMeans`, under
         each metric anew.
@@ -113,6 +136,9 @@ class AdaptivePCKMeans(MetricFirst):
         The weight that was used under it.
     n_metric_steps_ : int
         How many metrics were learned from clusters.
+    suspected_ : array, shape (m, 2)
+        The statements that were left out as likely wrong; never one of a weight far above 1, as a
+        statement of weight w counts as w answers.
 
     Raises
     ------
@@ -188,6 +214,38 @@ class AdaptivePCKMeans(MetricFirst):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        found = self._softly(points, known)
+        if not (self.keep_stated and len(known)):
+            return found
+        found, doubted = self._undoubted(points, known, found)
+        labels = _kept(points, without(known, doubted), found)
+        learned = replace(
+            found.learned_as(AdaptedMetric), suspected=stated_pairs(known).pairs[doubted]
+        )
+        return found._replace(labels=labels, learned=learned)
+
+    def _undoubted(self, points: Points, known: Constraints, found: Result) -> tuple[Result, Mask]:
+        """A clustering that doubted statements do not drag, and which these are."""
+        posterior = _clusters(points, found).posterior(points.X)
+        doubted = believed(posterior, known).suspicions.suspected
+        if not doubted.any():
+            return found, doubted
+        again = self._softly(points, without(known, doubted, softly=True))
+        clusters = _clusters(points, again)
+        after = clusters.posterior(points.X)
+        if is_believable(points, known, found.labels, again.labels, after):
+            learned = replace(again.learned_as(AdaptedMetric), clusters=clusters)
+            doubted = believed(after, known).suspicions.suspected
+            return again._replace(learned=learned), doubted
+        # The features may be wrong as well: doubted is what other statements contradict.
+        by_others = believed(flattened(posterior, LITTLE), known).suspicions.suspected
+        doubted = doubted & by_others
+        if doubted.any():
+            found = self._softly(points, without(known, doubted))
+        return found, doubted
+
+    def _softly(self, points: Points, known: Constraints) -> Result:
+        """The clustering that weighs all statements, and keeps none at any price."""
         metric = self._learned(points, known)
         found = self._in_metric(points, known, metric)
         weights = row_weights(known)
@@ -204,8 +262,6 @@ class AdaptivePCKMeans(MetricFirst):
             converged = _same_clusters(before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
         weight = found.learned_as(PairWeight).weight
-        if self.keep_stated:
-            found = found._replace(labels=_kept(points, known, found, metric, weight))
         return found._replace(learned=AdaptedMetric(matrix, weight, n_steps))
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
@@ -258,21 +314,36 @@ class AdaptivePCKMeans(MetricFirst):
         learned = result.learned_as(AdaptedMetric)
         self.constraint_weight_ = learned.weight
         self.n_metric_steps_ = learned.n_steps
+        self.suspected_ = (
+            np.empty((0, 2), np.int64) if learned.suspected is None else learned.suspected
+        )
+        self._before_kept = learned.clusters
+
+    def _complete(self, points: Points) -> None:
+        if self._before_kept is None:
+            super()._complete(points)
+            return
+        # What is suspected was found by these: `suspicious` is to say the same.
+        self._clusters = self._before_kept
+        with np.errstate(under="ignore"):
+            self.posterior_ = self._clusters.posterior(points.X)
 
 
-def _kept(
-    points: Points, known: Constraints, found: Result, metric: Array | None, weight: float
-) -> Labels:
+def _clusters(points: Points, found: Result) -> GaussianClusters:
+    matrix = found.learned_as(AdaptedMetric).matrix
+    return gaussian_clusters(points, found.labels, found.centres, matrix)
+
+
+def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
     """The labels found, or others at these centres that keep every hard statement."""
+    learned = found.learned_as(AdaptedMetric)
+    centres = moved(found.centres, learned.matrix)
 
     def distances(rows: Index) -> Array:
-        near, centres = points.X[rows], found.centres
-        if metric is not None:
-            near, centres = moved(near, metric), moved(centres, metric)
-        return squared_distances(near, centres)
+        return squared_distances(moved(points.X[rows], learned.matrix), centres)
 
     # The objective has half of each squared distance.
-    return labels_that_keep(points, known, found.labels, distances, 2.0 * weight)
+    return labels_that_keep(points, trusted, found.labels, distances, 2.0 * learned.weight)
 
 
 def _same_clusters(labels: Labels, others: Labels) -> bool:

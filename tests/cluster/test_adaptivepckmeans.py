@@ -5,9 +5,9 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
+from long_clusters import long_clusters
 from pair_metric_cases import CASES, DATA
 from shared import load
-from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
@@ -23,13 +23,6 @@ from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 FIRST = ["itml", "rca", "identity", "best"]
-
-
-def long_clusters(seed, n=90, d=3):
-    """Blobs squeezed so that clusters are long and differ along a short direction."""
-    X, y = make_blobs(n, d, centers=3, cluster_std=1.0, center_box=(-6, 6), random_state=seed)
-    squeeze = np.random.default_rng(seed).normal(size=(d, d)) + np.diag([4.0] + [0.3] * (d - 1))
-    return X @ squeeze, y
 
 
 def by_hand(X, labels, weights):
@@ -282,50 +275,6 @@ def test_an_empty_cluster_keeps_a_centre_under_the_metric():
     assert len(set(model.labels_.tolist())) == 1
     kept = [k for k in range(3) if k != model.labels_[0]]
     np.testing.assert_allclose(model.cluster_centers_[kept], start[kept])
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_what_is_stated_moves_only_rows_that_statements_join_and_no_mean(seed):
-    X, y = long_clusters(seed)
-    y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
-    known = Constraints.from_labels(y, 25, random_state=seed)
-    softly, kept = (
-        AdaptivePCKMeans(3, keep_stated=keep, constraint_weight=0.1, random_state=seed).fit(
-            X, constraints=known
-        )
-        for keep in (False, True)
-    )
-    assert softly.violations_.must + softly.violations_.cannot > 0
-    assert kept.violations_.closure_must + kept.violations_.closure_cannot == 0
-    moved_rows = np.flatnonzero(softly.labels_ != kept.labels_)
-    assert set(moved_rows.tolist()) <= set(known.touched.tolist())
-    for name in ("cluster_centers_", "metric_", "objective_history_", "constraint_weight_"):
-        np.testing.assert_array_equal(getattr(softly, name), getattr(kept, name))
-
-
-def test_soft_statements_are_only_weighed():
-    """Two rows far apart: a hard must-link joins them, a soft one of the same weight does not."""
-    X = np.concatenate([np.zeros((20, 2)), np.full((20, 2), 9.0)])
-    X += np.random.default_rng(0).normal(size=X.shape)
-    hard = Constraints(40).add(0, 20, "must", 0.1)
-    soft = Constraints(40).add(0, 20, "must", 0.1, soft=True)
-    together = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=hard).labels_
-    apart = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=soft).labels_
-    assert together[0] == together[20]
-    assert apart[0] != apart[20]
-
-
-def test_contradictions_and_too_few_clusters_raise_nothing_and_are_reported():
-    X, _ = long_clusters(0)
-    clique = [(i, j) for i in range(5) for j in range(i)]
-    with pytest.warns(ConvergenceWarning, match="rows"):
-        model = AdaptivePCKMeans(3, random_state=0).fit(X, ml=[(9, 10), (8, 9)], cl=clique)
-    # Five rows in three clusters: two pairs share one, and nothing else is violated.
-    assert (model.violations_.must, model.violations_.cannot) == (0, 2)
-    model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (2, 3)])
-    assert (model.violations_.must, model.violations_.cannot) == (0, 0)
-    assert len(set(model.labels_[:3].tolist())) == 1
-    assert model.converged_
 
 
 def test_a_fit_can_be_cancelled_between_metrics():

@@ -1,0 +1,206 @@
+"""Adaptive PCK-means keeps what is stated, but for what is likely wrong."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from long_clusters import long_clusters
+from sklearn.datasets import make_blobs
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import AdaptivePCKMeans
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.soft.doubted import (
+    is_believable,
+    log_density,
+    log_probability,
+    without,
+)
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.metrics import violations
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_stated_moves_only_rows_that_statements_join_and_no_mean(seed):
+    X, y = long_clusters(seed)
+    y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
+    known = Constraints.from_labels(y, 25, random_state=seed)
+    softly, kept = (
+        AdaptivePCKMeans(3, keep_stated=keep, constraint_weight=0.1, random_state=seed).fit(
+            X, constraints=known
+        )
+        for keep in (False, True)
+    )
+    assert softly.violations_.must + softly.violations_.cannot > 0
+    assert kept.violations_.closure_must + kept.violations_.closure_cannot == 0
+    moved_rows = np.flatnonzero(softly.labels_ != kept.labels_)
+    assert set(moved_rows.tolist()) <= set(known.touched.tolist())
+    for name in ("cluster_centers_", "metric_", "objective_history_", "constraint_weight_"):
+        np.testing.assert_array_equal(getattr(softly, name), getattr(kept, name))
+
+
+def test_soft_statements_are_only_weighed():
+    """Two rows far apart: a hard must-link joins them, a soft one of the same weight does not."""
+    X = np.concatenate([np.zeros((20, 2)), np.full((20, 2), 9.0)])
+    X += np.random.default_rng(0).normal(size=X.shape)
+    hard = Constraints(40).add(0, 20, "must", 0.1)
+    soft = Constraints(40).add(0, 20, "must", 0.1, soft=True)
+    together = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=hard).labels_
+    apart = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=soft).labels_
+    assert together[0] == together[20]
+    assert apart[0] != apart[20]
+
+
+def wrong_link(weight):
+    """Three blobs and a wrong must-link of one point, which two right cannot-links contradict."""
+    X, y = make_blobs(60, 2, centers=[[0, 0], [8, 0], [0, 8]], random_state=0)
+    first, second, third = (np.flatnonzero(y == k) for k in range(3))
+    must = [(g[0], g[i]) for g in (first, second, third) for i in range(1, 6)]
+    cannot = [(first[i], g[i]) for g in (second, third) for i in range(6)]
+    known = Constraints(60, must, cannot)
+    wrong = int(first[9]), int(second[0])
+    for row in (second[1], second[2], third[1]):
+        known = known.add(first[9], row, "cannot", soft=True)
+    for row in (first[0], first[2], first[3]):
+        known = known.add(first[9], row, "must", soft=True)
+    return X, y, known.add(*wrong, "must", weight), wrong
+
+
+def test_a_wrong_statement_is_suspected_where_others_say_the_opposite():
+    X, y, known, wrong = wrong_link(1.0)
+    model = AdaptivePCKMeans(3, random_state=0).fit(X, constraints=known)
+    assert model.suspected_.tolist() == [sorted(wrong)]
+    assert adjusted_rand_score(y, model.labels_) == 1.0
+    assert model.violations_.must == 1
+
+
+def test_a_statement_of_great_weight_is_never_suspected_and_kept():
+    X, _, known, wrong = wrong_link(100.0)
+    model = AdaptivePCKMeans(3, random_state=0).fit(X, constraints=known)
+    assert sorted(wrong) not in model.suspected_.tolist()
+    assert model.labels_[wrong[0]] == model.labels_[wrong[1]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_left_out_is_suspicious_and_all_else_is_kept(seed):
+    X, y = long_clusters(seed)
+    y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
+    known = Constraints.from_labels(y, 80, random_state=seed)
+    flipped = np.random.default_rng(seed).random(len(known.cannot)) < 0.2
+    known = Constraints(
+        90, [*known.must, *known.cannot[flipped]], known.cannot[~flipped], conflicts="soft"
+    )
+    model = AdaptivePCKMeans(3, random_state=seed).fit(X, constraints=known)
+    doubts = model.suspicious()
+    assert {*map(tuple, model.suspected_)} <= {*map(tuple, doubts.pairs[doubts.suspected])}
+    assert model.suspected_.dtype == np.int64
+    left_out = (doubts.pairs[:, None] == model.suspected_).all(axis=2).any(axis=1)
+    trusted = without(known, left_out)
+    assert not violations(model.labels_, trusted).must
+    if model.n_clusters >= trusted.n_clusters_bounds()[1]:
+        assert not violations(model.labels_, trusted).cannot
+    softly = AdaptivePCKMeans(3, keep_stated=False, random_state=seed)
+    assert softly.fit(X, constraints=known).suspected_.shape == (0, 2)
+
+
+def test_the_other_statements_stay_as_they_are_or_all_become_soft():
+    known = Constraints(
+        9, [(0, 1), (2, 3)], [(0, 2)], must_weights=[2.0, 3.0], names=[*"abcdefghi"]
+    )
+    known = known.add(4, 5, "must", 0.5, soft=True).add(6, 7, "cannot", 4.0, soft=True)
+    left = without(known, np.array([False, True, False, False, True]))
+    assert left.must.tolist() == [[0, 1]] and left.must_weights.tolist() == [2.0]
+    assert left.cannot.tolist() == [[0, 2]] and left.soft_must_weights.tolist() == [0.5]
+    assert len(left) == 3 and left.names == known.names
+    soft = without(known, np.array([True, False, False, False, False]), softly=True)
+    assert len(soft.must) == len(soft.cannot) == 0
+    assert soft.soft_must.tolist() == [[2, 3], [4, 5]]
+    assert soft.soft_must_weights.tolist() == [3.0, 0.5]
+    assert soft.soft_cannot.tolist() == [[0, 2], [6, 7]]
+    assert without(known, np.zeros(5, dtype=bool)) == known
+
+
+def test_the_log_density_of_rows_is_that_of_gaussians_with_one_covariance():
+    X, labels = long_clusters(0)
+    labels = labels.astype(np.int32)
+    means, shares = [X[labels == k].mean(axis=0) for k in range(3)], np.bincount(labels) / 90
+    apart = X - np.array(means)[labels]
+    mean = ((X - X.mean(axis=0)) ** 2).mean()
+    C = apart.T @ apart / 90 / mean + 1e-3 * np.eye(3)
+    logs = [np.log(shares[k]) - 0.5 * np.log(np.linalg.det(C)) for k in labels]
+    np.testing.assert_allclose(log_density(centred(X), labels), np.mean(logs))
+    renamed = np.array([7, 2, 4], dtype=np.int32)[labels]
+    np.testing.assert_allclose(log_density(centred(X), renamed), np.mean(logs))
+    turned = X @ np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))[0] * 1e3
+    np.testing.assert_allclose(log_density(centred(turned), labels), np.mean(logs))
+    assert log_density(centred(np.ones((5, 2))), np.zeros(5, dtype=np.int32)) == 0.0
+
+
+def test_the_log_probability_of_statements_is_by_the_features_alone():
+    P = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
+    known = Constraints(3, [(0, 1)], [(1, 2)]).add(0, 2, "must", 0.5, soft=True)
+    same = 0.95**2 + 0.05**2
+    right, wrong = 0.95 * same + 0.05 * (1 - same), 0.95 * (1 - same) + 0.05 * same
+    expected = (2 * np.log(right) + 0.5 * np.log(wrong)) / 2.5
+    np.testing.assert_allclose(log_probability(P, known), expected)
+
+
+def test_tighter_clusters_that_explain_the_statements_are_believed_and_no_others():
+    X, y = make_blobs(90, 2, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
+    y, points = y.astype(np.int32), centred(X)
+    known = Constraints.from_labels(y, 30, random_state=0)
+    merged = np.where(y == 2, 1, y).astype(np.int32)
+    by_truth, by_merged = np.eye(3)[y], np.eye(3)[merged]
+    assert is_believable(points, known, merged, y, by_truth)
+    assert not is_believable(points, known, y, merged, by_merged)
+    # As tight, but at odds with the statements.
+    assert not is_believable(points, known, y, y, by_merged)
+
+
+def test_contradictions_and_too_few_clusters_raise_nothing_and_are_reported():
+    X, _ = long_clusters(0)
+    clique = [(i, j) for i in range(5) for j in range(i)]
+    with pytest.warns(ConvergenceWarning, match="rows"):
+        model = AdaptivePCKMeans(3, random_state=0).fit(X, ml=[(9, 10), (8, 9)], cl=clique)
+    # Five rows in three clusters: two pairs share one, and nothing else is violated.
+    assert (model.violations_.must, model.violations_.cannot) == (0, 2)
+    model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (2, 3)])
+    assert (model.violations_.must, model.violations_.cannot) == (0, 0)
+    assert len(set(model.labels_[:3].tolist())) == 1
+    assert model.converged_
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 9999), st.sampled_from(["plain", "duplicates", "wide", "together"]))
+def test_hard_input_ends_with_labels_the_same_every_time(seed, kind):
+    """K from 1 to n, contradictions, more features than rows, must-links of everything."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 12))
+    X = rng.normal(size=(n, 15 if kind == "wide" else 2))
+    if kind == "duplicates":
+        X = X[rng.integers(0, max(n // 3, 1), n)]
+    k = int(rng.choice([1, 2, 3, n, n]))
+    k = min(k, n)
+    must, cannot = (
+        [(int(i), int(j)) for i, j in rng.integers(0, n, (rng.integers(0, 2 * n), 2)) if i != j]
+        for _ in range(2)
+    )
+    if kind == "together":
+        must = [(i, i + 1) for i in range(n - 1)]
+    known = Constraints(n, must, cannot, conflicts="soft")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        first, second, softly = (
+            AdaptivePCKMeans(k, keep_stated=keep, n_init=2, random_state=0).fit(
+                X, constraints=known
+            )
+            for keep in (True, True, False)
+        )
+    np.testing.assert_array_equal(first.labels_, second.labels_)
+    assert first.labels_.dtype == np.int32
+    assert first.labels_.min() >= 0 and first.labels_.max() < k
+    assert np.isfinite(first.cluster_centers_).all() and np.isfinite(first.posterior_).all()
+    if known.n_components >= k and len(set(softly.labels_.tolist())) == k:
+        assert len(set(first.labels_.tolist())) == k
