@@ -49,23 +49,20 @@ def still_open(
     A pair is answered when its relation is known, or was said to be unknown. A point is placed when
     it must be with one of the representatives, or when all its pairs with them are answered;
     points are sorted when all their pairs, with each other and with the cards, are. Where points
-    were `shown_again` although all that was known, only what is said counts.
+    were `shown_again` although all that was known, only an answer of their shape closes that.
     """
-    if not questions:
-        return ()
-    said = {answer.pair: answer.kind for answer in state.answers}
-    return tuple(each for each in questions if _is_open(each, state, said, shown_again))
+    if not questions or shown_again:
+        return questions
+    said = {answer.pair for answer in state.answers}
+    return tuple(each for each in questions if _is_open(each, state, said))
 
 
-def _is_open(question: Question, state: State, said: dict[Pair, str], shown_again: bool) -> bool:
+def _is_open(question: Question, state: State, said: set[Pair]) -> bool:
     pairs = _pairs(question)
-    together = [said.get(pair) == "must" for pair in pairs]
-    unsaid = [pair not in said for pair in pairs]
-    if not shown_again:
-        known = state.constraints.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2))
-        together = (known > 0).tolist()
-        unsaid = [each and code == 0 for each, code in zip(unsaid, known.tolist(), strict=True)]
-    return any(unsaid) and not (isinstance(question, Placement) and any(together))
+    known = state.constraints.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2)).tolist()
+    if isinstance(question, Placement) and 1 in known:
+        return False
+    return any(code == 0 and pair not in said for code, pair in zip(known, pairs, strict=True))
 
 
 def _pairs(question: Question) -> list[Pair]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Sorting
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.grouped import (
     UNKNOWN,
     Told,
@@ -17,7 +18,7 @@ from jupyter_sscluster.constraints.grouped import (
     sorting_statements,
 )
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline, told
+from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline, told, without
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
@@ -43,6 +44,8 @@ class Placing(Answering):
         among: Sequence[int],
         choice: int | str | None,
         *,
+        soft: bool | None = None,
+        instead_of: Sequence[int] = (),
         source: str = ASKED,
     ) -> tuple[Answer, ...]:
         """Record with which of some rows a point belongs.
@@ -60,6 +63,10 @@ class Placing(Answering):
             Rows of different clusters, such as the representatives of `placement`.
         choice : int, None or "unknown"
             A row of `among`; None for none of these; "unknown" for don't know.
+        soft : bool, optional
+            Whether it is stated softly; by default as `softly` says.
+        instead_of : sequence of int, default ()
+            Numbers of answers to take back in the same step, such as those of a contradiction.
         source : str, default "question"
             Who answered. After an undo a question is open again, others are not.
 
@@ -90,19 +97,21 @@ class Placing(Answering):
         """
         rows = list(among)
 
-        def say(now: Timeline) -> Said:
-            known = now.state.constraints
+        def say(known: Constraints) -> Said:
             statements = placement_statements(known, point, rows, choice)
-            named = self._named_by_none(now, rows) if choice is None else 0
+            named = self._named_by_none(known, rows) if choice is None else 0
             return Said(statements, [point, *rows], named)
 
-        return self._tell(say, source, lambda: placement_key(point, rows))
+        manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
+        return self._tell(say, lambda: placement_key(point, rows), manner)
 
     def sort(
         self,
         piles: Iterable[Iterable[int]] | str,
         *,
         unsure: Iterable[int] = (),
+        soft: bool | None = None,
+        instead_of: Sequence[int] = (),
         source: str = ASKED,
     ) -> tuple[Answer, ...]:
         """Record piles: the rows of one belong together, those of two do not.
@@ -120,6 +129,10 @@ class Placing(Answering):
         unsure : iterable of int, default ()
             Rows that cannot be told: don't know, for their pairs with the first row of every pile,
             or among themselves if there are no piles.
+        soft : bool, optional
+            Whether it is stated softly; by default as `softly` says.
+        instead_of : sequence of int, default ()
+            Numbers of answers to take back in the same step, such as those of a contradiction.
         source : str, default "question"
             Who answered. After an undo a question is open again, others are not.
 
@@ -157,48 +170,53 @@ class Placing(Answering):
         else:
             points, cards = tuple(rows), ()
 
-        def say(now: Timeline) -> Said:
-            statements = sorting_statements(now.state.constraints, listed, left)
+        def say(known: Constraints) -> Said:
+            statements = sorting_statements(known, listed, left)
             if skipped:
                 return Said([each for each in statements if each[2] == UNKNOWN], [])
             return Said(statements, [pile[0] for pile in listed], len(listed))
 
-        return self._tell(say, source, lambda: sorting_key(points, cards))
+        manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
+        return self._tell(say, lambda: sorting_key(points, cards), manner)
 
-    def _named_by_none(self, now: Timeline, among: Sequence[int]) -> int:
+    def _named_by_none(self, known: Constraints, among: Sequence[int]) -> int:
         """The clusters that none of these tells apart: those the rows stand for, and a new one.
 
         Rows stand for different clusters if they are known to be apart, and for all of them if
         there is one in each cluster that is shown.
         """
-        known, n_clusters = now.state.constraints, now.state.settings.n_clusters
-        found = apart_from_each_other(known, among)
-        shown = len(np.unique(self.labels[list(among)]))
-        return 1 + max(found, n_clusters if shown >= n_clusters else 0)
+        found, shown = apart_from_each_other(known, among), len(np.unique(self.labels[list(among)]))
+        return 1 + max(found, self.n_clusters if shown >= self.n_clusters else 0)
 
     def _tell(
-        self, say: Callable[[Timeline], Said], source: str, key: Callable[[], Asked]
+        self, say: Callable[[Constraints], Said], key: Callable[[], Asked], manner: dict[str, Any]
     ) -> tuple[Answer, ...]:
         """Record what an answer states, in one step, with the clusters that it has found."""
         answers: list[Answer] = []
 
         def plan(now: Timeline) -> Operation | None:
-            said = say(now)
-            change, known = requested_changes.answers(
-                now, said.statements, None, soft=None, source=source
-            )
+            before = _left(now, manner["remove"])
+            said = say(before)
+            change, known = requested_changes.answers(now, said.statements, None, **manner)
             answers.extend(known)
-            before = now.state.constraints
             after = before if change is None else told(before, change.add)
-            wanted = now.state.settings.n_clusters
-            wanted = clusters_needed(wanted, before, after, said.rows, said.named)
-            asked = key() if source == ASKED else None
+            wanted = clusters_needed(self.n_clusters, before, after, said.rows, said.named)
+            asked = key() if manner["source"] == ASKED else None
             self._answered(asked)
             return requested_changes.found_clusters(now, change, wanted, asked, self._n_features)
 
         with self._opened_again_if_refused():
             self._engine.change(plan)
         return tuple(answers)
+
+
+def _left(now: Timeline, taken_back: Sequence[int]) -> Constraints:
+    """What is known without some answers."""
+    known = now.state.constraints
+    if not taken_back:
+        return known
+    answers = without(now.state.answers, taken_back)
+    return told(Constraints(known.n_samples, names=known.names), answers)
 
 
 def _listed(piles: Any) -> list[list[int]]:

@@ -49,6 +49,14 @@ def test_wrong_answers_among_many_are_suspected_and_right_ones_are_not():
     assert accused <= 3
 
 
+def test_the_method_for_wrong_answers_tells_the_same():
+    session, wrong = noisy(0)
+    for clusterer in ("adaptivepckmeans", "beliefclustering"):
+        session.set_clusterer(clusterer)
+        assert {each.number for each in session.suspicions.suspected} == wrong
+        assert all("the other way: " in each.why for each in session.suspicions.suspected)
+
+
 def odds(session, number, without=()):
     """Log-odds that an answer is wrong, weighed anew with all answers but some."""
     known = Constraints(session.n_samples)

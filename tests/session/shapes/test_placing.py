@@ -178,6 +178,31 @@ def test_a_contradiction_records_nothing_and_names_the_chain():
     assert session.placement is Shapely.place
 
 
+def test_ways_out_of_a_contradiction_are_one_step():
+    session = three_apart(make())
+    session.answer(9, 1, "must")
+    placement = session.propose_placement()
+    softly = session.place(9, placement.representatives, 0, soft=True)
+    assert said(softly) == [(9, 0, "must"), (9, 1, "cannot")]  # apart from 2: that would follow
+    assert all(answer.soft for answer in softly)
+    assert session.placement is None
+    session.undo()
+    assert session.placement is placement
+    (new,) = session.place(9, placement.representatives, 0, instead_of=[4])
+    assert session.undo_label == "answer 7: 9 – 0, must-link, instead of answer 4"
+    assert [answer.number for answer in session.answers] == [1, 2, 3, new.number]
+    session.undo()
+    assert session.placement is placement
+    assert [answer.number for answer in session.answers] == [1, 2, 3, 4]
+    session.sort([[9, 12], [0], [1]], instead_of=[4])
+    assert session.n_clusters == 3
+    session.undo()
+    session.sort([[9, 12], [0], [1], [2]], instead_of=[4])
+    assert session.n_clusters == 4
+    with pytest.raises(InputError, match="answer 4 is not in force"):
+        session.sort([[0, 3]], instead_of=[4])
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
