@@ -11,6 +11,7 @@ from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
 from .random import Random
+from .shapes.default import default_shape
 from .shapes.outlook import Outlook
 from .shapes.questions import Placement, Sorting
 from .snapshot import Query, Snapshot
@@ -35,5 +36,6 @@ __all__ = [
     "Placement",
     "Sorting",
     "Outlook",
+    "default_shape",
     "BudgetExhausted",
 ]

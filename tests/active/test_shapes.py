@@ -17,6 +17,7 @@ from jupyter_sscluster.active import (
     Random,
     Snapshot,
     Sorting,
+    default_shape,
 )
 from jupyter_sscluster.active.shapes.evidence import times_shown, with_answers
 from jupyter_sscluster.active.shapes.loop import recorded
@@ -370,3 +371,11 @@ def test_a_shape_that_does_not_exist_or_that_nobody_offers_is_refused():
     ):
         with pytest.raises(InputError, match=sentence):
             call()
+
+
+def test_sorting_is_offered_first_from_four_clusters_on_where_it_is_offered():
+    assert [default_shape(k) for k in range(1, 16)] == ["pair"] * 3 + ["sort"] * 12
+    assert default_shape(None) == default_shape(9, Random.shapes) == "pair"
+    assert default_shape(9, NPU.shapes) == "sort"
+    with pytest.raises(InputError, match="n_clusters"):
+        default_shape(0)

@@ -23,7 +23,8 @@ MANY = 50
 def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
     """The certified neighbourhoods are the classes met, and the belief says where points belong.
 
-    The answers about placed points are counted in; for the outlook they are not.
+    The answers about placed points are counted in. For the outlook only those count that say which
+    neighbourhoods a point is apart from.
     """
     snapshot = ground.snapshot
     known = len(certified(snapshot.constraints)) > 0
@@ -32,8 +33,9 @@ def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
     posterior = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
     looks = None
     if usable:
-        looks = belief.posterior(ground.members, np.arange(snapshot.n_samples))
-        posterior = _all_rows(ground, belief, looks)
+        prior = belief.posterior(ground.members, np.arange(snapshot.n_samples))
+        looks = _where_it_may_belong(ground, prior)
+        posterior = _with_answers_counted(ground, belief, prior)
     placed = (ground.place >= 0)[ground.component_ids] & known
 
     def targets() -> Iterator[int]:
@@ -45,32 +47,31 @@ def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
     return Standing(snapshot, members, posterior, placed, targets, n_clusters, usable, looks)
 
 
-def _all_rows(ground: Neighbourhoods, belief: Belief, looks: Array) -> Array:
+def _with_answers_counted(ground: Neighbourhoods, belief: Belief, prior: Array) -> Array:
     """The posterior of every point, with what the answers say.
 
     A point that is placed is compared with the other members alone; among many it hardly counts.
-    Neighbourhoods that a point is known to be apart from have probability 0.
     """
-    snapshot, members = ground.snapshot, tuple(ground.members)
-    prior = looks.copy()
+    members, prior = tuple(ground.members), prior.copy()
     for point in [row for rows in members if len(rows) <= MANY for row in rows.tolist()]:
         alike = [belief.similarity(point, rows[rows != point]) for rows in members]
         mean = np.array([some.mean() if len(some) else 0.0 for some in alike])
         prior[point] = mean / mean.sum() if mean.sum() > 0 else 1.0 / len(members)
-    p = with_answers(prior, snapshot.constraints, members)
-    outside = (ground.place < 0)[ground.component_ids]
-    p[outside] = _shared(ground, p)[ground.component_ids[outside]]
-    return p
+    p = with_answers(prior, ground.snapshot.constraints, members)
+    return _where_it_may_belong(ground, p)
 
 
-def _shared(ground: Neighbourhoods, p: Array) -> Array:
-    """The posterior of every component, the mean of that of its points, where it may belong."""
+def _where_it_may_belong(ground: Neighbourhoods, p: Array) -> Array:
+    """Without the neighbourhoods that a point is apart from; one for all points of a component."""
     sizes = ground.snapshot.constraints.component_sizes
     by_component = [np.bincount(ground.component_ids, column) / sizes for column in p.T]
     shared = np.stack(by_component, axis=1)
     shared[ground.edges_outward] = 0.0
     shared = np.where(shared.sum(axis=1, keepdims=True) > 0, shared, 1.0)
-    found: Array = shared / shared.sum(axis=1, keepdims=True)
+    shared /= shared.sum(axis=1, keepdims=True)
+    outside = (ground.place < 0)[ground.component_ids]
+    found = p.copy()
+    found[outside] = shared[ground.component_ids[outside]]
     return found
 
 

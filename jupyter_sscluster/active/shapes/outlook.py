@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Mask
-from jupyter_sscluster.active.shapes.evidence import entropy
 from jupyter_sscluster.active.shapes.standing import Standing
 
 ANSWERS = 10
@@ -60,7 +59,7 @@ def outlook(standing: Standing) -> Outlook:
     if met < wanted:
         return Outlook(None, f"{met} of {wanted} classes have been met: answers may move much.")
     looks = standing.by_looks
-    moved = expected_moves(looks, entropy(looks), standing.placed)
+    moved = expected_moves(looks, standing.entropy, standing.placed)
     return Outlook(moved, _sentence(moved))
 
 
