@@ -129,16 +129,18 @@ def suspicions(
     violated = {a.number for a in stated if (labels[a.i] == labels[a.j]) != (a.kind == "must")}
     wrong, rate = _weighed(known, clusterer) if stated and not reason else ({}, None)
     too_many = clique_larger_than(known, n_clusters) if violated else np.empty(0, dtype=np.intp)
+    left_out = {(i, j) for i, j in getattr(clusterer, "suspected_", ())}
     told = []
     for answer in stated:
         each = Suspicion(answer.number, wrong.get(_said(answer)), answer.number in violated)
-        if rate is not None and (each.suspected or (each.violated and answer.soft)):
+        doubted = each.suspected or (each.violated and answer.pair in left_out)
+        if rate is not None and (doubted or (each.violated and answer.soft)):
             against = pulling(answer, stated, clusterer, known.n_samples, rate)
             each = replace(each, against=against)
-        if each.violated or each.suspected:
-            of_clique = each.violated and _separates(answer, known, too_many)
-            size = len(too_many) if of_clique else 0
-            each = replace(each, why=_why(answer, each, size, n_clusters, clusterer))
+        if each.violated and _separates(answer, known, too_many):
+            each = replace(each, why=_impossible(len(too_many), n_clusters))
+        elif each.violated or each.suspected:
+            each = replace(each, why=_why(answer, each.against, doubted, clusterer))
         told.append(each)
     return AnswerSuspicions(tuple(told), rate, reason)
 
@@ -231,14 +233,16 @@ def _separates(answer: Answer, known: Constraints, rows: np.ndarray) -> bool:
     return bool(np.isin(ids[list(answer.pair)], ids[rows]).all())
 
 
-def _why(answer: Answer, found: Suspicion, too_many: int, n_clusters: int, clusterer: Any) -> str:
-    """Why an answer is violated, or suspected, in a sentence."""
-    if too_many:
-        count = "1 cluster" if n_clusters == 1 else f"{n_clusters} clusters"
-        return f"Impossible: {too_many} points all apart from each other, {count}."
-    if found.against:
-        return _pulled(found.against)
-    if found.suspected:
+def _impossible(n_apart: int, n_clusters: int) -> str:
+    count = "1 cluster" if n_clusters == 1 else f"{n_clusters} clusters"
+    return f"Impossible: {n_apart} points all apart from each other, {count}."
+
+
+def _why(answer: Answer, against: tuple[int, ...], doubted: bool, clusterer: Any) -> str:
+    """Why an answer is violated that could be kept, or suspected, in a sentence."""
+    if against:
+        return _pulled(against)
+    if doubted:
         return "The other answers together make it unlikely."
     if answer.soft:
         return "Marked soft."

@@ -216,6 +216,29 @@ def test_a_clusterer_that_does_not_keep_pairs_is_told(clusterer, why):
     assert (only.violated, only.why) == (False, "")
 
 
+def test_what_the_default_leaves_out_is_told_as_unlikely_or_as_pulled_away_from():
+    n_left_out = 0
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        session, known = Session(IRIS, AdaptivePCKMeans(3), "random"), Constraints(150)
+        links = []
+        while len(links) < 145:  # no cycle of pairs, so that no wrong answer is a contradiction
+            i, j = sorted(rng.choice(150, 2, replace=False).tolist())
+            if known.relation(i, j) is None:
+                kind = "must" if (CLASSES[i] == CLASSES[j]) != (rng.random() < 0.1) else "cannot"
+                links.append((i, j, kind))
+                known = known.add(i, j, "must")
+        session.answer_many(links)
+        model = session._engine.model(session.record.fit)
+        left_out = {(i, j) for i, j in model.suspected_.tolist()}
+        for each in session.suspicions.violated:
+            assert session.answers[each.number - 1].pair in left_out
+            assert each.why.endswith(".")
+            assert "the other way: " in each.why or each.why.startswith("The other answers")
+        n_left_out += len(session.suspicions.violated)
+    assert n_left_out >= 3
+
+
 def test_a_soft_answer_that_is_violated_is_told_as_soft():
     session = make(PCKMeans(3, constraint_weight=0.0))
     mates = np.flatnonzero(session.labels == session.labels[0])[:2].tolist()
