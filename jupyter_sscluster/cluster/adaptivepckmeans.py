@@ -337,10 +337,10 @@ def _clusters(points: Points, found: Result) -> GaussianClusters:
 def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
     """The labels found, or others at these centres that keep every hard statement."""
     learned = found.learned_as(AdaptedMetric)
-    centres = moved(found.centres, learned.matrix)
 
     def distances(rows: Index) -> Array:
-        return squared_distances(moved(points.X[rows], learned.matrix), centres)
+        both = moved(np.concatenate([points.X[rows], found.centres]), learned.matrix)
+        return squared_distances(both[: len(rows)], both[len(rows) :])
 
     # The objective has half of each squared distance.
     return labels_that_keep(points, trusted, found.labels, distances, 2.0 * learned.weight)
