@@ -201,6 +201,7 @@ STRATEGIES = [
     StrategyRow(active.MinMax),
     StrategyRow(active.NPU, {"n_estimators": 10}),
     StrategyRow(active.ASC, {"n_neighbors": 3}, draws=False),
+    StrategyRow(active.COBRAS, {"first_super_instances": 2}),
     StrategyRow(active.MMDBatch, {"batch_size": 3, "n_components": 64}),
     StrategyRow(active.EnsembleUncertainty, {"n_estimators": 6}),
 ]

@@ -1,6 +1,7 @@
 """Which pair to ask about next."""
 
 from .asc import ASC
+from .cobras import COBRAS
 from .ensembleuncertainty import EnsembleUncertainty
 from .exploreconsolidate import ExploreConsolidate
 from .minmax import MinMax
@@ -22,6 +23,7 @@ __all__ = [
     "MinMax",
     "NPU",
     "ASC",
+    "COBRAS",
     "MMDBatch",
     "EnsembleUncertainty",
     "Oracle",
