@@ -101,7 +101,7 @@ def told_again(session, world, row, rng, path):
 
 @EVERY
 @given(seed=SEEDS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_any_order_of_the_answers_leads_to_the_same_next_question(
     row, shape, seed, tmp_path_factory
 ):
