@@ -12,8 +12,9 @@ from jupyter_sscluster._validation import Int, Rule, check_data
 from jupyter_sscluster.cluster._bases.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.candidates import NAMES
+from jupyter_sscluster.cluster._parts.belief.ground import Ground, Told
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.belief.rounds import Round, Rounds, Start, Told
+from jupyter_sscluster.cluster._parts.belief.rounds import Round, Rounds, Start
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
@@ -26,6 +27,10 @@ from jupyter_sscluster.constraints import Constraints
 
 _ITERATIONS = 20
 """Most iterations of k-means from classes that answers tell apart."""
+
+
+_RUNS = 2
+"""Starts from which all rounds are made."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +76,16 @@ class BeliefClustering(Suspecting):
 
     It starts from classes that answers tell apart, components that are pairwise cannot-linked, once
     with all hard statements taken as right and once not, and once from k-means. Other clusters
-    begin where k-means has them. Of these starts the one under which the answers are likeliest is
-    kept,
+    begin where k-means has them. Two of these starts go on after one round, those under which the
+    answers are likeliest, and the better one of them is kept in the end,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 
     by Bethe's approximation. A statement of weight w counts as w answers.
 
-    A fit costs a k-means, the search of neighbours and two sparse systems with as many right-hand
-    sides as there are rows in pairs, up to 500: with more than ten features the search is O(n² d),
-    and seconds from some ten thousand rows on.
+    A fit costs a k-means, the search of neighbours and sparse systems with as many right-hand
+    sides as there are rows in pairs, up to 500: a tenth of a second for some hundred rows, seconds
+    for ten thousand. With more than ten features the search of neighbours is O(n² d).
 
     Parameters
     ----------
@@ -196,7 +201,10 @@ class BeliefClustering(Suspecting):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         unit = _unit(points)
         X, told = points.X / unit, Told.of(known)
-        runs = [self._run(X, told, start) for start in self._starts(points, X, known)]
+        starts = self._starts(points, X, known)
+        others = np.concatenate([start.stand_ins[0] for start in starts])
+        ground = Ground(X, told, others, self.n_neighbors)
+        runs = [self._run(ground, start) for start in self._best(ground, starts)]
         best = min(runs, key=lambda run: run.history[-1])
         posterior = best.last.unary
         posterior[told.rows] = best.last.estimate.belief
@@ -209,16 +217,27 @@ class BeliefClustering(Suspecting):
             learned=Beliefs(best.last, posterior, best.start, unit),
         )
 
-    def _run(self, X: Array, told: Told, start: Start) -> _Run:
+    def _best(self, ground: Ground, starts: list[Start]) -> list[Start]:
+        """The two starts under which the answers are likeliest after one round."""
+        if len(starts) <= _RUNS:
+            return starts
+        objectives = []
+        for start in starts:
+            rounds = Rounds(ground, start, self.n_clusters)
+            last = rounds.next(rounds.first_belief(), in_metric=False)
+            objectives.append(last.objective(ground.told))
+        return [starts[i] for i in np.argsort(objectives, kind="stable")[:_RUNS]]
+
+    def _run(self, ground: Ground, start: Start) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
-        rounds = Rounds(X, told, start, self.n_clusters, self.n_neighbors)
+        rounds = Rounds(ground, start, self.n_clusters)
         belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
         converged = False
         while not converged and len(history) < self.max_rounds:
             report("round", len(history) + 1, self.max_rounds)
             last = rounds.next(belief)
             belief = last.estimate.belief
-            history.append(last.objective(told))
+            history.append(last.objective(ground.told))
             which, classes = rounds.placed(belief)
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen

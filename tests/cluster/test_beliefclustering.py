@@ -8,7 +8,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BeliefClustering, KMeans
-from jupyter_sscluster.cluster._parts.belief import rounds
+from jupyter_sscluster.cluster._parts.belief import ground, rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.candidates import weights_by_answers
 from jupyter_sscluster.cluster._parts.belief.mixture import pooled_mixture
@@ -196,7 +196,7 @@ def test_many_rows_give_what_few_do(monkeypatch, soft):
 def test_of_many_rows_in_pairs_those_speak_of_which_most_is_said(monkeypatch):
     X, y = moons(300)
     known = told(y, np.arange(0, 300, 2))
-    monkeypatch.setattr(rounds, "_SPREAD", 40)
+    monkeypatch.setattr(ground, "SPEAKERS", 40)
     model = BeliefClustering(2, random_state=0).fit(X, constraints=known)
     assert adjusted_rand_score(y, model.labels_) > 0.98
 

@@ -18,7 +18,6 @@ from jupyter_sscluster.cluster._parts.graph.neighbours import (
     neighbour_graph,
 )
 from jupyter_sscluster.cluster._parts.graph.solver import GraphSolver
-from jupyter_sscluster.cluster._parts.graph.spread import spread
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import product
 
 NAMES = ("mixture", "isotropic", "graph", "metric_graph")
@@ -90,12 +89,6 @@ def _graph_of_data(rows: _Rows, n_neighbors: int) -> Fitted:
 def graph_of_data(X: Array, n_neighbors: int) -> Fitted:
     """The graph of rows as they are, which is remembered for the next fit."""
     return _graph_of_data(_Rows(blake2b(X.tobytes()).digest(), X.shape, X), n_neighbors)
-
-
-def field_on(fitted: Fitted, rows: Index, between: Array, classes: Array) -> Field:
-    """`spread` on a graph, where `rows` (l,) are of these classes (l, k)."""
-    posterior = spread(fitted.solver, rows, between, classes)
-    return Field(fitted.graph.rows, fitted.root, posterior)
 
 
 def fit_to(posterior: Array, rows: Index, classes: Array) -> float:

@@ -19,7 +19,7 @@ DIRECT = 4000
 _HELD = 1 << 22
 """Numbers in one block of solutions."""
 
-_TOLERANCE = 1e-8
+_TOLERANCE = 1e-6
 _ITERATIONS = 1000
 
 
