@@ -10,6 +10,7 @@ the same data, whose graph is remembered; the slope is that of log time over log
 import argparse
 import time
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from sklearn.datasets import make_blobs
@@ -38,32 +39,37 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
+def measured(n: int, d: int) -> list[float]:
+    """Seconds of PCK-means, adaptive PCK-means, a first fit, a fit again, and beliefs alone."""
+    X, known, more = case(n, d)
+    pck, adaptive = PCKMeans(K, random_state=0), AdaptivePCKMeans(K, random_state=0)
+    model = BeliefClustering(K, random_state=0)
+    works: list[Callable[[], object]] = [
+        lambda: pck.fit(X, constraints=known),
+        lambda: adaptive.fit(X, constraints=known),
+        lambda: model.fit(X, constraints=known),
+        lambda: model.fit(X, constraints=more),
+        lambda: believed(model.posterior_, more),
+    ]
+    return [seconds(work) for work in works]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=100_000, help="leave out larger sets")
     most = parser.parse_args().most
-    print(
-        "| rows | features | PCK s | adaptive / PCK | first / PCK | again / PCK | beliefs / PCK |"
-    )
+    print("Seconds of PCK-means, and of the others as multiples of it.\n")
+    print("| rows | features | PCK | adaptive | first | again | beliefs |")
     print("|---|---|---|---|---|---|---|")
-    times = {}
+    times = []
     for n, d in SIZES:
-        if n > most:
-            continue
-        X, known, more = case(n, d)
-        pck = seconds(lambda: PCKMeans(K, random_state=0).fit(X, constraints=known))
-        adaptive = seconds(lambda: AdaptivePCKMeans(K, random_state=0).fit(X, constraints=known))
-        model = BeliefClustering(K, random_state=0)
-        first = seconds(lambda: model.fit(X, constraints=known))
-        again = seconds(lambda: model.fit(X, constraints=more))
-        P = model.posterior_
-        beliefs = seconds(lambda: believed(P, more))
-        ratios = " | ".join(f"{t / pck:.2f}" for t in (adaptive, first, again, beliefs))
-        print(f"| {n} | {d} | {pck:.3f} | {ratios} |", flush=True)
-        times[n, d] = first
-    sizes = [(n, t) for (n, d), t in times.items() if d == 10]
-    for (n, t), (m, u) in zip(sizes, sizes[1:], strict=False):
-        print(f"slope from {n} to {m} rows: {np.log(u / t) / np.log(m / n):.2f}")
+        if n <= most:
+            pck, *others = measured(n, d)
+            ratios = " | ".join(f"{t / pck:.2f}" for t in others)
+            print(f"| {n} | {d} | {pck:.3f} | {ratios} |", flush=True)
+            times += [(n, others[1])] if d == 10 else []
+    for (n, t), (m, u) in pairwise(times):
+        print(f"\nSlope from {n} to {m} rows: {np.log(u / t) / np.log(m / n):.2f}.")
 
 
 if __name__ == "__main__":
