@@ -108,9 +108,14 @@ class SeedingRow(Row):
 
 @dataclass(frozen=True)
 class StrategyRow(Row):
-    """What a strategy promises: draws : another seed may ask another first question."""
+    """What a strategy promises.
+
+    draws : another seed may ask another first question; asks_again : it may ask what follows from
+    other answers, but nothing that was answered.
+    """
 
     draws: bool = True
+    asks_again: bool = False
 
 
 CLUSTERERS = [
@@ -204,4 +209,5 @@ STRATEGIES = [
     StrategyRow(active.COBRAS, {"first_super_instances": 2}),
     StrategyRow(active.MMDBatch, {"batch_size": 3, "n_components": 64}),
     StrategyRow(active.EnsembleUncertainty, {"n_estimators": 6}),
+    StrategyRow(active.RobustNPU, draws=False, asks_again=True),
 ]

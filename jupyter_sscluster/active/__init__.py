@@ -12,6 +12,7 @@ from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
 from .random import Random
+from .robustnpu import RobustNPU
 from .shapes.default import default_shape
 from .shapes.outlook import Outlook
 from .shapes.questions import Placement, Sorting
@@ -26,6 +27,7 @@ __all__ = [
     "COBRAS",
     "MMDBatch",
     "EnsembleUncertainty",
+    "RobustNPU",
     "Oracle",
     "NoisyOracle",
     "AbstainingOracle",

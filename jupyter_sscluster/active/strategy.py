@@ -37,8 +37,10 @@ class Strategy(BaseEstimator):
 
     A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
     snapshot, the parameters and the seed; it may have `_scores`. Nothing is remembered between
-    calls. One with a posterior over classes asks questions of other shapes as well: it says so in
-    `shapes` and returns the posterior, with points that stand for each class, from `_standing`.
+    calls. Where `asks_again` it may ask about a pair whose relation follows from others, as these
+    may be wrong, but never about one that was answered. One with a posterior over classes asks
+    questions of other shapes as well: it says so in `shapes` and returns the posterior, with points
+    that stand for each class, from `_standing`.
 
     Parameters
     ----------
@@ -52,6 +54,7 @@ class Strategy(BaseEstimator):
 
     title: ClassVar[str]
     uses_labels: ClassVar[bool] = False
+    asks_again: ClassVar[bool] = False
     shapes: ClassVar[tuple[str, ...]] = ("pair",)
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "clusterer": Nullable(Anything()),
@@ -83,8 +86,9 @@ class Strategy(BaseEstimator):
         Returns
         -------
         list of Query
-            Distinct pairs whose relation is neither known nor entailed, and that were not answered
-            with "don't know". Empty when nothing is left to ask.
+            Distinct pairs whose relation is neither known nor entailed (not stated, where the
+            strategy `asks_again`), and that were not answered with "don't know". Empty when nothing
+            is left to ask.
 
         Raises
         ------

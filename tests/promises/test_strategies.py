@@ -23,6 +23,11 @@ def test_every_exported_strategy_has_a_row():
 
 
 @EVERY
+def test_only_those_ask_again_that_say_so(row):
+    assert row.cls.asks_again == row.asks_again
+
+
+@EVERY
 def test_declares_what_menus_and_forms_need(row):
     strategy = row.make()
     assert [other.title for other in STRATEGIES].count(strategy.title) == 1
@@ -79,14 +84,15 @@ def test_a_batch_has_distinct_pairs_and_none_follows_from_the_others(row, seed):
     answers = world.run(strategy, doubt=0.1, own=0.2, limit=6)
     snapshot = world.snapshot(answers)
     queries = strategy.propose(snapshot, 5)
-    check_queries(queries, snapshot)
+    check_queries(queries, snapshot, row.asks_again)
     assert len(queries) <= 5
     assert bool(queries) == bool(strategy.propose(snapshot))
     assert queries[:1] == strategy.propose(snapshot)
     known = snapshot.constraints
     for query in queries:
-        assert known.relation(*query.pair) is None
-        known = known.add(*query.pair, "must")
+        follows = known.relation(*query.pair) is not None
+        assert not follows or (row.asks_again and snapshot.constraints.relation(*query.pair))
+        known = known if follows else known.add(*query.pair, "must")
 
 
 @EVERY
@@ -135,7 +141,7 @@ def test_soft_statements_entail_nothing_and_are_not_asked_about(row):
     constraints = Constraints(6).add(0, 1, "cannot", soft=True).add(2, 3, "must", soft=True)
     strategy = row.make()
     while queries := strategy.propose(snapshot := Snapshot(world.X, constraints, world.labels)):
-        check_queries(queries, snapshot)
+        check_queries(queries, snapshot, row.asks_again)
         constraints = constraints.add(*queries[0].pair, world.truth(*queries[0].pair))
 
 

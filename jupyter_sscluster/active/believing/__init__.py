@@ -1,0 +1,1 @@
+"""Questions by what answers make likely, where some of them may be wrong."""

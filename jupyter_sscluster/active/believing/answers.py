@@ -1,0 +1,74 @@
+"""The answers of a snapshot by point: which pairs are settled, and how often a point was asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.active.snapshot import Snapshot
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
+
+DOUBT = 2
+"""Answers that a "don't know" counts for, where it is asked how often a point was asked about."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What was said about pairs, as pairs: nothing follows from others, as any may be wrong."""
+
+    snapshot: Snapshot
+
+    @cached_property
+    def stated(self) -> WeightedPairs:
+        """All statements, hard and soft."""
+        return stated_pairs(self.snapshot.constraints)
+
+    @cached_property
+    def touched(self) -> Mask:
+        """Which points occur in a statement, shape (n_samples,)."""
+        mask = np.zeros(self.snapshot.n_samples, dtype=bool)
+        mask[self.snapshot.constraints.touched] = True
+        return mask
+
+    @cached_property
+    def unknown(self) -> IntArray:
+        """The pairs answered with "don't know", shape (m, 2)."""
+        return np.array(self.snapshot.unknown, dtype=np.int64).reshape(-1, 2)
+
+    @cached_property
+    def _partners(self) -> dict[int, dict[int, float]]:
+        stated, found = self.stated, dict[int, dict[int, float]]()
+        signed = np.where(stated.together, stated.weights, -stated.weights)
+        said = [*zip(stated.pairs.tolist(), signed.tolist(), strict=True)]
+        for (i, j), sign in [*((pair, 0.0) for pair in self.unknown.tolist()), *said]:
+            for one, other in ((i, j), (j, i)):
+                to = found.setdefault(one, {})
+                to[other] = to.get(other, 0.0) + sign
+        return found
+
+    def with_(self, point: int) -> dict[int, float]:
+        """Those a point was asked about with: the weight of a must-link, minus that of a cannot.
+
+        0 is "don't know", or both were stated.
+        """
+        return self._partners.get(point, {})
+
+    def times_asked(self, sure: Array) -> IntArray:
+        """How often each point was the one in question: the less sure one of a pair.
+
+        A "don't know" counts twice, so that a point nobody can place is left alone the sooner.
+
+        Parameters
+        ----------
+        sure : array, shape (n_samples,)
+            How sure the place of each point is.
+        """
+        count = np.zeros(self.snapshot.n_samples, dtype=np.int64)
+        for pairs, weight in ((self.stated.pairs, 1), (self.unknown, DOUBT)):
+            first, second = sure[pairs].T
+            np.add.at(count, pairs[first <= second, 0], weight)
+            np.add.at(count, pairs[second <= first, 1], weight)
+        return count

@@ -1,0 +1,79 @@
+"""Probabilities of the classes under all answers, worked out once for each snapshot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.snapshot import Snapshot
+from jupyter_sscluster.cluster import BeliefClustering
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
+
+
+def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Array | None:
+    """P(class) of every point by belief clustering, None where that fails.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    clusterer : BeliefClustering or anything else
+        Of which the parameters are taken, where it is one; that of the snapshot comes first.
+    n_classes : int
+    seed : int
+        For a clusterer without one: the same snapshot is to give the same question.
+
+    Returns
+    -------
+    array, shape (n_samples, n_classes), or None
+    """
+    if n_classes < 2:
+        return np.ones((snapshot.n_samples, 1))
+    own = [each for each in (snapshot.clusterer, clusterer) if isinstance(each, BeliefClustering)]
+    model = clone(own[0]) if own else BeliefClustering(random_state=seed)
+    model.set_params(n_clusters=n_classes)
+    if model.random_state is None:
+        model.set_params(random_state=seed)
+    try:
+        return _kept(HashableData.of(snapshot.X), snapshot.constraints, _Model(model))
+    except FitCancelled:
+        raise
+    except Exception:  # without beliefs, the farthest points are asked about
+        return None
+
+
+class _Model:
+    """A clusterer that equals another one with the same parameters."""
+
+    def __init__(self, clusterer: BeliefClustering) -> None:
+        self.clusterer = clusterer
+        self.key = repr((type(clusterer), sorted(clusterer.get_params().items())))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Model) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=4)
+def _kept(data: HashableData, known: Constraints, model: _Model) -> Array:
+    fitted = clone(model.clusterer).fit(data.X, constraints=_in_order(known))
+    found: Array = fitted.posterior_
+    return found
+
+
+def _in_order(known: Constraints) -> Constraints:
+    """The same statements, sorted: even the last digit is not to depend on who spoke first."""
+    value = Constraints(known.n_samples)
+    for table in stated_tables(known):
+        order = np.lexsort(table.pairs.T)
+        pairs, weights = table.pairs[order], table.weights[order]
+        value = value.add_pairs(pairs, table.kind, weights, soft=table.soft)
+    return value

@@ -1,0 +1,151 @@
+"""Which point to ask about, and with whom, under probabilities of the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.active.believing.answers import Answers
+from jupyter_sscluster.active.placing.uncertainty import uncertainty
+from jupyter_sscluster.active.shapes.evidence import entropy
+from jupyter_sscluster.active.similarity.point_distances import distances_between
+
+MEMBER = 0.95
+"""A point may stand for a class, and is asked about no more, where its probability is as large."""
+
+PLACED = 0.9
+"""A point that was begun is asked about on until the probability of a class is as large."""
+
+TINY = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """Points by how much one answer tells, each with those to ask about.
+
+    Points that were asked about and have no class with probability .9 come first, then others, by
+    H(q) / E[questions]; points with .95 for a class are left alone, others are asked about again,
+    K + 3 times in all. Each is asked about with the nearest point of a class for which that one has
+    .95, or which is the class's anchor, classes by falling probability; never a pair that was asked
+    before. That others entail the answer is no reason not to ask: they may be wrong.
+
+    Parameters
+    ----------
+    answers : Answers
+    q : array, shape (n_samples, n_classes)
+        Probability of each class for each point.
+    anchors : list of rows
+        Points that stand for classes of their own.
+    """
+
+    answers: Answers
+    q: Array
+    anchors: list[int]
+
+    @cached_property
+    def sure(self) -> Array:
+        """The largest probability of each point; of an anchor, 1."""
+        sure: Array = self.q.max(axis=1)
+        sure[self.anchors] = 1.0
+        return sure
+
+    @cached_property
+    def score(self) -> Array:
+        """H(q) / E[questions] of each point."""
+        return uncertainty(self.q)
+
+    @cached_property
+    def share(self) -> Array:
+        """H(q) of each point as a share of the largest possible."""
+        n_classes = self.q.shape[1]
+        if n_classes < 2:
+            return np.zeros(len(self.q))
+        share: Array = np.clip(entropy(self.q) / np.log2(n_classes), 0.0, 1.0)
+        return share
+
+    @cached_property
+    def open(self) -> Mask:
+        """Which points may be asked about."""
+        asked = self.answers.times_asked(self.sure) >= self.q.shape[1] + 3
+        done = self.answers.touched & (self.sure >= MEMBER)
+        open_: Mask = ~asked & ~done & (self.score > 0.0)
+        open_[self.anchors] = False
+        return open_
+
+    @cached_property
+    def begun(self) -> Mask:
+        """Which of these have been asked about and are not placed."""
+        begun: Mask = self.open & self.answers.touched & (self.sure < PLACED)
+        return begun
+
+    def points(self) -> Iterator[int]:
+        """Points to ask about, best first."""
+        for some in (self.begun, self.open & ~self.begun):
+            rows = np.flatnonzero(some)
+            yield from rows[np.argsort(-self.score[rows], kind="stable")].tolist()
+
+    def partner(self, point: int) -> tuple[int, int] | None:
+        """Whom to ask a point about with: a class, and who stands for it; None if nobody is left.
+
+        Classes by falling probability, those with the fewest "don't know" first.
+        """
+        said, q = self.answers.with_(point), self.q[point]
+        unclear = [v for v, weight in said.items() if not weight]
+        doubts = [sum(v in each for v in unclear) for each in self._sets]
+        for c in sorted(range(len(q)), key=lambda c: (doubts[c], -q[c], c)):
+            member = self.nearest(point, c, [*said])
+            if member is not None:
+                return c, member
+        return None
+
+    def nearest(self, point: int, c: int, but: Sequence[int] = ()) -> int | None:
+        """Who stands for a class and is nearest to a point, some left out; None if nobody is."""
+        left = np.setdiff1d(self.members[c], [point, *but])
+        if not len(left):
+            return None
+        X = self.answers.snapshot.X
+        return int(left[distances_between(X[left], X[[point]])[:, 0].argmin()])
+
+    def disagree(self, point: int) -> bool:
+        """Whether some answers about a point are against the likeliest classes."""
+        likeliest = self.q.argmax(axis=1)
+        return any(
+            weight and (weight > 0) != bool(likeliest[v] == likeliest[point])
+            for v, weight in self.answers.with_(point).items()
+        )
+
+    @cached_property
+    def members(self) -> list[IntArray]:
+        """Points that stand for each class."""
+        likeliest = self.q.argmax(axis=1)
+        safe = self.answers.touched & (self.q.max(axis=1) >= MEMBER)
+        safe[self.anchors] = False
+        members = [np.flatnonzero(safe & (likeliest == c)) for c in range(self.q.shape[1])]
+        for anchor, c in zip(self.anchors, self._columns, strict=True):
+            members[c] = np.union1d(members[c], [anchor])
+        return members
+
+    def of_groups(self, groups: Sequence[IntArray]) -> Array:
+        """P(class) of each point, shape (n_samples, len(groups)), of the classes of some groups."""
+        logs = np.log(np.maximum(self.q, TINY))
+        found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
+        p = np.maximum(self.q[:, found], TINY)
+        shares: Array = p / p.sum(axis=1, keepdims=True)
+        return shares
+
+    @cached_property
+    def _sets(self) -> list[set[int]]:
+        return [set(each.tolist()) for each in self.members]
+
+    @property
+    def _columns(self) -> list[int]:
+        """The class that each anchor stands for, all different."""
+        anchors, found = linear_sum_assignment(-np.log(np.maximum(self.q[self.anchors], TINY)))
+        columns = np.zeros(len(self.anchors), dtype=np.int64)
+        columns[anchors] = found
+        return [int(c) for c in columns]

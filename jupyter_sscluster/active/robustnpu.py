@@ -1,0 +1,192 @@
+"""Robust NPU: place the least certain point, and ask again where answers disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.active.believing.answers import Answers
+from jupyter_sscluster.active.believing.beliefs import beliefs
+from jupyter_sscluster.active.believing.exploring import EVERY, Classes, Exploration
+from jupyter_sscluster.active.believing.medoids import first_clusters, medoids, n_different
+from jupyter_sscluster.active.believing.questions import Questions
+from jupyter_sscluster.active.believing.wording import why_explore, why_place
+from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.placing.certified import certified
+from jupyter_sscluster.active.placing.uncertainty import uncertainty
+from jupyter_sscluster.active.shapes.questions import SHAPES
+from jupyter_sscluster.active.shapes.standing import Standing
+from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
+from jupyter_sscluster.constraints import Constraints
+
+
+class RobustNPU(Strategy):
+    """Normalised uncertainty where answers may be wrong: it asks again about what they disagree on.
+
+    The probability q_x(k) that a point x is of class k is that of belief clustering: features and
+    all stated pairs, each of which is wrong with a probability that is estimated on the way. The
+    next point is
+
+        argmax_x H(q_x) / E[questions],   H = −Σ q log₂ q,   E[questions] = Σ i q₍ᵢ₎ (q downwards)
+
+    among those not asked about and those asked about for which no class has probability .95. It is
+    asked about with the nearest point that surely is of a class, classes by falling q, until one
+    has .9 or K + 3 questions have been asked. The relation of such a pair may follow from other
+    answers, as these may be wrong; no pair is ever asked twice, as a wrong answer would be given
+    again. An answer may contradict others: `fit` then records some as soft statements.
+
+    First the classes are met: medoids of k-means clusters, largest first, are asked about with one
+    class after another until all K classes have a point; see `Exploration`. Once the beliefs leave
+    nothing to ask, the questions are those of `MinMax`, until all is known.
+
+    Prefer it where answers may be wrong, and where clusters are no ellipses. Any clusterer may be
+    fitted to its answers; it makes its own beliefs unless that one is `BeliefClustering`, whose
+    parameters it then takes. A question costs a fit of that; of the last snapshots they are kept.
+
+    `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        What `fit` clusters with at the end; None is AdaptivePCKMeans.
+    n_clusters : int, default None
+        Number of classes; by default that of the snapshot, or of the clusterer. Where nobody says,
+        one more than are known to be apart.
+    random_state : int or None, default 0
+        Seed of k-means, and of belief clustering.
+
+    References
+    ----------
+    H / E[questions]: Xiong, S., Azimi, J. and Fern, X. (2014). Active learning of constraints for
+    semi-supervised clustering. IEEE Transactions on Knowledge and Data Engineering 26(1), 43–54,
+    doi:10.1109/TKDE.2013.22. Belief propagation: Pearl, J. (1988). Probabilistic Reasoning in
+    Intelligent Systems. Morgan Kaufmann.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> X = np.array([[0.0], [0.1], [0.3], [5.0], [5.1], [5.3]])
+    >>> RobustNPU().propose(Snapshot(X, Constraints(6), n_clusters=2))[0].reason
+    'Point 4 is in the middle of a cluster that no answer is about yet, so it may be of a new ...'
+    """
+
+    title: ClassVar[str] = "Robust NPU"
+    asks_again = True
+    shapes = SHAPES
+
+    def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
+        """Whether the answer to a pair left its target half resolved."""
+        if _settled(snapshot.constraints):
+            return False
+        state = _State(self, snapshot)
+        if state.classes.waiting:
+            return state.classes.waiting[0].point in pair and snapshot.n_answers > 0
+        return state.questions is not None and bool(state.questions.begun[list(pair)].any())
+
+    def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        if _settled(snapshot.constraints):
+            return []
+        queries = _State(self, snapshot).queries()
+        found = list(islice(_independent(queries, snapshot.constraints), n_pairs))
+        return found or self._rest(snapshot, n_pairs)
+
+    def _rest(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
+        """What is left where no point is in doubt."""
+        rest = MinMax(n_clusters=self._n_clusters(snapshot), random_state=self.random_state)
+        return rest.propose(snapshot, n_pairs)
+
+    def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        if _settled(snapshot.constraints):
+            return np.zeros(snapshot.n_samples)
+        questions = _State(self, snapshot).questions
+        return super()._scores(snapshot) if questions is None else questions.share
+
+    def _standing(self, snapshot: Snapshot) -> Standing:
+        """The certified neighbourhoods, each as likely as the class that most of it is in."""
+        state, ids = _State(self, snapshot), snapshot.constraints.component_ids
+        found = certified(snapshot.constraints)
+        members = tuple(np.flatnonzero(ids == component) for component in found)
+        questions = state.questions if 1 < len(members) <= state.n_classes else None
+        p = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
+        if questions is not None:
+            p = questions.of_groups(members)
+        return Standing(
+            snapshot,
+            members,
+            p,
+            np.isin(ids, found),
+            lambda: iter(state.exploration.order),
+            self._n_clusters(snapshot),
+            questions is not None,
+        )
+
+
+class _State:
+    """What a snapshot says: the classes met, and the probabilities where they are needed."""
+
+    def __init__(self, strategy: RobustNPU, snapshot: Snapshot) -> None:
+        self.snapshot, self.answers = snapshot, Answers(snapshot)
+        self.clusterer, self.seed = strategy.clusterer, _seed(strategy.random_state)
+        data = HashableData.of(snapshot.X)
+        said = strategy._n_clusters(snapshot) or max(2, len(certified(snapshot.constraints)) + 1)
+        self.n_classes = min(said, n_different(data, self.seed))
+        count = 2 * self.n_classes + 3 + snapshot.n_answers // EVERY + len(snapshot.unknown)
+        self.exploration = Exploration(
+            self.answers,
+            self.n_classes,
+            medoids(data, self.n_classes, self.seed, count),
+            first_clusters(data, self.n_classes, self.seed),
+        )
+        self.classes: Classes = self.exploration.classes()
+        self._questions: Questions | None = None
+
+    @property
+    def questions(self) -> Questions | None:
+        """Points by how much their answers tell, None where there are no probabilities."""
+        if self._questions is None:
+            q = beliefs(self.snapshot, self.clusterer, self.n_classes, self.seed)
+            if q is None:
+                return None
+            self._questions = Questions(self.answers, q, self.classes.anchors)
+        return self._questions
+
+    def queries(self) -> Iterator[Query]:
+        """Questions, best first, each about another point."""
+        for target in self.classes.waiting:
+            _, member = next(self.exploration.pairs(self.classes, target))
+            reason = why_explore(self.snapshot, self.classes, target, member, self.n_classes)
+            score = float(uncertainty(target.p[None])[0])
+            yield Query((target.point, member), score, reason)
+        if self.classes.waiting or self.questions is None:
+            return
+        for point in self.questions.points():
+            asked = self.questions.partner(point)
+            if asked is not None:
+                score, reason = self.questions.score[point], why_place(self.questions, point, asked)
+                yield Query((point, asked[1]), float(score), reason)
+
+
+def _independent(queries: Iterator[Query], known: Constraints) -> Iterator[Query]:
+    """Those that do not follow from the others before them, whatever is known already."""
+    scratch = known
+    for query in queries:
+        if known.relation(*query.pair) is not None:
+            yield query
+        elif scratch.relation(*query.pair) is None:
+            scratch = scratch.add(*query.pair, "must")
+            yield query
+
+
+def _settled(known: Constraints) -> bool:
+    """Whether every pair is known or entailed, and nothing was stated against it."""
+    n, n_soft = known.n_components, len(known.soft_must) + len(known.soft_cannot)
+    return not n_soft and len(known.component_edges) == n * (n - 1) // 2
+
+
+def _seed(random_state: int | None) -> int:
+    return int(np.random.default_rng().integers(2**31)) if random_state is None else random_state

@@ -1,0 +1,294 @@
+"""RobustNPU: classes met point by point, the least certain point, and questions asked again."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from sklearn.base import BaseEstimator
+from strategy_runs import World, check_queries, forget
+
+from jupyter_sscluster.active import NoisyOracle, Oracle, RobustNPU, Snapshot, robustnpu as module
+from jupyter_sscluster.active.believing import beliefs as source
+from jupyter_sscluster.active.believing.answers import Answers
+from jupyter_sscluster.active.believing.exploring import Classes, Exploration
+from jupyter_sscluster.active.believing.questions import Questions
+from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.constraints import Constraints
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def three_blobs(seed=0, n=20):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([0, 1, 2], n)
+    X = rng.normal(size=(3 * n, 2)) + np.array([[0, 0], [9, 0], [0, 9]])[y]
+    return X, y
+
+
+# ------------------------------------------------------------------ questions
+
+
+def by_pair(snapshot):
+    """What was said of each pair, both ways round."""
+    known, said = snapshot.constraints, {}
+    tables = (
+        (known.must, "must"),
+        (known.soft_must, "must"),
+        (known.cannot, "cannot"),
+        (known.soft_cannot, "cannot"),
+        (np.array(snapshot.unknown).reshape(-1, 2), "unknown"),
+    )
+    for table, kind in tables:
+        for i, j in table.tolist():
+            said[i, j] = said[j, i] = kind
+    return said
+
+
+def standing_for(q, anchors, touched):
+    """Points that stand for each class: its anchor, the others by their probability."""
+    k = q.shape[1]
+    ways = itertools.permutations(range(k), len(anchors))
+    best = max(ways, key=lambda way: np.log(q[anchors, list(way)]).sum())
+    members = {c: {a for a, of in zip(anchors, best, strict=True) if of == c} for c in range(k)}
+    for i in touched - set(anchors):
+        if q[i].max() >= 0.95:
+            members[int(q[i].argmax())].add(i)
+    return members
+
+
+def reference(snapshot, q, anchors):
+    """Points by falling H / E, those begun first, each with whom it is asked about."""
+    (n, k), said = q.shape, by_pair(snapshot)
+    touched = {i for (i, _), kind in said.items() if kind != "unknown"}
+    sure = {i: 1.0 if i in anchors else q[i].max() for i in range(n)}
+    members = standing_for(q, anchors, touched)
+    found = []
+    for i in range(n):
+        asked = 0
+        for (a, b), kind in said.items():
+            if a == i and sure[i] <= sure[b]:
+                asked += 2 if kind == "unknown" else 1
+        p = np.sort(q[i])[::-1]
+        score = -(p * np.log2(p)).sum() / (p @ np.arange(1, k + 1))
+        if i in anchors or asked >= k + 3 or (i in touched and sure[i] >= 0.95):
+            continue
+        doubts = {c: sum(said.get((i, v)) == "unknown" for v in members[c]) for c in range(k)}
+        for c in sorted(range(k), key=lambda c: (doubts[c], -q[i, c], c)):
+            left = [v for v in sorted(members[c]) if (i, v) not in said and v != i]
+            if left:
+                far = [np.linalg.norm(snapshot.X[i] - snapshot.X[v]) for v in left]
+                begun = i in touched and sure[i] < 0.9
+                found.append((not begun, -score, i, left[int(np.argmin(far))]))
+                break
+    return [(i, v) for *_, i, v in sorted(found)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=SEEDS)
+def test_points_and_partners_are_those_of_plain_loops(seed):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(3, 14)), int(rng.integers(2, 4))
+    X, q = rng.normal(size=(n, 2)), rng.dirichlet(np.full(k, 0.3), n) * 0.98 + 0.02 / k
+    pairs = [p for p in itertools.combinations(range(n), 2) if rng.random() < 0.3]
+    known, unknown = Constraints(n), []
+    for pair in pairs:
+        kind = rng.choice(["must", "cannot", "unknown"], p=[0.4, 0.4, 0.2])
+        if kind == "unknown":
+            unknown.append(pair)
+        else:
+            known = stated(known, pair, kind)
+    anchors = [int(a) for a in rng.choice(n, int(rng.integers(0, k + 1)), replace=False)]
+    snapshot = Snapshot(X, known, unknown=unknown)
+    questions = Questions(Answers(snapshot), q, anchors)
+    asked = [(point, questions.partner(point)) for point in questions.points()]
+    found = [(point, partner[1]) for point, partner in asked if partner is not None]
+    assert found == reference(snapshot, q, anchors)
+
+
+@pytest.fixture
+def believing(monkeypatch):
+    """Probabilities by hand, in place of a fit, once the ends of a line have been met."""
+
+    def believe(q):
+        q, met = np.array(q), [{0: 1.0}, {7: 1.0}]
+        monkeypatch.setattr(module, "beliefs", lambda *given: q.copy())
+        monkeypatch.setattr(Exploration, "classes", lambda self: Classes(list(met)))
+
+    return believe
+
+
+LINE = np.arange(8.0)[:, None]
+ENDS = Constraints(8, must=[(0, 1), (6, 7)], cannot=[(0, 7)])
+SURE = [[0.97, 0.03]] * 2, [[0.03, 0.97]] * 2
+
+
+def propose(known, n_pairs=1, **more):
+    return RobustNPU().propose(Snapshot(LINE, known, n_clusters=2, **more), n_pairs)
+
+
+def test_the_least_certain_point_is_asked_about_with_the_nearest_of_its_likeliest_class(believing):
+    believing([*SURE[0], [0.8, 0.2], [0.55, 0.45], [0.4, 0.6], [0.2, 0.8], *SURE[1]])
+    queries = propose(ENDS, 9)
+    assert [q.pair for q in queries] == [(4, 6), (3, 1), (2, 1), (5, 6)]
+    assert queries[1].reason == "Point 3 could belong with 1 or 6 (0.55 to 0.45)."
+    p = np.array([0.55, 0.45])
+    assert queries[1].score == pytest.approx(-(p * np.log2(p)).sum() / (0.55 + 2 * 0.45))
+    assert queries[0].score > queries[1].score > queries[2].score
+
+
+def test_a_point_whose_answers_disagree_is_asked_about_again_first(believing):
+    known = ENDS.add(1, 3, "must")
+    q = [*SURE[0], [0.6, 0.4], [0.15, 0.85], [0.45, 0.55], [0.2, 0.8], *SURE[1]]
+    believing(q)
+    (query,) = propose(known)
+    assert query.pair == (3, 6)
+    assert known.relation(3, 6) == "cannot"
+    assert query.reason == "1 answer about point 3 is against its place; 6 makes sure."
+    (query,) = propose(known.add(3, 6, "must", soft=True))
+    assert query.pair == (3, 7)
+    assert query.reason == ("2 answers about point 3 disagree; 7 may tell which of them is wrong.")
+    believing([*q[:3], [0.04, 0.96], *q[4:]])
+    assert propose(known, 2)[1].pair == (4, 3)
+
+
+def test_a_point_is_asked_about_until_it_is_placed_then_left_alone(believing):
+    known = ENDS.add(3, 6, "cannot")
+    q = [*SURE[0], [0.5, 0.5], [0.8, 0.2], [0.5, 0.5], [0.5, 0.5], *SURE[1]]
+    believing(q)
+    (query,) = propose(known)
+    assert query.pair == (3, 1)
+    assert query.reason == "Point 3 could belong with 1 or 6 (0.80 to 0.20) after 1 answer."
+    assert RobustNPU().midway(Snapshot(LINE, known, n_clusters=2), (3, 6))
+    believing([*q[:3], [0.92, 0.08], *q[4:]])
+    assert not RobustNPU().midway(Snapshot(LINE, known, n_clusters=2), (3, 6))
+    assert [q.pair[0] for q in propose(known, 9)] == [2, 4, 5, 3]
+    believing([*q[:3], [0.96, 0.04], *q[4:]])
+    assert [q.pair[0] for q in propose(known, 9)] == [2, 4, 5]
+
+
+def test_after_k_plus_3_answers_a_point_is_left_alone(believing):
+    rows = [0, 1, 6, 7]
+    believing([*SURE[0], [0.6, 0.4], [0.6, 0.4], [0.6, 0.4], [0.97, 0.03], *SURE[1]])
+    known = ENDS.add(0, 5, "must")
+    for count, row in enumerate([*rows, 5]):
+        assert propose(known)[0].pair[0] == (3 if count else 2)
+        known = known.add(3, row, ["must", "cannot"][count % 2], soft=True)
+    assert 3 not in [q.pair[0] for q in propose(known, 9)]
+
+
+def test_a_dont_know_leads_to_another_class_and_then_to_another_point(believing):
+    believing([*SURE[0], [0.7, 0.3], [0.55, 0.45], [0.7, 0.3], [0.2, 0.8], *SURE[1]])
+    assert propose(ENDS)[0].pair == (3, 1)
+    assert propose(ENDS, unknown=[(1, 3)])[0].pair == (3, 6)
+    assert propose(ENDS, unknown=[(1, 3), (3, 6)])[0].pair == (3, 0)
+    assert propose(ENDS, unknown=[(1, 3), (3, 6), (0, 3)])[0].pair[0] == 2
+
+
+def test_where_nothing_is_in_doubt_the_rest_is_asked_until_all_is_known(believing):
+    believing([*SURE[0], *[[0.97, 0.03]] * 2, *[[0.03, 0.97]] * 2, *SURE[1]])
+    known = ENDS.add_pairs([(1, 2), (5, 6)], "must").add_pairs([(3, 6), (1, 4)], "cannot")
+    asked = 0
+    while queries := propose(known):
+        check_queries(queries, Snapshot(LINE, known))
+        i, j = queries[0].pair
+        known = known.add(i, j, "must" if (i < 4) == (j < 4) else "cannot")
+        asked += 1
+    assert asked == 2
+    assert known.n_components == 2
+
+
+def test_a_class_without_answers_is_said_to_be_another(believing):
+    believing([[0.97, 0.02, 0.01]] * 2 + [[0.5, 0.1, 0.4]] * 4 + [[0.02, 0.97, 0.01]] * 2)
+    (query,) = RobustNPU().propose(Snapshot(LINE, ENDS, n_clusters=3))
+    assert query.pair == (2, 1)
+    assert query.reason == "Point 2 could belong with 1 or be of another class (0.50 to 0.40)."
+
+
+# ------------------------------------------------------------------ as a strategy
+
+
+def test_first_it_explores_and_says_what_it_found():
+    X, y = three_blobs()
+    (query,) = RobustNPU().propose(Snapshot(X, Constraints(60), n_clusters=3))
+    assert query.reason == (
+        f"Point {query.pair[0]} is in the middle of a cluster that no answer is about yet, so it "
+        "may be of a new class; found: 1 of 3."
+    )
+    fitted = RobustNPU(n_clusters=3).fit(X, Oracle(y, 3))
+    assert [q.kind for q in fitted.queries_] == ["cannot"] * 3
+    assert len({int(y[p]) for q in fitted.queries_ for p in (q.i, q.j)}) == 3
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.15])
+def test_every_answer_is_kept_and_no_pair_asked_twice(noise):
+    X, y = three_blobs(n=12)
+    oracle = NoisyOracle(Oracle(y, 70), noise, 1)
+    fitted = RobustNPU(n_clusters=3).fit(X, oracle)
+    pairs = {tuple(sorted((q.i, q.j))) for q in fitted.queries_}
+    assert len(pairs) == len(fitted.queries_) == len(fitted.constraints_)
+    disagreeing = sum("disagree" in q.reason for q in fitted.queries_)
+    assert bool(disagreeing) == bool(noise)
+    assert noise or (len(pairs) < 60 and fitted.constraints_.n_components == 3)
+
+
+def test_one_fit_serves_propose_scores_and_midway(monkeypatch):
+    fits = []
+
+    class Counting(source.BeliefClustering):
+        def fit(self, X, y=None, **known):
+            fits.append(len(X))
+            return super().fit(X, **known)
+
+    X, y = three_blobs()
+    known = Constraints.from_labels(y, 40)
+    forget()
+    strategy = RobustNPU(clusterer=Counting(n_clusters=3, random_state=0))
+    for _ in range(2):
+        snapshot = Snapshot(X.copy(), Constraints.from_labels(y, 40), n_clusters=3)
+        strategy.propose(snapshot)
+        strategy.scores(snapshot)
+        strategy.midway(snapshot, (0, 1))
+    assert fits == [60]
+    strategy.scores(Snapshot(X, known.add(*y.argsort()[[0, -1]], "cannot"), n_clusters=3))
+    assert fits == [60, 60]
+
+
+class Other(BaseEstimator):
+    """A clusterer that believes nothing."""
+
+    def __init__(self, n_clusters=3):
+        self.n_clusters = n_clusters
+
+    def fit(self, X, y=None, *, constraints=None):
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+def test_questions_do_not_depend_on_another_clusterer():
+    X, y = three_blobs(n=8)
+    runs = [
+        RobustNPU(clusterer=clusterer, n_clusters=3).fit(X, Oracle(y, 20))
+        for clusterer in (None, Other())
+    ]
+    assert runs[0].queries_ == runs[1].queries_
+    assert (runs[1].labels_ == np.arange(24) % 3).all()
+
+
+def test_a_fit_that_fails_costs_no_question(monkeypatch):
+    def fail(*given, **known):
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(source.BeliefClustering, "fit", fail)
+    world = World(3, n_samples=10)
+    snapshot = Snapshot(world.X, Constraints(10, must=[(0, 1), (2, 3)], cannot=[(0, 2)]))
+    forget()
+    check_queries(RobustNPU(n_clusters=2).propose(snapshot, 3), snapshot)
+    assert RobustNPU(n_clusters=2).scores(snapshot).max() <= 1.0
+    forget()
+
+
+def test_scores_are_the_entropy_of_the_probabilities(believing):
+    believing([[1.0, 0.0]] * 2 + [[0.5, 0.5], [0.8, 0.2]] + [[0.0, 1.0]] * 4)
+    scores = RobustNPU().scores(Snapshot(LINE, ENDS, n_clusters=2))
+    assert scores.round(3).tolist() == [0.0, 0.0, 1.0, 0.722, 0.0, 0.0, 0.0, 0.0]
