@@ -71,8 +71,10 @@ class BeliefClustering(Suspecting):
     The first choice for answers that may be wrong, and for clusters that are no ellipses: what is
     said carries over to rows without pairs along the graph, or by the metric, whichever the answers
     speak for. It keeps no statement for its own sake. Where all answers are right and clusters are
-    ellipses, `AdaptivePCKMeans` does as well or a little better on new rows. Without any answer it
-    is a mixture from k-means.
+    ellipses, `AdaptivePCKMeans` does as well or a little better on new rows. It needs answers that
+    place rows, each compared with one of every class until it is placed: of pairs drawn at random
+    few do, and `AdaptivePCKMeans` makes more of them where clusters are ellipses. Without any
+    answer it is a mixture from k-means.
 
     It starts from classes that answers tell apart, components that are pairwise cannot-linked, once
     with all hard statements taken as right and once not, and once from k-means. Other clusters
