@@ -29,6 +29,7 @@ SETS = {
     "6–10": ["protein", "segment", "long 8", "long 10"],
     "15": ["long 15", "long 15 weak"],
 }
+SETS_LISTED = [name for names in SETS.values() for name in names]
 SHAPES = ("pair", "place", "sort")
 POINTS = {"pair": range(0, 97, 8), "place": range(0, 131, 10), "sort": range(0, 61, 4)}
 """Numbers of questions that are scored: enough for 240 seconds at half the cost of a point."""
@@ -140,13 +141,14 @@ def speedup(found: dict[str, list[float]], shape: str) -> float:
 
 
 def report(records: Records) -> Iterator[str]:
-    seeds = len({r["seed"] for r in records})
+    seeds = {name: len({r["seed"] for r in records if r["data"] == name}) for name in SETS_LISTED}
     here = {r["data"] for r in records}
     groups = {k: [n for n in names if n in here] for k, names in SETS.items()}
     groups = {k: names for k, names in groups.items() if names}
     yield "# A person's seconds\n"
     about = " ".join((__doc__ or "").split("a trial")[1].split())
-    yield f"{seeds} seeds. {about}\n"
+    told = ", ".join(f"{name} ({count})" for name, count in seeds.items() if count)
+    yield f"Sets, and seeds of each: {told}. {about}\n"
     plain = mean_curves(records, 1.0)
     yield from levels(plain, groups)
     yield from by_set(plain, groups)
@@ -219,7 +221,7 @@ def main() -> None:
     parser.add_argument("--resume", metavar="FILE", help="where finished runs are kept")
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    names = args.only.split(",") if args.only else [n for names in SETS.values() for n in names]
+    names = args.only.split(",") if args.only else SETS_LISTED
     print("\n".join(report(runs(args, names))))
 
 

@@ -373,8 +373,8 @@ def test_a_shape_that_does_not_exist_or_that_nobody_offers_is_refused():
             call()
 
 
-def test_sorting_is_offered_first_from_four_clusters_on_where_it_is_offered():
-    assert [default_shape(k) for k in range(1, 16)] == ["pair"] * 3 + ["sort"] * 12
+def test_sorting_is_offered_first_from_six_clusters_on_where_it_is_offered():
+    assert [default_shape(k) for k in range(1, 16)] == ["pair"] * 5 + ["sort"] * 10
     assert default_shape(None) == default_shape(9, Random.shapes) == "pair"
     assert default_shape(9, NPU.shapes) == "sort"
     with pytest.raises(InputError, match="n_clusters"):

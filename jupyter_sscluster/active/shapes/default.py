@@ -5,19 +5,18 @@ from __future__ import annotations
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active.shapes.questions import SHAPES
 
-SORT_FROM = 4
+SORT_FROM = 6
 """Number of clusters from which sorting four points is offered first."""
 
 
 def default_shape(n_clusters: int | None, shapes: tuple[str, ...] = SHAPES) -> str:
     """The shape of question that saves most of a person's time, where that is sure.
 
-    Pairs up to three clusters, sorting four points from four clusters on, where the strategy offers
-    it. To the clustering that pairs reach in four minutes, sorting takes 1.6 to 2.3 times fewer
-    seconds by `experiments.CostModel`, for any number of clusters (`benchmarks/shapes.py`). Up to
-    three clusters all of that rests on the seconds that are assumed: it is gone (1.0) where a point
-    takes twice as long to be sorted, as an answer tells no more about a point than a pair does. For
-    ten clusters 1.2 is left, and with one wrong answer in ten more.
+    Pairs up to five clusters, sorting four points from six on, where the strategy offers it. To the
+    best clustering that pairs reach in four minutes, sorting takes 1.6 to 2.5 times fewer seconds
+    by `experiments.CostModel`, for any number of clusters (`benchmarks/shapes.py`). Up to five that
+    rests on the seconds that are assumed: it is gone (.9 to 1.0) where a point takes twice as long
+    to be sorted. From six to ten clusters 1.3 is left, with one wrong answer in ten 1.5.
 
     Parameters
     ----------
@@ -36,7 +35,7 @@ def default_shape(n_clusters: int | None, shapes: tuple[str, ...] = SHAPES) -> s
     InputError
         If `n_clusters` is no count.
 
-    >>> default_shape(3), default_shape(5), default_shape(5, ("pair",)), default_shape(None)
+    >>> default_shape(3), default_shape(9), default_shape(9, ("pair",)), default_shape(None)
     ('pair', 'sort', 'pair', 'pair')
     """
     if n_clusters is None or "sort" not in shapes:
