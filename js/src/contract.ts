@@ -26,6 +26,11 @@ export interface Statement {
 export interface Link extends Statement {
   answer: number;
   violated: boolean;
+  /** More likely wrong than right, by what the other answers say. */
+  suspected: boolean;
+  /** Why it is violated or suspected, as a sentence; empty where nothing is known of it. */
+  why: string;
+  enforceable: boolean;
   soft: boolean;
   source: string;
 }
@@ -111,6 +116,9 @@ export interface Settings {
   n_clusters: number;
   n_clusters_low: number;
   n_clusters_high: number;
+  /** Answers are recorded as soft statements. */
+  softly: boolean;
+  softly_help: string;
   params: Param[];
   strategy_params: Param[];
 }
@@ -126,6 +134,8 @@ export interface Progress {
   score_name: string;
   score_text: string;
   kept_text: string;
+  /** How many points the next answers would move, as a sentence; empty until it is known. */
+  outlook: string;
   curve: Curves;
 }
 
@@ -208,9 +218,9 @@ export interface Plain {
   type: "suggest" | "undo" | "redo" | "cancel" | "refit" | "dismiss_error" | "dismiss_question";
 }
 
-/** One answer is taken back. */
-export interface Remove {
-  type: "remove";
+/** One answer is taken back, or kept wherever that is possible. */
+export interface OneAnswer {
+  type: "remove" | "enforce";
   answer: number;
 }
 
@@ -262,6 +272,12 @@ export interface SetParam {
   value: ParamValue;
 }
 
+/** Whether answers are recorded as soft statements from now on. */
+export interface StateSoftly {
+  type: "softly";
+  value: boolean;
+}
+
 /** A way out of a conflict was chosen. */
 export interface Resolve {
   type: "resolve";
@@ -278,7 +294,7 @@ export type Message =
   | MakeLink
   | GiveAnswer
   | Plain
-  | Remove
+  | OneAnswer
   | Select
   | Group
   | GroupApart
@@ -286,6 +302,7 @@ export type Message =
   | SetChoice
   | SetCount
   | SetParam
+  | StateSoftly
   | Resolve
   | Describe;
 

@@ -121,6 +121,7 @@ export const CONSTRAINTS = "Constraints";
 export const COLUMNS = ["Answer", "Pair", "Kind", "State"];
 export const KEPT = "kept";
 export const VIOLATED = "Violated";
+export const SUSPECTED = "Suspected";
 export const SOFT = " soft";
 export const NO_CONSTRAINTS = "None yet.";
 export const violated = (number: number): string => `${number} violated`;
@@ -131,6 +132,11 @@ export const ignored = (clusterer: string): string => `${clusterer} ignores cons
 export const notListed = (number: number): string => `${andMore(number)}, all kept on the plot.`;
 export const showPair = (a: string, b: string): string => `Show ${pairOf(a, b)} on the plot`;
 export const remove = (number: number): string => `Remove answer ${number}`;
+export const ENFORCE = "Enforce";
+export const enforce = (number: number): string => `${ENFORCE} answer ${number}`;
+export const ENFORCE_HINT = "Keep this pair wherever that is possible, whatever other answers say";
+export const [STATE, SOFTLY] = ["State", "softly"];
+export const STATE_SOFTLY = `${STATE} ${SOFTLY}`;
 
 // The curves
 

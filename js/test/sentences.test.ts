@@ -89,6 +89,9 @@ describe("the words on the page", () => {
       put({ question: null, ...change });
       expect(strangers(root)).toEqual([]);
     }
+    put({ links: [page.link(1, 0, 1, { suspected: true, why: "So.", enforceable: true })] });
+    put({ settings: { ...page.STATE.settings, softly: true, softly_help: "It costs." } });
+    expect(strangers(root)).toEqual([]);
     put({ settings: { ...page.STATE.settings, uses_constraints: false } });
     expect(strangers(root)).toEqual([]);
     put({ links: Array.from({ length: 300 }, (_, k) => page.link(k + 1, 0, 1)) });

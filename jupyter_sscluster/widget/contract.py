@@ -39,6 +39,11 @@ class Link(Statement):
 
     answer: int
     violated: bool
+    suspected: bool
+    """More likely wrong than right, by what the other answers say."""
+    why: str
+    """Why it is violated or suspected, as a sentence; empty where nothing is known of it."""
+    enforceable: bool
     soft: bool
     source: str
 
@@ -132,6 +137,9 @@ class Settings(TypedDict):
     n_clusters: int
     n_clusters_low: int
     n_clusters_high: int
+    softly: bool
+    """Answers are recorded as soft statements."""
+    softly_help: str
     params: list[Param]
     strategy_params: list[Param]
 
@@ -149,6 +157,8 @@ class Progress(TypedDict):
     score_name: str
     score_text: str
     kept_text: str
+    outlook: str
+    """How many points the next answers would move, as a sentence; empty until it is known."""
     curve: Curves
 
 
@@ -241,10 +251,10 @@ class Plain(TypedDict):
     type: Literal["suggest", "undo", "redo", "cancel", "refit", "dismiss_error", "dismiss_question"]
 
 
-class Remove(TypedDict):
-    """One answer is taken back."""
+class OneAnswer(TypedDict):
+    """One answer is taken back, or kept wherever that is possible."""
 
-    type: Literal["remove"]
+    type: Literal["remove", "enforce"]
     answer: int
 
 
@@ -303,6 +313,13 @@ class SetParam(TypedDict):
     value: ParamValue
 
 
+class StateSoftly(TypedDict):
+    """Whether answers are recorded as soft statements from now on."""
+
+    type: Literal["softly"]
+    value: bool
+
+
 class Resolve(TypedDict):
     """A way out of a conflict was chosen."""
 
@@ -321,7 +338,7 @@ Message = (
     MakeLink
     | GiveAnswer
     | Plain
-    | Remove
+    | OneAnswer
     | Select
     | Group
     | GroupApart
@@ -329,6 +346,7 @@ Message = (
     | SetChoice
     | SetCount
     | SetParam
+    | StateSoftly
     | Resolve
     | Describe
 )

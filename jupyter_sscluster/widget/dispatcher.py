@@ -10,6 +10,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.findings import Finder
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
 
@@ -31,7 +32,7 @@ class Dispatcher:
     looked for only once the session has settled, so that it always fits the clustering shown.
     What a person cannot see in time, the start of a fit and the progress of a short one, is not
     shown, and a fit of a few milliseconds is shown together with the answer that led to it: every
-    picture costs the browser more than the kernel.
+    picture costs the browser more than the kernel. What is found out about the answers comes last.
 
     Parameters
     ----------
@@ -48,7 +49,8 @@ class Dispatcher:
         self._interaction = interaction
         self._show = show
         self._owner_thread = OwnerThread()
-        self._worker = WorkerThread(self._owner_thread)
+        self._worker = WorkerThread(self._owner_thread, "ssc-propose")
+        self._finder = Finder(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
@@ -99,6 +101,7 @@ class Dispatcher:
         self._closed = True
         self._unsubscribe()
         self._worker.close()
+        self._finder.close()
 
     # ------------------------------------------------------------------ events
 
@@ -133,6 +136,7 @@ class Dispatcher:
                 self._react_to_all()
             self._shown_fitting = self._session.fitting
             self._show()
+            self._finder.look()
         self._events.clear()
 
     def _react_to_all(self) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from jupyter_sscluster.active import Outlook
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session import Suspicion
 
 Statement = tuple[int, int, str]
+
+Moment = tuple[int, int | None]
+"""The revision of a session, and the fit that it shows."""
 
 
 @dataclass(frozen=True)
@@ -14,18 +20,30 @@ class Conflict:
     """Statements that were refused, and the error that carries the chain which forbids them.
 
     `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
-    taken back before no chain is left.
+    taken back before no chain is left. `enforced` is the number of a soft answer that was to be
+    kept and contradicts others.
     """
 
     error: ConflictError
     statements: tuple[Statement, ...]
     source: str = "user"
     taken: tuple[int, ...] = ()
+    enforced: int | None = None
 
     @property
     def grouped(self) -> bool:
         """Whether several statements were made at once, by a lasso."""
         return len(self.statements) > 1
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one."""
+
+    moment: Moment = (-1, None)
+    suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
+    ahead: Moment = (-1, None)
+    outlook: Outlook | None = None
 
 
 @dataclass
@@ -34,7 +52,8 @@ class Interaction:
 
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an
     answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
-    sentences that the person has read.
+    sentences that the person has read. `findings` are those of the last moment that had time for
+    any.
     """
 
     conflict: Conflict | None = None
@@ -47,6 +66,7 @@ class Interaction:
     follows: bool = False
     fitted: int | None = None
     dismissed: set[str] = field(default_factory=set)
+    findings: Findings = Findings()
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""

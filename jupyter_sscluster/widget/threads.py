@@ -48,8 +48,9 @@ class OwnerThread:
 class WorkerThread:
     """Run work in a thread beside the owner's, and hand over what comes of it."""
 
-    def __init__(self, owner_thread: OwnerThread) -> None:
+    def __init__(self, owner_thread: OwnerThread, name: str) -> None:
         self._owner_thread = owner_thread
+        self._name = name
         self._pool: ThreadPoolExecutor | None = None
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
@@ -58,7 +59,7 @@ class WorkerThread:
             then(_outcome(work))
             return
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(1, thread_name_prefix="ssc-propose")
+            self._pool = ThreadPoolExecutor(1, thread_name_prefix=self._name)
         self._pool.submit(self._run, work, then)
 
     def close(self) -> None:

@@ -12,7 +12,9 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
+from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.findings import moment_of
 from jupyter_sscluster.widget.interaction import Interaction, Statement
 from jupyter_sscluster.widget.tips import Tips, side_by_side
 
@@ -21,7 +23,7 @@ GIVEN = "initial"
 
 
 class Link(NamedTuple):
-    """One explicit statement, and whether the clustering shown violates it."""
+    """One explicit statement, whether the clustering shown violates it, and what is doubtful."""
 
     answer: int
     i: int
@@ -30,6 +32,9 @@ class Link(NamedTuple):
     soft: bool
     source: str
     violated: bool
+    suspected: bool
+    why: str
+    enforceable: bool
 
 
 class View:
@@ -91,18 +96,44 @@ class View:
         """Statements in force, in the order in which they were made."""
         waiting = self._waiting
         return [
-            Link(
-                answer=answer.number,
-                i=answer.i,
-                j=answer.j,
-                kind=answer.kind,
-                soft=answer.soft,
-                source=answer.source,
-                violated=place < waiting and self._violates(answer),
-            )
+            self._link(answer, violated=place < waiting and self._violates(answer))
             for place, answer in enumerate(self.answers)
             if answer.kind != "unknown"
         ]
+
+    def _link(self, answer: Answer, *, violated: bool) -> Link:
+        found = self.interaction.findings.suspicions.get(answer.number)
+        suspected = found is not None and found.suspected
+        doubtful = violated or suspected
+        enforced = answer.weight >= ENFORCED and not answer.soft
+        return Link(
+            answer=answer.number,
+            i=answer.i,
+            j=answer.j,
+            kind=answer.kind,
+            soft=answer.soft,
+            source=answer.source,
+            violated=violated,
+            suspected=suspected,
+            why=found.why if doubtful and found is not None else "",
+            enforceable=doubtful and self.uses_constraints and not enforced,
+        )
+
+    @property
+    def uses_constraints(self) -> bool:
+        """Whether the clusterer looks at constraints at all."""
+        return bool(getattr(self.clusterer, "uses_constraints", True))
+
+    @property
+    def trouble_text(self) -> str:
+        """Which of the violated answers was given last, and why it is one, if that is known."""
+        findings, violated = (
+            self.interaction.findings,
+            [link for link in self.links if link.violated],
+        )
+        if not violated or not violated[-1].why or findings.moment != moment_of(self.session):
+            return ""
+        return wording.violated_because(violated[-1].answer, len(violated), violated[-1].why)
 
     @property
     def kept_text(self) -> str:

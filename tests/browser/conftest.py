@@ -15,6 +15,7 @@ import nbformat
 import pytest
 
 from .page import Page
+from .pictures import take
 from .server import serve
 
 FAILED = pytest.StashKey[bool]()
@@ -110,6 +111,14 @@ def use_notebook(browser, pages, request):
             del pages[page.server.base]  # who knows what state it is in
             _close(page)
         _check(page.log)
+
+
+@pytest.fixture
+def picture(tmp_path):
+    """Take a picture: `picture(page, name)`; the widget must have no faults then."""
+    folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return lambda page, name: take(page, folder, name)
 
 
 @pytest.hookimpl(wrapper=True)

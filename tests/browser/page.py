@@ -89,12 +89,16 @@ class Page:
         self.tab.wait_for_function(
             "() => window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=90_000
         )
-        if dark:
+        self.tab.wait_for_selector("[data-jp-theme-light]", state="attached")
+        # The server remembers the theme that another page was given.
+        if self.tab.evaluate("() => document.body.dataset.jpThemeLight") == str(dark).lower():
+            theme = "JupyterLab Dark" if dark else "JupyterLab Light"
             self.tab.evaluate(
-                "() => window.jupyterapp.commands.execute('apputils:change-theme',"
-                " {theme: 'JupyterLab Dark'})"
+                "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
+                theme,
             )
-            self.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
+            light = str(not dark).lower()
+            self.tab.wait_for_selector(f"[data-jp-theme-light='{light}']", state="attached")
 
     def run_all(self) -> None:
         # Run All clicked while the kernel starts is silently lost: wait for the kernel first.

@@ -3,13 +3,14 @@
 from itertools import islice
 
 import numpy as np
+import pytest
 
 CELL = """
 from sklearn.datasets import make_blobs
 from jupyter_sscluster import ClusterExplorer, Constraints
 X, y = make_blobs(2000, 10, centers=5, cluster_std=6.0, random_state=0)
 pairs = Constraints.from_labels(y, 100, random_state=0)
-explorer = ClusterExplorer(X, clusterer="pckmeans", n_clusters=5, constraints=pairs)
+explorer = ClusterExplorer(X, CLUSTERER, n_clusters=5, constraints=pairs)
 explorer
 """
 
@@ -24,8 +25,9 @@ WATCH = """() => {
 LAST = "() => window.paints.length ? window.paints.at(-1) - window.clicked : null"
 
 
-def test_click_to_repainted_points(open_notebook, lab, record_property):
-    page = open_notebook(lab, [CELL])
+@pytest.mark.parametrize("clusterer", ["adaptivepckmeans", "pckmeans"])
+def test_click_to_repainted_points(open_notebook, lab, record_property, clusterer):
+    page = open_notebook(lab, [CELL.replace("CLUSTERER", repr(clusterer))])
     page.tab.evaluate(WATCH)
     points, rng = page.apart(16), np.random.default_rng(1)
     waits = (_one(page, *rng.choice(points, 2, False)) for _ in range(60))
@@ -33,8 +35,9 @@ def test_click_to_repainted_points(open_notebook, lab, record_property):
     assert len(spent) >= 5
     record_property(
         "measured",
-        f"click to repainted points, n = 2000, 100 pairs: median {np.median(spent):.0f} ms, "
-        f"p95 {np.percentile(spent, 95):.0f} ms over {len(spent)} repaints",
+        f"click to repainted points, {clusterer}, n = 2000, 100 pairs: "
+        f"median {np.median(spent):.0f} ms, p95 {np.percentile(spent, 95):.0f} ms "
+        f"over {len(spent)} repaints",
     )
 
 

@@ -1,16 +1,9 @@
-"""Every state of the widget, light and dark, wide and narrow: pictures, no accessibility faults.
-
-Pictures go to a temporary folder, or to the folder named by SSCLUSTER_PICTURES.
-"""
-
-import os
-from pathlib import Path
+"""Every state of the widget, light and dark, wide and narrow: pictures, no accessibility faults."""
 
 import pytest
 
 from .page import KERNEL
-
-AXE = Path(__file__).parents[2] / "js" / "node_modules" / "axe-core" / "axe.min.js"
+from .pictures import HIDE_LAB, WIDE
 
 CELL = """
 from sklearn.datasets import load_iris
@@ -24,39 +17,6 @@ for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 
 explorer.session.wait()
 explorer
 """
-
-WIDE = {"width": 1350, "height": 760}
-HIDE_LAB = """() => {
-  const app = window.jupyterapp;
-  if (app.shell.collapseLeft) app.shell.collapseLeft();
-}"""
-
-
-@pytest.fixture
-def picture(tmp_path):
-    folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def take(page, name):
-        page.tab.mouse.move(2, 2)
-        page.tab.wait_for_timeout(400)
-        page.root().screenshot(path=str(folder / f"{name}.png"))
-        faults(page)
-
-    return take
-
-
-def faults(page):
-    """axe-core's findings inside the widget, which must be none."""
-    if not AXE.exists():
-        pytest.fail(f"{AXE.name} is missing: run npm ci in js/")
-    if not page.tab.evaluate("() => !!window.axe"):
-        page.tab.add_script_tag(path=str(AXE))
-    found = page.tab.evaluate(
-        "async () => (await axe.run('.ssc-root')).violations.map(v =>"
-        " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
-    )
-    assert found == []
 
 
 def contradict(page):

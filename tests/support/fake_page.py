@@ -11,6 +11,7 @@ import numpy as np
 from agreement import faults
 
 from jupyter_sscluster.widget.contract import Description, Message, State
+from jupyter_sscluster.widget.findings import moment_of
 
 WAIT = 10.0
 
@@ -67,6 +68,14 @@ class Page:
         """The state once nothing is fitted and no question is looked for."""
         self.wait(lambda state: state["fit"] is None and not state["asking"])
         return self.state
+
+    def found(self) -> dict[str, Any]:
+        """The state once all that is found out about the present moment is shown, too."""
+        self.settled()
+        explorer = self.explorer
+        self.wait(lambda _: explorer.interaction.findings.ahead == moment_of(explorer.session))
+        with explorer.dispatcher.acting():
+            return self.state
 
     def wait(self, condition: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         end = time.monotonic() + WAIT

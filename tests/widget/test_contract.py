@@ -156,6 +156,13 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "undo": (linked, {"type": "undo"}, links, []),
     "redo": (undone, {"type": "redo"}, links, [(0, 1, "must")]),
     "remove": (linked, {"type": "remove", "answer": 1}, links, []),
+    "enforce": (
+        linked,
+        {"type": "enforce", "answer": 1},
+        lambda page: page.settled() and page.explorer.session.answers[0].weight,
+        100,
+    ),
+    "softly": (nothing, {"type": "softly", "value": True}, setting("softly"), True),
     "dismiss_error": (
         refused,
         {"type": "dismiss_error"},

@@ -310,7 +310,7 @@ def test_without_a_loop_work_is_done_at_once():
     owner_thread = OwnerThread()
     assert not owner_thread.has_loop
     owner_thread.run(lambda: done.append(threading.get_ident()))
-    WorkerThread(owner_thread).run(lambda: 7, done.append)
+    WorkerThread(owner_thread, "ssc-test").run(lambda: 7, done.append)
     assert done == [threading.get_ident(), 7]
 
 
@@ -319,7 +319,7 @@ def test_with_a_loop_work_comes_back_to_its_thread():
 
     async def play():
         owner_thread = OwnerThread()
-        worker = WorkerThread(owner_thread)
+        worker = WorkerThread(owner_thread, "ssc-test")
         worker.run(threading.get_ident, lambda there: done.append((there, threading.get_ident())))
         await until(lambda: done)
         worker.close()
@@ -332,7 +332,7 @@ def test_with_a_loop_work_comes_back_to_its_thread():
 
 def test_work_that_fails_hands_over_the_failure():
     done = []
-    WorkerThread(OwnerThread()).run(lambda: 1 / 0, done.append)
+    WorkerThread(OwnerThread(), "ssc-test").run(lambda: 1 / 0, done.append)
     assert isinstance(done[0], ZeroDivisionError)
 
 

@@ -1,21 +1,23 @@
-/** What was answered, and whether the clustering keeps it: the violated first, then the newest. */
+/** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
 import type { Link } from "../contract";
 import * as words from "../sentences";
-import { h, middled, put, whenChanged } from "../ui/dom";
-import { icon, linkIcon } from "../ui/icons";
+import { h, put, say, show, uid } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
+import { painter } from "./constraintrows";
 
 const SHOWN = 200;
 
-/** Violated first, then newest first. */
+/** Violated first, then suspected ones, then newest first. */
 export function sorted(links: readonly Link[]): Link[] {
-  return [...links].sort((a, b) => Number(b.violated) - Number(a.violated) || b.answer - a.answer);
+  return [...links].sort((a, b) => trouble(b) - trouble(a) || b.answer - a.answer);
 }
 
+const trouble = (link: Link): number => 2 * Number(link.violated) + Number(link.suspected);
+
 export function constraints(view: View, folds: Folds): Panel {
-  const part = section("ssc-grow", () => {
+  const part = section("ssc-grow ssc-constraints", () => {
     folds.toggle("constraints", isRoomy(view));
     sync();
   });
@@ -29,18 +31,12 @@ export function constraints(view: View, folds: Folds): Panel {
   );
   const hint = h("p", { class: "ssc-muted" });
   part.body.classList.add("ssc-scroll");
-  part.body.append(table, hint);
+  const price = h("p", { class: "ssc-muted", id: uid("softly") });
+  const soft = softly(view, price.id);
+  part.el.insertBefore(soft.el, part.body);
+  part.body.append(table, hint, price);
 
-  let known = new Map<string, HTMLElement>();
-  const paint = whenChanged((shown: { links: Link[]; off: boolean }) => {
-    const before = known;
-    known = new Map();
-    for (const link of shown.links) {
-      const key = JSON.stringify([link, shown.off]);
-      known.set(key, before.get(key) ?? row(view, link, shown.off));
-    }
-    arrange(rows, [...known.values()]);
-  });
+  const paint = painter(view, rows);
   const sync = (): void => {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
@@ -53,22 +49,14 @@ export function constraints(view: View, folds: Folds): Panel {
     table.hidden = !state.links.length;
     hint.textContent = remark(view);
     hint.hidden = !hint.textContent;
+    soft.sync();
+    say(price, state.settings.softly_help);
+    show(price, state.settings.softly);
     for (const line of rows.children) {
       put(line, "data-chosen", Number(line.getAttribute("data-answer")) === local.row);
     }
   };
   return { el: part.el, sync };
-}
-
-/** Make these the children, in this order; those that are in place already are left alone. */
-function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
-  const kept = new Set<Element>(wanted);
-  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
-  let place = parent.firstElementChild;
-  for (const child of wanted) {
-    if (child === place) place = place.nextElementSibling;
-    else parent.insertBefore(child, place);
-  }
 }
 
 function summary(count: number, violated: number): (Node | string)[] {
@@ -85,63 +73,25 @@ function remark({ state }: View): string {
   return links.length > SHOWN ? words.notListed(links.length - SHOWN) : "";
 }
 
-function row(view: View, link: Link, off: boolean): HTMLElement {
-  const { answer, a, b, kind, violated, soft } = link;
-  const choose = (): void => view.set({ row: view.local.row === answer ? null : answer });
-  const pair = h(
+/** The switch in the head: whether answers are recorded as soft from now on. */
+function softly(view: View, about: string): Panel {
+  const el = h(
     "button",
     {
-      class: "ssc-pairbtn ssc-num",
+      class: "ssc-b ssc-line ssc-small ssc-softly",
       type: "button",
-      title: words.showPair(a, b),
-      onclick: (event) => {
-        event.stopPropagation();
-        choose();
-      },
+      "aria-label": words.STATE_SOFTLY,
+      "aria-describedby": about,
+      onclick: () => view.send({ type: "softly", value: !view.state.settings.softly }),
     },
-    ...middled(a),
-    words.BETWEEN,
-    ...middled(b),
+    h("span", { class: "ssc-opt" }, words.STATE),
+    words.SOFTLY,
   );
-  return h(
-    "tr",
-    { "data-answer": answer, onclick: choose },
-    h("td", { class: "ssc-num ssc-muted" }, String(answer)),
-    h("td", {}, pair),
-    h(
-      "td",
-      {},
-      linkIcon(kind),
-      words.KIND_NAMES[kind],
-      soft ? h("span", { class: "ssc-muted" }, words.SOFT) : null,
-    ),
-    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(violated), remover(view, answer, off))),
-  );
-}
-
-function verdict(violated: boolean): Node[] {
-  if (!violated) return [h("span", { class: "ssc-muted" }, words.KEPT)];
-  return [
-    h("span", { class: "ssc-bad" }, words.VIOLATED),
-    h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
-  ];
-}
-
-function remover(view: View, answer: number, off: boolean): HTMLElement {
-  return h(
-    "button",
-    {
-      class: "ssc-remove",
-      type: "button",
-      "aria-label": words.remove(answer),
-      title: words.remove(answer),
-      disabled: off,
-      onclick: (event) => {
-        event.stopPropagation();
-        view.send({ type: "remove", answer });
-        view.focusPlot();
-      },
-    },
-    icon("close"),
-  );
+  const sync = (): void => {
+    const { softly: on, softly_help: help } = view.state.settings;
+    put(el, "aria-pressed", String(on));
+    put(el, "title", help);
+    el.disabled = view.local.disconnected;
+  };
+  return { el, sync };
 }

@@ -3,7 +3,7 @@
 import type { Progress } from "../contract";
 import { round } from "../plot/geometry";
 import * as words from "../sentences";
-import { h, s, say, whenChanged } from "../ui/dom";
+import { h, s, say, show, whenChanged } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
 
@@ -24,11 +24,14 @@ export function progress(view: View, folds: Folds): Panel {
     h("span", {}, words.FIRST),
     h("span", {}, words.LAST),
   );
-  part.body.append(h("div", { class: "ssc-chart" }, score.el, kept.el), ends);
+  const outlook = h("p", { class: "ssc-outlook" });
+  part.body.append(h("div", { class: "ssc-chart" }, score.el, kept.el), ends, outlook);
 
   const paint = whenChanged((now: Progress) => {
     score.paint(words.score(now.score_name), now.score_text, now.curve.score);
     kept.paint(words.SHARE_KEPT, now.kept_text, now.curve.kept);
+    say(outlook, now.outlook);
+    show(outlook, !!now.outlook);
   });
   const sync = (): void => {
     const now = view.state.progress;

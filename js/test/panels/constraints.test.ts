@@ -3,15 +3,17 @@ import { sorted } from "../../src/panels/constraints";
 import { link, one, STATE, shown } from "../fixtures";
 
 describe("the table of constraints", () => {
-  it("has the violated first, then the newest", () => {
+  it("has the violated first, then the suspected, then the newest", () => {
     const links = [
       link(1, 0, 1),
       link(2, 0, 2, { violated: true }),
       link(3, 1, 2),
       link(4, 0, 3, { violated: true }),
+      link(5, 1, 3, { suspected: true }),
+      link(6, 2, 3),
     ];
-    expect(sorted(links).map(({ answer }) => answer)).toEqual([4, 2, 3, 1]);
-    expect(links.map(({ answer }) => answer)).toEqual([1, 2, 3, 4]);
+    expect(sorted(links).map(({ answer }) => answer)).toEqual([4, 2, 5, 6, 3, 1]);
+    expect(links.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it("draws the first 200 of thousands and says so", async () => {
@@ -28,6 +30,24 @@ describe("the table of constraints", () => {
     expect(root.querySelectorAll(".ssc-tag")).toHaveLength(2);
     one(root, "[aria-label='Remove answer 5']").click();
     expect(model.take()).toEqual([{ type: "remove", answer: 5 }]);
+  });
+
+  it("has a switch for soft answers, which says what they cost", async () => {
+    const settings = { ...STATE.settings, softly_help: "It costs .13." };
+    const { model, root } = await shown({ settings });
+    const button = one<HTMLButtonElement>(root, ".ssc-softly");
+    const about = one(root, `#${button.getAttribute("aria-describedby")}`);
+    expect(button.getAttribute("aria-pressed")).toBe("false");
+    expect(button.getAttribute("aria-label")).toBe("State softly");
+    expect([about.textContent, about.hidden]).toEqual(["It costs .13.", true]);
+    button.click();
+    model.put({ settings: { ...settings, softly: true } });
+    expect([button.getAttribute("aria-pressed"), about.hidden]).toEqual(["true", false]);
+    button.click();
+    expect(model.take()).toEqual([
+      { type: "softly", value: true },
+      { type: "softly", value: false },
+    ]);
   });
 
   it("says when the clusterer ignores it", async () => {

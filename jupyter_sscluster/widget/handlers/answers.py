@@ -8,7 +8,9 @@ from typing import Any
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session import Answer
 from jupyter_sscluster.session.questions import ASKED
+from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field, kind_of, point
@@ -37,7 +39,7 @@ def link(context: Context, message: Message) -> None:
     """A link was made between two points; one that was made before is only pointed out."""
     session, interaction = context.session, context.interaction
     i, j, kind = _statement(context, message, ("must", "cannot"))
-    before = session.statement(i, j, kind)
+    before = _stated(context, i, j, kind)
     if before is not None:
         a, b = session.display_name(i), session.display_name(j)
         interaction.clear()
@@ -70,6 +72,15 @@ def _statement(context: Context, message: Message, kinds: Sequence[str]) -> Stat
     return point(context, message, "i"), point(context, message, "j"), kind
 
 
+def _stated(context: Context, i: int, j: int, kind: str) -> Answer | None:
+    """The answer that said this before; softly, while answers are soft."""
+    session = context.session
+    soft = session.softly
+    said = {i, j}, kind
+    again = (a for a in session.answers if soft and a.soft and ({a.i, a.j}, a.kind) == said)
+    return session.statement(i, j, kind) or next(again, None)
+
+
 def _is_asked(context: Context, i: int, j: int) -> bool:
     query = context.session.question
     return query is not None and set(query.pair) == {i, j}
@@ -81,18 +92,26 @@ def resolve(context: Context, message: Message) -> None:
     choice, conflict = field(message, "choice"), interaction.conflict
     if conflict is None:
         raise MessageError("there is no conflict to resolve; it was resolved or undone before")
-    i, j, kind = conflict.error.pair
     taken = conflict.taken
     try:
         if choice == "soft" and not conflict.grouped:
-            session.answer(i, j, kind, soft=True, source=conflict.source)
+            session.answer(*conflict.error.pair, soft=True, source=conflict.source)
         elif choice != "take_back_new":
             taken += _earlier(context, choice, conflict)
-            session.replace(taken, i, j, kind, source=conflict.source)
+            _replace(context, conflict, taken)
     except ConflictError as error:
         interaction.conflict = replace(conflict, error=error, taken=taken)
         return
     interaction.clear()
+
+
+def _replace(context: Context, conflict: Conflict, taken: tuple[int, ...]) -> None:
+    """Record the new statement instead of earlier ones; or one of them again, to be kept."""
+    numbers, weight = taken, 1.0
+    if conflict.enforced is not None:
+        numbers, weight = (*taken, conflict.enforced), ENFORCED
+    pair = conflict.error.pair
+    context.session.replace(numbers, *pair, weight=weight, soft=False, source=conflict.source)
 
 
 def _earlier(context: Context, choice: Any, conflict: Conflict) -> tuple[int, ...]:
@@ -111,6 +130,19 @@ def remove(context: Context, message: Message) -> None:
     """One answer is taken back, whenever it was given."""
     context.session.take_back(check_count(field(message, "answer"), "answer"))
     context.interaction.clear()
+
+
+def enforce(context: Context, message: Message) -> None:
+    """One answer is to be kept wherever that is possible; hard, it may contradict others."""
+    session, interaction = context.session, context.interaction
+    number = check_count(field(message, "answer"), "answer")
+    try:
+        session.enforce(number)
+    except ConflictError as error:
+        interaction.clear()
+        interaction.conflict = Conflict(error, (error.pair,), enforced=number)
+        return
+    interaction.clear()
 
 
 def undo(context: Context, message: Message) -> None:

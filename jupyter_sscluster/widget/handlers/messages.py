@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers import answers, groups
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
@@ -42,6 +43,12 @@ def handle(context: Context, message: Any) -> bool:
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
     return isinstance(message, Mapping) and message.get("type") == "describe"
+
+
+def _softly(context: Context, message: Message) -> None:
+    context.session.set_softly(field(message, "value"))
+    context.interaction.clear()
+    context.interaction.notice = wording.softly(context.session.softly)
 
 
 def _suggest(context: Context, message: Message) -> None:
@@ -120,6 +127,7 @@ HANDLERS: dict[str, Handler] = {
     "resolve": answers.resolve,
     "dismiss_question": answers.dismiss,
     "remove": answers.remove,
+    "enforce": answers.enforce,
     "undo": answers.undo,
     "redo": answers.redo,
     "select": groups.select,
@@ -127,6 +135,7 @@ HANDLERS: dict[str, Handler] = {
     "suggest": _suggest,
     "cancel": _cancel,
     "set": _set,
+    "softly": _softly,
     "refit": _refit,
     "describe": _describe,
     "dismiss_error": _dismiss,

@@ -40,11 +40,17 @@ def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
     return {
         "title": wording.conflict_title(new["a"], new["b"], kind),
         "text": wording.still_contradicted(conflict.taken)
-        + wording.conflict_text(kind, given, len(steps) - given, conflict.grouped),
+        + wording.conflict_text(kind, given, len(steps) - given, _pending(conflict)),
         "chain": steps,
         "new": new,
         "choices": _choices(view, conflict, steps, new),
     }
+
+
+def _pending(conflict: Conflict) -> str:
+    if conflict.enforced is not None:
+        return wording.NOT_ENFORCED
+    return wording.NEW_ANSWERS if conflict.grouped else wording.NEW_ANSWER
 
 
 def _step(view: View, i: int, j: int, kind: str) -> Step:
@@ -54,8 +60,10 @@ def _step(view: View, i: int, j: int, kind: str) -> Step:
 def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> list[Step]:
     if conflict.grouped:
         return [_choice("take_back_new", "Take back the new answers", "Nothing changes.")]
-    first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
     earlier = [_take_back(step, new, conflict) for step in steps if step["answer"] is not None]
+    if conflict.enforced is not None:
+        return [_choice("take_back_new", "Leave it soft", "Nothing changes."), *earlier]
+    first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
     return [first, *earlier, _soften(view)]
 
 

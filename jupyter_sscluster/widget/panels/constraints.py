@@ -21,6 +21,9 @@ def _row(view: View, link: Link) -> dict[str, Any]:
         "b": view.name(link.j),
         "kind": link.kind,
         "violated": link.violated,
+        "suspected": link.suspected,
+        "why": link.why,
+        "enforceable": link.enforceable,
         "soft": link.soft,
         "source": link.source,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from jupyter_sscluster.active.shapes.outlook import CALIBRATED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.view import View
 
@@ -13,7 +14,7 @@ LEAST_SPAN = 0.1
 
 
 def state(view: View) -> dict[str, Any]:
-    """The two curves, their latest values in words, and their heights between 0 and 1."""
+    """The two curves, their latest values in words, their heights between 0 and 1; the outlook."""
     records = view.session.branch[-SHOWN:]
     score = [_number(record.score) for record in records]
     kept = [_number(record.kept) for record in records]
@@ -22,9 +23,17 @@ def state(view: View) -> dict[str, Any]:
             "score_name": view.session.score_name,
             "score_text": _last(score, "{:.2f}".format),
             "kept_text": _last(kept, wording.percent),
+            "outlook": _outlook(view),
             "curve": {"score": heights(score), "kept": heights(kept)},
         }
     }
+
+
+def _outlook(view: View) -> str:
+    found = view.interaction.findings.outlook
+    if found is None or found.moved is None:
+        return "" if found is None else found.text
+    return wording.outlook(found.moved, found.moved <= CALIBRATED, view.session.n_samples)
 
 
 def heights(values: Sequence[float | None]) -> list[float | None]:

@@ -7,7 +7,8 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
 from jupyter_sscluster.session.history.step_names import value_text
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.settings import heeds_soft, title_of
+from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.parameter_words import explained, label, option
 from jupyter_sscluster.widget.view import View
 
@@ -22,16 +23,23 @@ def state(view: View) -> dict[str, Any]:
         "settings": {
             "clusterer": identifier("clusterers", view.clusterer),
             "clusterers": menu("clusterers", view.clusterer),
-            "uses_constraints": bool(getattr(view.clusterer, "uses_constraints", True)),
+            "uses_constraints": view.uses_constraints,
             "strategy": identifier("strategies", view.strategy),
             "strategies": menu("strategies", view.strategy),
             "n_clusters": int(view.session.n_clusters),
             "n_clusters_low": low,
             "n_clusters_high": high,
+            "softly": view.session.softly,
+            "softly_help": _softly_help(view),
             "params": form(view.clusterer),
             "strategy_params": form(view.strategy),
         }
     }
+
+
+def _softly_help(view: View) -> str:
+    ignoring = None if heeds_soft(view.clusterer) else title_of(view.clusterer)
+    return wording.softly_help(ignoring)
 
 
 def identifier(kind: str, chosen: Any) -> str:

@@ -66,7 +66,8 @@ def _contradiction(view: View) -> str:
     steps = conflict.chain(view, pending)
     numbers = sorted(step["answer"] for step in steps if not step["given"])
     given = sum(step["given"] for step in steps)
-    return wording.contradicts(view.name(i), view.name(j), numbers, given)
+    what = "recorded" if pending.enforced is None else "enforced"
+    return wording.contradicts(view.name(i), view.name(j), numbers, given, what)
 
 
 def _so_far(view: View) -> str:
@@ -75,6 +76,7 @@ def _so_far(view: View) -> str:
     told = wording.sentence(
         wording.moved(news.moved) if news is not None else "",
         view.kept_text if view.links else "",
+        view.trouble_text if news is not None else "",
     )
     return f"{told}. " if told else ""
 
@@ -86,7 +88,7 @@ def _after_fit(view: View) -> str:
     clusters = wording.count(len(view.cluster_sizes), "cluster")
     first = clusters if news is None else wording.moved(news.moved)
     fitted = wording.fitted(record.seconds, _objectives(view, record))
-    return wording.sentence(first, view.kept_text, fitted)
+    return wording.sentence(first, view.kept_text, view.trouble_text or fitted)
 
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:

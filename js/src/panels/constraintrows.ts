@@ -1,0 +1,148 @@
+/** The rows of the table of constraints: an answer each, and under some why it is not kept. */
+
+import type { Link } from "../contract";
+import * as words from "../sentences";
+import { h, middled, whenChanged } from "../ui/dom";
+import { icon, linkIcon } from "../ui/icons";
+import type { View } from "../view";
+
+interface Shown {
+  links: Link[];
+  off: boolean;
+}
+
+/** Fills the table's body; rows that stay as they were are left alone, and so is the focus in them. */
+export function painter(view: View, rows: HTMLElement): (shown: Shown) => void {
+  let known = new Map<string, HTMLElement>();
+  return whenChanged(({ links, off }: Shown) => {
+    const before = known;
+    known = new Map();
+    const keep = (make: typeof row, about: Partial<Link>, link: Link): void => {
+      const key = JSON.stringify([about, off]);
+      known.set(key, before.get(key) ?? make(view, link, off));
+    };
+    for (const link of links) {
+      const { answer, why, enforceable, ...rest } = link;
+      keep(row, { answer, ...rest }, link);
+      if (why || enforceable) keep(because, { answer, why, enforceable }, link);
+    }
+    arrange(rows, [...known.values()]);
+  });
+}
+
+/** Make these the children, in this order; those that are in place already are left alone. */
+function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
+  const kept = new Set<Element>(wanted);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  let place = parent.firstElementChild;
+  for (const child of wanted) {
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
+}
+
+function row(view: View, link: Link, off: boolean): HTMLElement {
+  const { answer, a, b, kind, soft } = link;
+  const choose = (): void => toggle(view, answer);
+  const pair = h(
+    "button",
+    {
+      class: "ssc-pairbtn ssc-num",
+      type: "button",
+      title: words.showPair(a, b),
+      onclick: (event) => {
+        event.stopPropagation();
+        choose();
+      },
+    },
+    ...middled(a),
+    words.BETWEEN,
+    ...middled(b),
+  );
+  return h(
+    "tr",
+    { "data-answer": answer, onclick: choose },
+    h("td", { class: "ssc-num ssc-muted" }, String(answer)),
+    h("td", {}, pair),
+    h(
+      "td",
+      {},
+      linkIcon(kind),
+      words.KIND_NAMES[kind],
+      soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
+    ),
+    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(link), remover(view, answer, off))),
+  );
+}
+
+/** Show the pair on the plot, or no more. */
+const toggle = (view: View, answer: number): void =>
+  view.set({ row: view.local.row === answer ? null : answer });
+
+/** Under an answer: why it is violated or suspected, and the one action against that. */
+function because(view: View, link: Link, off: boolean): HTMLElement {
+  const { answer, why, enforceable } = link;
+  return h(
+    "tr",
+    { class: "ssc-because", "data-answer": answer, onclick: () => toggle(view, answer) },
+    h(
+      "td",
+      { colspan: words.COLUMNS.length },
+      h(
+        "div",
+        {},
+        h("span", { class: "ssc-muted" }, why),
+        enforceable && enforcer(view, answer, off),
+      ),
+    ),
+  );
+}
+
+function verdict({ violated, suspected }: Link): Node[] {
+  if (!violated) {
+    const [text, style] = suspected ? [words.SUSPECTED, "ssc-doubt"] : [words.KEPT, "ssc-muted"];
+    return [h("span", { class: style }, text)];
+  }
+  return [
+    h("span", { class: "ssc-bad" }, words.VIOLATED),
+    h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
+  ];
+}
+
+function enforcer(view: View, answer: number, off: boolean): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-b ssc-line ssc-small",
+      type: "button",
+      "aria-label": words.enforce(answer),
+      title: words.ENFORCE_HINT,
+      disabled: off,
+      onclick: (event) => {
+        event.stopPropagation();
+        view.send({ type: "enforce", answer });
+        view.focusPlot();
+      },
+    },
+    words.ENFORCE,
+  );
+}
+
+function remover(view: View, answer: number, off: boolean): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-remove",
+      type: "button",
+      "aria-label": words.remove(answer),
+      title: words.remove(answer),
+      disabled: off,
+      onclick: (event) => {
+        event.stopPropagation();
+        view.send({ type: "remove", answer });
+        view.focusPlot();
+      },
+    },
+    icon("close"),
+  );
+}

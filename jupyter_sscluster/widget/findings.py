@@ -1,0 +1,116 @@
+"""What takes longer to work out than a fit takes to be shown: doubts about answers, the outlook."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.interaction import Findings, Interaction, Moment
+from jupyter_sscluster.widget.threads import OwnerThread, WorkerThread
+
+log = logging.getLogger(__name__)
+
+REST = 0.4
+"""Seconds without news after which the outlook is worked out: it may take as long as a question."""
+
+
+def moment_of(session: Session) -> Moment:
+    """The present one."""
+    record = session.record
+    return session.revision, None if record is None else record.fit
+
+
+class Finder:
+    """Works findings out beside the owner's thread, one at a time, doubts before the outlook.
+
+    Nothing is begun while a fit runs or a question is looked for, and what was found out about a
+    moment that has passed is not shown. Nothing is shown anew where it looks the same as before.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+        Its ``findings`` are replaced by new ones.
+    owner_thread : OwnerThread
+        Where ``show`` is called.
+    show : callable
+        Brings the page up to date.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        owner_thread: OwnerThread,
+        show: Callable[[], None],
+    ) -> None:
+        self._session, self._interaction, self._show = session, interaction, show
+        self._worker = WorkerThread(owner_thread, "ssc-find")
+        self._rest = REST if owner_thread.has_loop else 0.0
+        self._news = threading.Event()
+        self._busy = False
+        self._closed = False
+
+    def look(self) -> None:
+        """Work out what is not known of the present moment, if nothing else is to be done."""
+        self._news.set()
+        if self._busy or not self._may_look():
+            return
+        moment, findings = moment_of(self._session), self._interaction.findings
+        if moment[1] is not None and findings.moment != moment:
+            self._begin(lambda: self._doubts(moment))
+        elif moment[1] is not None and findings.ahead != moment:
+            self._begin(lambda: self._outlook(moment))
+
+    def close(self) -> None:
+        """Show no more."""
+        self._closed = True
+        self._news.set()
+        self._worker.close()
+
+    def _may_look(self) -> bool:
+        return not (self._closed or self._session.fitting or self._interaction.asking)
+
+    def _begin(self, work: Callable[[], Findings | None]) -> None:
+        self._busy = True
+        self._news.clear()
+        self._worker.run(work, self._take)
+
+    def _doubts(self, moment: Moment) -> Findings:
+        try:
+            found = {each.number: each for each in self._session.suspicions}
+        except Exception:
+            log.exception("it could not be worked out which answers are doubtful")
+            found = {}
+        return replace(self._interaction.findings, moment=moment, suspicions=found)
+
+    def _outlook(self, moment: Moment) -> Findings | None:
+        """The findings with the outlook; None if there was news before it was begun."""
+        if self._news.wait(self._rest) or not self._may_look():
+            return None
+        try:
+            found = self._session.outlook
+        except Exception:
+            log.exception("the outlook could not be worked out")
+            found = None
+        return replace(self._interaction.findings, ahead=moment, outlook=found)
+
+    def _take(self, found: Any) -> None:
+        self._busy = False
+        if self._closed:
+            return
+        before, now = self._interaction.findings, moment_of(self._session)
+        if found is not None and now in (found.ahead, found.moment):
+            self._interaction.findings = found
+            if _looks_other(before, found):
+                self._show()
+        self.look()
+
+
+def _looks_other(before: Findings, after: Findings) -> bool:
+    doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
+    return before.outlook != after.outlook or (doubts and before.moment != after.moment)

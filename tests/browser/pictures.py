@@ -1,0 +1,37 @@
+"""Pictures of a widget, and what a program finds wrong with them.
+
+Pictures go to a temporary folder, or to the folder named by SSCLUSTER_PICTURES.
+"""
+
+from pathlib import Path
+
+import pytest
+
+AXE = Path(__file__).parents[2] / "js" / "node_modules" / "axe-core" / "axe.min.js"
+
+WIDE = {"width": 1350, "height": 760}
+HIDE_LAB = """() => {
+  const app = window.jupyterapp;
+  if (app.shell.collapseLeft) app.shell.collapseLeft();
+}"""
+
+
+def take(page, folder: Path, name: str) -> None:
+    """A picture of the widget, which must have no faults."""
+    page.tab.mouse.move(2, 2)
+    page.tab.wait_for_timeout(400)
+    page.root().screenshot(path=str(folder / f"{name}.png"))
+    faults(page)
+
+
+def faults(page) -> None:
+    """axe-core's findings inside the widget, which must be none."""
+    if not AXE.exists():
+        pytest.fail(f"{AXE.name} is missing: run npm ci in js/")
+    if not page.tab.evaluate("() => !!window.axe"):
+        page.tab.add_script_tag(path=str(AXE))
+    found = page.tab.evaluate(
+        "async () => (await axe.run('.ssc-root')).violations.map(v =>"
+        " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
+    )
+    assert found == []
