@@ -61,6 +61,29 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
     assert (len(state["must"]), state["soft_must"]) == (1, [])
 
 
+def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")])
+    clusterer = page.root().get_by_role("combobox", name="Clusterer")
+    assert clusterer.input_value() == "adaptivepckmeans"
+    left, right = min(page.dots(), key=lambda d: d[1]), max(page.dots(), key=lambda d: d[1])
+    page.click_point(left[0])
+    page.press("m")
+    page.click_point(right[0])
+    state = page.wait_for(lambda s: s["must"])
+    assert state["labels"][left[0]] == state["labels"][right[0]]
+    page.wait_for_status("1 constraint, all kept")
+    page.press("Control+z")
+    page.python(
+        "explorer.session.answer_many([(0, 1), (50, 51), (100, 101)], 'must')\n"
+        "explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], 'cannot')"
+    )
+    progress = page.root().get_by_role("region", name="Progress")
+    progress.get_by_text("The next ten answers would move").wait_for()
+    assert "of 150 points." in progress.inner_text()
+    clusterer.select_option("pckmeans")
+    page.wait_for(lambda s: s["clusterer"] == "PCKMeans")
+
+
 def test_pictures_of_doubts(open_notebook, lab, picture):
     for theme in ("light", "dark"):
         page = open_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
