@@ -111,7 +111,7 @@ def worse(old: Cells, new: Cells) -> Iterator[str]:
         for at in AT:
             for name, values in by_set(gain, part, at).items():
                 count += 1
-                if len(values) > 1 and beyond(values, 2):
+                if beyond(values, 2):
                     rows.append([name, part, str(at), f"{mean_and_error(values)}"])
     yield from table(["set", "rows", "questions", "difference"], rows)
     yield f"\n{len(rows)} of {count} cells."
@@ -126,8 +126,8 @@ def below_kmeans(old: Cells, new: Cells) -> Iterator[str]:
         for at in AT[1:]:
             for name, values in by_set(since(new, old, at), part, at).items():
                 count += 1
-                one += len(values) > 1 and beyond(values, 1)
-                if len(values) > 1 and beyond(values, 2):
+                one += beyond(values, 1)
+                if beyond(values, 2):
                     rows.append([name, part, str(at), f"{mean_and_error(values)}"])
     yield from table(["set", "rows", "questions", "lead"], rows)
     yield f"\n{len(rows)} of {count} cells by more than two standard errors, {one} by one or more."

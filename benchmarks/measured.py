@@ -163,6 +163,12 @@ def less(first: Cells, second: Cells) -> Cells:
     return {key: value - second[key] for key, value in first.items() if key in second}
 
 
+def common(first: Cells, second: Cells) -> tuple[Cells, Cells]:
+    """Both on the sets and seeds that both have."""
+    keys = first.keys() & second.keys()
+    return {k: first[k] for k in first if k in keys}, {k: second[k] for k in second if k in keys}
+
+
 def means(cells: Cells, part: str, at: int) -> np.ndarray:
     """The mean of each set over its seeds."""
     return np.array([values.mean() for values in by_set(cells, part, at).values()])
@@ -177,9 +183,8 @@ def interval(values: np.ndarray) -> str:
 
 
 def beyond(values: np.ndarray, errors: float) -> bool:
-    """Whether the mean over seeds lies below zero by more than so many standard errors."""
-    error = float(stats.sem(values)) if len(values) > 1 else 0.0
-    return bool(values.mean() < -max(errors * error, 1e-9))
+    """Whether the mean over two seeds or more lies so many standard errors below zero."""
+    return len(values) > 1 and bool(values.mean() < -max(errors * stats.sem(values), 1e-9))
 
 
 def triple(cells: Cells, at: int) -> str:

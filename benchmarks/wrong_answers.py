@@ -14,6 +14,7 @@ from measured import (
     beyond,
     by_set,
     cells_of,
+    common,
     data_of,
     interval,
     less,
@@ -115,6 +116,8 @@ def wrong_answers(args: argparse.Namespace) -> Iterator[str]:
         if mine:
             yield from levels(mine, title)
             yield from losses(mine, title)
+            yield from leads(mine, title, SOFT)
+            yield from leads(mine, title)
     yield from losses(on(found, names), "all sets that were run")
     yield from sets_at_ten(found)
     yield from clean(found)
@@ -147,14 +150,15 @@ def losses(found: Found, title: str) -> Iterator[str]:
 
 
 def sets_at_ten(found: Found) -> Iterator[str]:
-    yield "\nAll rows after 50 questions, by set: no wrong answers → 10 % wrong:\n"
+    yield "\nAll rows after 50 questions, by set: none wrong → 10 % wrong, on the same seeds:\n"
     ways = list(dict.fromkeys(way for way, _ in found))
     names = dict.fromkeys(key[0] for cells in found.values() for key in cells)
     rows = []
     for name in names:
         row = [name]
         for way in ways:
-            both = [by_set(found.get((way, rate), {}), "all", 50).get(name) for rate in (0.0, 0.1)]
+            both = common(found.get((way, 0.0), {}), found.get((way, 0.1), {}))
+            both = [by_set(cells, "all", 50).get(name) for cells in both]
             row.append(" → ".join("–" if v is None else f"{v.mean():.3f}" for v in both))
         rows.append(row)
     yield from table(["set", *(way.title for way in ways)], rows)
@@ -175,7 +179,14 @@ def clean(found: Found) -> Iterator[str]:
                 far = sum(beyond(sets[name], 2) for name in low)
                 difference = interval(means(lead, part, at))
                 names = ", ".join(low) or "none"
-                rows.append([part, str(at), difference, f"{names} ({far} by two standard errors)"])
+                rows.append(
+                    [
+                        part,
+                        str(at),
+                        difference,
+                        names + (f" ({far} by two standard errors)" if far else ""),
+                    ]
+                )
         yield from table(["rows", "questions", "difference", "sets below"], rows)
 
 
@@ -204,8 +215,7 @@ def blind_test(args: argparse.Namespace) -> Iterator[str]:
         mine = on(found, chosen)
         yield from levels(mine, title)
         yield from losses(mine, title)
-        if any(way == ROBUST for way, _ in mine):
-            yield from leads(mine, title)
+        yield from leads(mine, title)
 
 
 def curve_of(cells: Cells, name: str) -> str:
@@ -213,14 +223,16 @@ def curve_of(cells: Cells, name: str) -> str:
     return " / ".join("–" if v is None else f"{np.mean(v):.3f}" for v in values)
 
 
-def leads(found: Found, title: str) -> Iterator[str]:
-    yield f"\nRobustNPU less the other two, {title}, 95 % interval over sets:\n"
+def leads(found: Found, title: str, first: Way = ROBUST) -> Iterator[str]:
+    """On the sets and seeds that both have: levels of unlike numbers of seeds are not compared."""
     rows = []
     for (way, rate), cells in found.items():
-        if way == ROBUST or (ROBUST, rate) not in found:
+        if way == first or (first, rate) not in found or (first == SOFT and way != DEFAULT):
             continue
-        lead = less(found[ROBUST, rate], cells)
+        lead = less(found[first, rate], cells)
         for part in SCORES:
-            row = [way.title, f"{rate:.0%}", part]
+            row = [way.title, f"{rate:.0%}", seeds_of(lead), part]
             rows.append([*row, *(interval(means(lead, part, at)) for at in (10, *SHOWN))])
-    yield from table(["less", "wrong", "rows", "10", *map(str, SHOWN)], rows)
+    if rows:
+        yield f"\n{first.title} less the others on the same seeds, {title}:\n"
+        yield from table(["less", "wrong", "seeds", "rows", "10", *map(str, SHOWN)], rows)
