@@ -188,7 +188,7 @@ def test_a_strategy_offers_its_shapes_and_refuses_the_others(row):
 @EVERY
 @SHAPE
 def test_it_ends_with_every_point_in_place(row, shape):
-    for seed in range(60):
+    for seed in row.seeds(60):
         world = World(seed)
         asked, snapshot = run(world, row.make(), shape)
         assert len(asked) < 100
@@ -204,7 +204,7 @@ def test_it_ends_with_every_point_in_place(row, shape):
 @EVERY
 @SHAPE
 def test_it_ends_with_answers_that_are_missing_wrong_or_both(row, shape):
-    for seed in range(30):
+    for seed in row.seeds(30):
         world = World(seed)
         truth = Oracle(world.y, None)
         for oracle in (
@@ -219,7 +219,7 @@ def test_it_ends_with_answers_that_are_missing_wrong_or_both(row, shape):
 @EVERY
 @SHAPE
 def test_wrong_answers_are_recorded_and_it_ends(row, shape):
-    for seed in range(30):
+    for seed in row.seeds(30):
         world = World(seed)
         oracle, strategy = NoisyOracle(Oracle(world.y, None), 0.3, seed), row.make()
         snapshot, count = world.snapshot([]), 0
@@ -239,7 +239,7 @@ def test_wrong_answers_are_recorded_and_it_ends(row, shape):
 @EVERY
 @SHAPE
 def test_any_order_of_the_same_answers_gives_the_same_question(row, shape):
-    for seed in range(200):
+    for seed in row.seeds(200):
         world, strategy = World(seed), row.make()
         oracle = AbstainingOracle(Oracle(world.y, None), 0.15, random_state=seed)
         asked, _ = run(world, strategy, shape, oracle, limit=int(world.rng.integers(1, 5)))
@@ -314,7 +314,7 @@ class Halves(BaseEstimator):
 @EVERY
 @SHAPE
 def test_fit_asks_the_oracle_and_keeps_what_each_answer_told(row, shape):
-    for seed in range(20):
+    for seed in row.seeds(20):
         world = World(seed, n_samples=12)
         n_clusters = len(np.unique(world.y))
         oracle = AbstainingOracle(Oracle(world.y, 5), 0.2, random_state=seed)

@@ -8,6 +8,7 @@ multiply the probability of a clustering by σ(L) where c_i = c_j and by σ(-L) 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -139,23 +140,10 @@ class _Graph(NamedTuple):
     @classmethod
     def of(cls, pairs: IntArray, log_odds: Array, n_rows: int) -> _Graph:
         low, high = pairs.min(axis=1), pairs.max(axis=1)
-        keys, first, number = np.unique(
-            low * np.int64(n_rows) + high, return_index=True, return_inverse=True
-        )
-        sums = np.bincount(number, weights=log_odds, minlength=len(keys)).astype(np.float64)
-        total = np.clip(sums, -_SURE, _SURE)
-        low, high, n_pairs = low[first], high[first], len(keys)
-        sender, receiver = np.concatenate([low, high]), np.concatenate([high, low])
-        order = np.argsort(receiver, kind="stable")
-        place = np.empty(2 * n_pairs, dtype=np.intp)
-        place[order] = np.arange(2 * n_pairs)
-        back = place[(order + n_pairs) % (2 * n_pairs)]
-        receivers, starts = np.unique(receiver[order], return_index=True)
-        pair = order % n_pairs
-        damping = np.where(_in_cycles(low, high, n_rows)[pair], DAMPING, 0.0)
-        return cls(
-            total, number, sender[order], receivers, starts, back, place[:n_pairs], pair, damping
-        )
+        places = _places((low * np.int64(n_rows) + high).tobytes(), n_rows)
+        n_pairs = len(places.forth)
+        sums = np.bincount(places.number, weights=log_odds, minlength=n_pairs).astype(np.float64)
+        return cls(np.clip(sums, -_SURE, _SURE), *places)
 
     def total(self, prior: Array, messages: Array) -> Array:
         """Prior and all messages of each row."""
@@ -168,6 +156,36 @@ class _Graph(NamedTuple):
         same = _sigmoid(self.log_odds)[self.pair][:, None]
         apart = _sigmoid(-self.log_odds)[self.pair][:, None]
         return np.log(np.maximum(same * cavity.belief + apart * cavity.rest, _TINY))
+
+
+class _Places(NamedTuple):
+    """All of `_Graph` that does not depend on how likely answers are to be wrong."""
+
+    number: Index
+    sender: IntArray
+    receivers: IntArray
+    starts: Index
+    back: Index
+    forth: Index
+    pair: Index
+    damping: Array
+
+
+@lru_cache(maxsize=2)
+def _places(keys: bytes, n_rows: int) -> _Places:
+    """Kept for the many rounds of one fit: all of them are about the same pairs low n + high."""
+    each, number = np.unique(np.frombuffer(keys, dtype=np.int64), return_inverse=True)
+    low, high = np.divmod(each, n_rows)
+    n_pairs = len(each)
+    sender, receiver = np.concatenate([low, high]), np.concatenate([high, low])
+    order = np.argsort(receiver, kind="stable")
+    place = np.empty(2 * n_pairs, dtype=np.intp)
+    place[order] = np.arange(2 * n_pairs)
+    back = place[(order + n_pairs) % (2 * n_pairs)]
+    receivers, starts = np.unique(receiver[order], return_index=True)
+    pair = order % n_pairs
+    damping = np.where(_in_cycles(low, high, n_rows)[pair], DAMPING, 0.0)
+    return _Places(number, sender[order], receivers, starts, back, place[:n_pairs], pair, damping)
 
 
 class _Cavity(NamedTuple):
