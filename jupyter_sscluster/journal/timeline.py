@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError
@@ -143,6 +144,7 @@ class Timeline:
 class Change:
     """Answers recorded and answers taken back, in one undo step.
 
+    An answer that is taken back and recorded with the same number has become a soft one.
     ``n_clusters`` is the new K where the answers have found clusters, None where it stays.
     """
 
@@ -161,6 +163,8 @@ class Change:
             answers = without(answers, self.remove)
             constraints = told(Constraints(constraints.n_samples, names=constraints.names), answers)
         answers += self.add
+        if self.remove:
+            answers = tuple(sorted(answers, key=attrgetter("number")))
         grown = self.n_clusters is not None
         state = replace(
             now,

@@ -34,7 +34,9 @@ class Answering(Questions):
         Raises
         ------
         ConflictError
-            If it contradicts earlier answers; nothing is recorded. A soft answer never does.
+            If it contradicts earlier answers; nothing is recorded. A soft answer never does, nor
+            does one with the source "question" where the strategy asks about what follows from
+            other answers, such as `RobustNPU`: what contradicts is then soft, see `accommodated`.
         """
         manner = {"weight": weight, "soft": soft, "source": source}
         return self._record([(i, j, kind)], None, manner)[0]

@@ -11,6 +11,9 @@ from jupyter_sscluster.journal.timeline import Asked, Pair, State
 
 Question = Query | Placement | Sorting
 
+ASKED = "question"
+"""The source of answers to a question that the session asked."""
+
 REOPENED = "This was asked before; its answer was undone."
 
 
@@ -46,8 +49,9 @@ def still_open(
 ) -> tuple[Question, ...]:
     """Those of the questions that nothing in this state answers.
 
-    A pair is answered when its relation is known, or was said to be unknown. A point is placed when
-    it must be with one of the representatives, or when all its pairs with them are answered;
+    A pair is answered when its relation is known, or was said to be unknown; where the strategy
+    asks about what follows from other answers, when something was said of it. A point is placed
+    when it must be with one of the representatives, or when all its pairs with them are answered;
     points are sorted when all their pairs, with each other and with the cards, are. Where points
     were `shown_again` although all that was known, only an answer of their shape closes that.
     """
@@ -59,6 +63,8 @@ def still_open(
 
 def _is_open(question: Question, state: State, said: set[Pair]) -> bool:
     pairs = _pairs(question)
+    if isinstance(question, Query) and getattr(state.settings.strategy, "asks_again", False):
+        return not said.issuperset(pairs)
     known = state.constraints.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2)).tolist()
     if isinstance(question, Placement) and 1 in known:
         return False

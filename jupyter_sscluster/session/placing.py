@@ -22,8 +22,7 @@ from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline, told,
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
-from jupyter_sscluster.session.open_questions import placement_key, sorting_key
-from jupyter_sscluster.session.questions import ASKED
+from jupyter_sscluster.session.open_questions import ASKED, placement_key, sorting_key
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,7 @@ class Placing(Answering):
         ------
         ConflictError
             If it contradicts earlier answers; its `witness` is the chain, and nothing is recorded.
+            To a question of a strategy that asks again, what contradicts is recorded softly.
         InputError
             If a row does not exist or occurs twice, or `choice` is not among them.
 
@@ -145,6 +145,7 @@ class Placing(Answering):
         ------
         ConflictError
             If it contradicts earlier answers; its `witness` is the chain, and nothing is recorded.
+            To a question of a strategy that asks again, what contradicts is recorded softly.
         InputError
             If a row does not exist or occurs twice, or "unknown" is said where no sorting is open.
 
@@ -197,7 +198,9 @@ class Placing(Answering):
         def plan(now: Timeline) -> Operation | None:
             before = _left(now, manner["remove"])
             said = say(before)
-            change, known = requested_changes.answers(now, said.statements, None, **manner)
+            change, known = requested_changes.answers(
+                now, said.statements, None, grouped=True, **manner
+            )
             answers.extend(known)
             after = before if change is None else told(before, change.add)
             wanted = clusters_needed(self.n_clusters, before, after, said.rows, said.named)

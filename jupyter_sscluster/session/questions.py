@@ -13,6 +13,7 @@ from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
 from jupyter_sscluster.session.open_questions import (
+    ASKED,
     REOPENED,
     Question,
     asked_again,
@@ -21,9 +22,6 @@ from jupyter_sscluster.session.open_questions import (
 )
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.settings import title_of
-
-ASKED = "question"
-"""The source of answers to a question that the session asked."""
 
 Proposal = TypeVar("Proposal")
 

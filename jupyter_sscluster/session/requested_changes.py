@@ -13,8 +13,17 @@ from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Asked, Change, Configure, Refit, Timeline
+from jupyter_sscluster.journal.timeline import (
+    Asked,
+    Change,
+    Configure,
+    Refit,
+    Timeline,
+    without,
+)
+from jupyter_sscluster.session.contradicting import accommodated
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
+from jupyter_sscluster.session.open_questions import ASKED
 from jupyter_sscluster.session.settings import (
     adjusted,
     build,
@@ -35,12 +44,17 @@ def answers(
     soft: bool | None = False,
     source: str = "user",
     remove: Sequence[int] = (),
+    grouped: bool = False,
 ) -> tuple[Change | None, tuple[Answer, ...]]:
     """Answers to record, and numbers of answers to take back, in one step; None if there is none.
 
     A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind). A link that was
     stated before, with the same weight or more, is not recorded again. Without word of `soft` the
     settings decide. The answers that then say what the statements say come second, in their order.
+
+    Where the strategy asks about what follows from other answers, an answer to its question that
+    contradicts is accommodated among them, see `accommodated`; `grouped` ones are about several
+    points.
     """
     constraints = timeline.state.constraints
     soft = timeline.state.settings.softly if soft is None else soft
@@ -62,8 +76,16 @@ def answers(
             said.append(before)
     if not add and not gone:
         return None, tuple(said)
-    cause = change_text(add, gone, constraints.names)
-    return Change(tuple(add), tuple(answer.number for answer in gone), cause), tuple(said)
+    turned: tuple[Answer, ...] = ()
+    if source == ASKED and getattr(timeline.state.settings.strategy, "asks_again", False):
+        kept = without(timeline.state.answers, remove)
+        turned, now_said = accommodated(constraints.n_samples, kept, add, source, grouped=grouped)
+        recorded = {answer.number: answer for answer in now_said}
+        said = [recorded.get(answer.number, answer) for answer in said]
+        add = list(now_said)
+    cause = change_text(add, gone, constraints.names, turned)
+    numbers = tuple(answer.number for answer in (*gone, *turned))
+    return Change((*turned, *add), numbers, cause), tuple(said)
 
 
 def found_clusters(

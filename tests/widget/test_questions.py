@@ -1,5 +1,6 @@
 """An open question: its number, its status line, late answers, and undo."""
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
 
@@ -123,3 +124,20 @@ def test_a_feature_that_decides_alone_is_told_and_dismissed(explore):
     assert page.send("dismiss_error")["error"] is None
     page.send("link", i=0, j=1, kind="must")
     assert page.settled()["error"] is None
+
+
+def test_an_answer_to_what_follows_from_others_is_recorded_and_opens_no_conflict(explore):
+    page = explore(strategy="robustnpu")
+    session, rng = page.explorer.session, np.random.default_rng(0)
+    contradicted = 0
+    for count in range(16):
+        page.send("suggest")
+        question = page.settled()["question"]
+        told = session.constraints.relation(question["i"], question["j"])
+        kind = {"must": "cannot", "cannot": "must"}.get(told) or rng.choice(["must", "cannot"])
+        contradicted += told is not None
+        state = page.answer(question, str(kind))
+        assert state["conflict"] is None
+        assert len(session.answers) == count + 1
+    assert contradicted > 0
+    assert any(answer.soft for answer in session.answers)

@@ -31,13 +31,18 @@ def answer_text(answer: Answer, names: Sequence[str] | None) -> str:
 
 
 def change_text(
-    add: Sequence[Answer], remove: Sequence[Answer], names: Sequence[str] | None
+    add: Sequence[Answer],
+    remove: Sequence[Answer],
+    names: Sequence[str] | None,
+    turned: Sequence[Answer] = (),
 ) -> str:
-    """Answers recorded and taken back in one step, in words."""
+    """Answers recorded, taken back and turned into soft ones in one step, in words."""
     gone = _numbers_text([answer.number for answer in remove])
     if not add:
         return f"{gone} taken back: {pair_text(remove[0], names)}"
     text = answer_text(add[0], names) if len(add) == 1 else _many_text(add)
+    if turned:
+        text = f"{text}, {_numbers_text([answer.number for answer in turned])} now soft"
     return f"{text}, instead of {gone}" if gone else text
 
 
