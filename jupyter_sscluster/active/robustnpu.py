@@ -23,6 +23,7 @@ from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.active.similarity.hashable_data import HashableData
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
+from jupyter_sscluster.cluster.fitting.beliefs import undiluted
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -113,8 +114,10 @@ class RobustNPU(Strategy):
         members = tuple(np.flatnonzero(ids == component) for component in found)
         questions = state.questions if 1 < len(members) <= state.n_classes else None
         p = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
+        looks = None
         if questions is not None:
-            p = questions.of_groups(members)
+            p = questions.of_groups(members, questions.q)
+            looks = questions.of_groups(members, undiluted(questions.q))
         return Standing(
             snapshot,
             members,
@@ -123,6 +126,7 @@ class RobustNPU(Strategy):
             lambda: iter(state.exploration.order),
             self._n_clusters(snapshot),
             questions is not None,
+            looks,
         )
 
 

@@ -26,6 +26,7 @@ from jupyter_sscluster.active.shapes.loop import ShapedLoop, Shown, check_shape
 from jupyter_sscluster.active.shapes.outlook import Outlook, outlook
 from jupyter_sscluster.active.shapes.proposing import placement, sorting
 from jupyter_sscluster.active.shapes.questions import Placement, Sorting
+from jupyter_sscluster.active.shapes.softly import taken_at_their_word
 from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
@@ -87,8 +88,8 @@ class Strategy(BaseEstimator):
         -------
         list of Query
             Distinct pairs whose relation is neither known nor entailed (not stated, where the
-            strategy `asks_again`), and that were not answered with "don't know". Empty when nothing
-            is left to ask.
+            strategy `asks_again`), and that were not answered with "don't know". Soft statements
+            entail as hard ones do here, unless they contradict. Empty when nothing is left to ask.
 
         Raises
         ------
@@ -99,7 +100,8 @@ class Strategy(BaseEstimator):
         check_count(n_pairs, "n_pairs")
         if snapshot.n_samples < 2:
             return []
-        return self._propose(snapshot, n_pairs)
+        told = snapshot if self.asks_again else taken_at_their_word(snapshot)
+        return self._propose(told, n_pairs)
 
     def propose_placement(self, snapshot: Snapshot) -> Placement | None:
         """The point most worth placing, and the points to compare it with.
@@ -168,7 +170,7 @@ class Strategy(BaseEstimator):
             If a parameter of the strategy is out of range, or `snapshot` is none.
         """
         self._check(snapshot, "outlook")
-        standing = self._standing(snapshot)
+        standing = self._standing(taken_at_their_word(snapshot))
         if standing is None:
             return Outlook(None, f"{self.title} has no posterior that says what is left; NPU has.")
         return outlook(standing)
@@ -289,7 +291,9 @@ class Strategy(BaseEstimator):
                 f"{type(self).__name__} does not offer {method}, as it has no posterior over "
                 f"classes; it offers {', '.join(map(repr, self.shapes))}, NPU offers the others"
             )
-        return None if snapshot.n_samples < 2 else self._standing(snapshot)
+        if snapshot.n_samples < 2:
+            return None
+        return self._standing(taken_at_their_word(snapshot))
 
     def _check(self, snapshot: Snapshot, method: str) -> None:
         if not isinstance(snapshot, Snapshot):

@@ -6,7 +6,7 @@ from sklearn.datasets import make_blobs
 from table import STRATEGIES
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import NPU, Outlook, Snapshot
+from jupyter_sscluster.active import NPU, Outlook, RobustNPU, Snapshot
 from jupyter_sscluster.active.shapes.outlook import expected_moves, outlook
 from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.constraints import Constraints
@@ -41,6 +41,7 @@ def test_every_number_of_points_has_its_sentence():
         "The next ten answers should move one point at most: they hardly change anything."
     )
     assert of(6, 0.5).text == "The next ten answers should move about 3 points."
+    assert of(3, 0.6).text == "The next ten answers should move about one point."
     assert of(10, 0.5).moved == pytest.approx(5.0)
     assert "or more" in of(10, 0.5).text
     assert outlook(standing([[1, 0], [0, 1]], [0, 1])).moved == 0.0
@@ -87,3 +88,14 @@ def test_more_is_to_be_moved_where_classes_overlap():
         labels = (X[:, 0] > 3).astype(int)
         found.append(NPU().outlook(Snapshot(X, known, labels, n_clusters=2)).moved)
     assert found[0] < found[1] / 2
+
+
+def test_beliefs_do_not_expect_moves_where_the_features_leave_no_doubt():
+    centres = [[20.0 * i, 20.0 * j] for i in range(5) for j in range(2)]
+    X, y = make_blobs(120, centers=centres, cluster_std=0.5, random_state=0)
+    firsts, seconds = (np.array([np.flatnonzero(y == k)[n] for k in range(10)]) for n in (0, 1))
+    apart = [(int(i), int(j)) for i in firsts for j in firsts if i < j]
+    known = Constraints(120, must=np.stack([firsts, seconds], axis=1), cannot=apart)
+    found = RobustNPU().outlook(Snapshot(X, known, y, n_clusters=10))
+    assert found.moved < 0.5
+    assert "hardly change anything" in found.text

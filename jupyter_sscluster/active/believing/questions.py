@@ -130,11 +130,11 @@ class Questions:
             members[c] = np.union1d(members[c], [anchor])
         return members
 
-    def of_groups(self, groups: Sequence[IntArray]) -> Array:
-        """P(class) of each point, shape (n_samples, len(groups)), of the classes of some groups."""
+    def of_groups(self, groups: Sequence[IntArray], p: Array) -> Array:
+        """Probabilities (n_samples, len(groups)) of the classes of some groups, out of p of all."""
         logs = np.log(np.maximum(self.q, TINY))
         found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
-        p = np.maximum(self.q[:, found], TINY)
+        p = np.maximum(p[:, found], TINY)
         shares: Array = p / p.sum(axis=1, keepdims=True)
         return shares
 

@@ -83,4 +83,5 @@ def _sentence(moved: float) -> str:
         return "The next ten answers should move 10 or more points."
     if moved < 1.0:
         return "The next ten answers should move one point at most: they hardly change anything."
-    return f"The next ten answers should move about {round(moved)} points."
+    count = "one point" if round(moved) == 1 else f"{round(moved)} points"
+    return f"The next ten answers should move about {count}."

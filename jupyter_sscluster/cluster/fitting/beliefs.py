@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import Estimate, estimated
-from jupyter_sscluster.cluster._parts.belief.propagation import flattened, propagate
+from jupyter_sscluster.cluster._parts.belief.propagation import SHARE, flattened, propagate
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
@@ -87,6 +87,19 @@ def believed(posterior: Array, known: Constraints, error: float | None = None) -
         found = Estimate(error, *propagate(unary[rows], pairs, together, weights, error))
     unary[rows] = found.belief
     return Believed(unary, suspicions(stated, found))
+
+
+def undiluted(posterior: Array) -> Array:
+    """A posterior of `believed` without the tenth that is taken as said without looking.
+
+    What the features say, for rows that no statement is about; for the others what is left of it.
+
+    >>> P = np.array([[1.0, 0.0], [0.25, 0.75]])
+    >>> undiluted(flattened(P)).round(9).tolist()
+    [[1.0, 0.0], [0.25, 0.75]]
+    """
+    found = np.maximum(posterior - SHARE / posterior.shape[1], 0.0)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
 
 
 def suspicions(stated: WeightedPairs, found: Estimate) -> Suspicions:
