@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -14,7 +14,8 @@ from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.candidates import NAMES
 from jupyter_sscluster.cluster._parts.belief.ground import Ground, Told
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.belief.rounds import Round, Rounds, Start
+from jupyter_sscluster.cluster._parts.belief.rounds import LEAD, Round, Rounds, Start
+from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
@@ -78,8 +79,12 @@ class BeliefClustering(Suspecting):
 
     It starts from classes that answers tell apart, components that are pairwise cannot-linked, once
     with all hard statements taken as right and once not, and once from k-means. Other clusters
-    begin where k-means has them. Two of these starts go on after one round, those under which the
-    answers are likeliest, and the better one of them is kept in the end,
+    begin where k-means has them. Where K > 2 rows, each compared with K others or more, are stated
+    to be apart pairwise, it also starts from these: the classes hold as long as those few
+    statements do, whatever must-links are wrong. Two of these starts go on after one round, those
+    under which the answers are likeliest, and the better one of them is kept in the end; the one
+    from rows, unless another is better by more than what one wrong answer
+    costs, log 19,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 
@@ -203,11 +208,11 @@ class BeliefClustering(Suspecting):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         unit = _unit(points)
         X, told = points.X / unit, Told.of(known)
-        starts = self._starts(points, X, known)
+        starts = self._starts(points, X, known, told)
         others = np.concatenate([start.stand_ins[0] for start in starts])
         ground = Ground(X, told, others, self.n_neighbors)
         runs = [self._run(ground, start) for start in self._best(ground, starts)]
-        best = min(runs, key=lambda run: run.history[-1])
+        best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
         posterior = best.last.unary
         posterior[told.rows] = best.last.estimate.belief
         found = described(points, _all_used(posterior))
@@ -227,7 +232,7 @@ class BeliefClustering(Suspecting):
         for start in starts:
             rounds = Rounds(ground, start, self.n_clusters)
             last = rounds.next(rounds.first_belief(), in_metric=False)
-            objectives.append(last.objective(ground.told))
+            objectives.append(last.objective(ground.told) - start.lead)
         return [starts[i] for i in np.argsort(objectives, kind="stable")[:_RUNS]]
 
     def _run(self, ground: Ground, start: Start) -> _Run:
@@ -246,7 +251,7 @@ class BeliefClustering(Suspecting):
             seen.add(state)
         return _Run(start, last, history, converged)
 
-    def _starts(self, points: Points, X: Array, known: Constraints) -> list[Start]:
+    def _starts(self, points: Points, X: Array, known: Constraints, told: Told) -> list[Start]:
         """From classes that answers tell apart, where hard ones are right or not, and without."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
         plain = first._fit(points, known, None)
@@ -257,7 +262,11 @@ class BeliefClustering(Suspecting):
             rows = tuple(told_apart.rows.tolist())
             if rows not in found:
                 found[rows] = self._start(points, known, plain, told_apart)
-        return list(found.values())
+        stated = rows_apart(told, plain.labels, self.n_clusters)
+        if stated is None:
+            return list(found.values())
+        direct = self._start(points, known, plain, stated)
+        return [*found.values(), replace(direct, lead=LEAD)]
 
     def _start(
         self, points: Points, known: Constraints, plain: Result, told_apart: Anchors

@@ -27,6 +27,9 @@ from jupyter_sscluster.cluster._parts.graph.solver import DIRECT
 PLACED = 0.8
 """Belief from which on a row is taken to be placed in a cluster."""
 
+LEAD = float(np.log((1.0 - FIRST) / FIRST))
+"""What one wrong answer costs: by so much a start may be worse that trusts fewer of them."""
+
 _ANCHORED = 0.998
 _MOVED = 0.1
 """Relative change of a metric from which on its graph is made anew."""
@@ -55,12 +58,14 @@ class Round(NamedTuple):
 class Start:
     """Clusters to begin with, anchors of the first of them, and rows for some of the others.
 
-    `stand_ins` are rows without statements and their clusters.
+    `stand_ins` are rows without statements and their clusters; `lead` is by how much another start
+    has to be better than this one to be kept in its place.
     """
 
     labels: Labels
     anchors: Anchors
     stand_ins: tuple[Index, Index]
+    lead: float = 0.0
 
 
 class Rounds:

@@ -1,0 +1,94 @@
+"""Classes by rows that are stated to be apart: nothing is taken to follow by way of other rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
+from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST
+from jupyter_sscluster.cluster._parts.belief.ground import Told
+from jupyter_sscluster.cluster._parts.belief.propagation import propagate
+
+_ROWS = 100
+"""Rows that may be anchors: those of which most is said."""
+
+_STARTS = 12
+"""Rows that a clique is grown from, and for each the second ones that are tried."""
+
+_PLACED = 0.8
+_ANCHORED = 0.998
+
+
+def rows_apart(told: Told, clusters: Labels, n_clusters: int) -> Anchors | None:
+    """K rows that are pairwise cannot-linked by statements, and the rows placed with each by these.
+
+    A component is one class only if all its must-links are right, and of ten answers one may be
+    wrong; these rows need no more than the K (K - 1) / 2 cannot-links between them. Each is
+    compared with K others at least. Of several such cliques the one that lies in most of the
+    `clusters` (n,), then that of which most is said, as far as a greedy search finds it.
+
+    None where there is no such clique, and for two clusters: one cannot-link would make them.
+    """
+    if n_clusters < 3:
+        return None
+    places, beside, said = _apart(told, n_clusters)
+    cells = clusters[told.rows[places]].tolist()
+    grown = [
+        _clique(beside, cells, first, second, n_clusters)
+        for first in [*beside][:_STARTS]
+        for second in sorted(beside[first])[:_STARTS]
+    ]
+    cliques = [clique for clique in grown if len(clique) == n_clusters]
+    if not cliques:
+        return None
+    best = max(cliques, key=lambda c: (len({cells[r] for r in c}), sum(said[r] for r in c)))
+    return _placed(told, places[sorted(best)], n_clusters)
+
+
+def _apart(told: Told, n_clusters: int) -> tuple[Index, dict[int, set[int]], list[float]]:
+    """Places of rows by falling weight said of them, which are apart, by rank, and that weight."""
+    m = len(told.rows)
+    low, high = told.pairs.min(axis=1), told.pairs.max(axis=1)
+    keys, number = np.unique(low * np.int64(m) + high, return_inverse=True)
+    net = np.bincount(number, np.where(told.together, told.weights, -told.weights), len(keys))
+    low, high = np.divmod(keys, max(m, 1))
+    partners = np.bincount(low, minlength=m) + np.bincount(high, minlength=m)
+    said: Array = np.zeros(m)
+    np.add.at(said, told.pairs, told.weights[:, None])
+    order = np.argsort(-said, kind="stable")
+    places = order[partners[order] >= n_clusters][:_ROWS]
+    rank = np.full(m, -1)
+    rank[places] = np.arange(len(places))
+    apart = net <= -0.5 * min(1.0, float(told.weights.max(initial=0.0)))
+    apart &= (rank[low] >= 0) & (rank[high] >= 0)
+    beside: dict[int, set[int]] = {r: set() for r in range(len(places))}
+    for a, b in zip(rank[low[apart]].tolist(), rank[high[apart]].tolist(), strict=True):
+        beside[a].add(b)
+        beside[b].add(a)
+    return places, beside, said[places].tolist()
+
+
+def _clique(
+    beside: dict[int, set[int]], cells: list[int], first: int, second: int, most: int
+) -> list[int]:
+    """Grown by rows that are apart from all so far: in clusters without one, of most weight."""
+    clique, allowed = [first, second], beside[first] & beside[second]
+    while allowed and len(clique) < most:
+        met = {cells[r] for r in clique}
+        following = min(allowed, key=lambda r: (cells[r] in met, r))
+        clique.append(following)
+        allowed = allowed & beside[following]
+    return clique
+
+
+def _placed(told: Told, places: Index, n_clusters: int) -> Anchors:
+    """Each with the rows that answers alone place with it."""
+    unary = np.full((len(told.rows), n_clusters), 1.0 / n_clusters)
+    unary[places] = (1.0 - _ANCHORED) / n_clusters
+    unary[places, np.arange(n_clusters)] += _ANCHORED
+    belief = propagate(unary, told.pairs, told.together, told.weights, FIRST).belief
+    which = belief >= _PLACED
+    which[places] = np.eye(n_clusters, dtype=bool)
+    members = [told.rows[which[:, c]].astype(np.intp) for c in range(n_clusters)]
+    return Anchors(told.rows[places].astype(np.intp), members)

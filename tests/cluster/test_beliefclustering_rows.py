@@ -1,0 +1,104 @@
+"""Classes by rows that are stated to be apart, and what a start from them is worth."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import BeliefClustering, beliefclustering as module
+from jupyter_sscluster.cluster._parts.belief.anchors import anchors
+from jupyter_sscluster.cluster._parts.belief.ground import Told
+from jupyter_sscluster.cluster._parts.belief.rounds import LEAD
+from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.datasets import load_digits389
+
+# Rows of every third or so of the digits, as Normalised Point-based Uncertainty asked about them
+# with one answer in ten wrong: those marked.
+ASKED = """
+110-43! 76-43 44-76 44-43! 92-76 92-43 31-92! 118-31 142-118 96-110! 96-76 57-96 57-76 104-118
+136-44 130-136 1-92 1-76 23-76 23-142 57-23 141-136 146-142 151-57 71-151 26-118 60-44 60-1
+87-96 140-141 0-118 66-146 48-92 69-66 78-141 2-142 68-57 93-43 143-96 132-2! 132-1 38-66 97-104
+145-146 98-118 52-71 19-68 15-2 24-15 45-15
+"""
+
+
+def digits():
+    X, y = load_digits389()
+    rows = np.sort(np.random.default_rng(0).permutation(len(X))[: round(0.3 * len(X))])
+    X, y = X[rows], y[rows]
+    pairs = {True: [], False: []}
+    for asked in ASKED.split():
+        i, j = map(int, asked.rstrip("!").split("-"))
+        pairs[bool(y[i] == y[j]) != asked.endswith("!")].append((i, j))
+    return X, y, Constraints(len(y), pairs[True], pairs[False], conflicts="soft")
+
+
+def found(known, clusters, n_clusters):
+    apart = rows_apart(Told.of(known), np.array(clusters), n_clusters)
+    return apart and (apart.rows.tolist(), [rows.tolist() for rows in apart.members])
+
+
+def test_rows_are_apart_by_statements_about_themselves():
+    # 0, 1 and 2 are apart, and 3, 4 and 5 with them; the must-link 3-4 makes one class of two.
+    apart = [(0, 1), (0, 2), (1, 2)]
+    known = Constraints(6).add_pairs([(0, 3), (1, 4), (2, 5), (3, 4)], "must", soft=True)
+    known = known.add_pairs(apart, "cannot", soft=True)
+    rows, members = found(known, [0] * 6, 3)
+    assert rows == [0, 1, 2]
+    assert [each[0] for each in members] == rows
+    assert members[2] == [2, 5]
+    # By way of 3-4 the rows 0 and 1 would be in one component, if all must-links were right.
+    hard = Constraints(6, must=[(0, 3), (1, 4), (2, 5), (3, 4)], cannot=apart, conflicts="soft")
+    assert found(hard, [0] * 6, 3)[0] == rows
+
+
+def test_no_class_rests_on_a_row_that_was_hardly_asked_about():
+    known = Constraints(6, cannot=[(0, 1), (0, 2), (1, 2)])
+    assert found(known, [0] * 6, 3) is None  # each is compared with two others
+    assert found(known.add(2, 3, "must"), [0] * 6, 3) is None
+    more = known.add(0, 3, "must").add(1, 4, "must").add(2, 5, "must")
+    assert found(more, [0] * 6, 3)[0] == [0, 1, 2]
+    assert found(Constraints(6), [0] * 6, 3) is None
+    assert found(Constraints(6, must=[(0, 1), (1, 2)]), [0] * 6, 3) is None
+    assert found(more, [0] * 6, 2) is None  # one cannot-link would be all they rest on
+
+
+def test_a_pair_stated_both_ways_is_not_apart():
+    apart = [(0, 1), (0, 2), (1, 2)]
+    known = Constraints(6, must=[(0, 3), (1, 4), (2, 5)], cannot=apart)
+    assert found(known, [0] * 6, 3)[0] == [0, 1, 2]
+    assert found(known.add(0, 1, "must", soft=True), [0] * 6, 3) is None
+
+
+def test_rows_in_different_clusters_of_k_means_come_first():
+    # Two cliques of the same size share 0 and 1: with 2, and with 3, of which more is said.
+    cannot = [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3)]
+    known = Constraints(8, must=[(2, 4), (3, 5), (3, 6), (3, 7)], cannot=cannot)
+    assert sorted(found(known, [0, 1, 2, 2, 2, 2, 2, 2], 3)[0]) == [0, 1, 3]
+    assert sorted(found(known, [0, 1, 2, 0, 2, 2, 2, 2], 3)[0]) == [0, 1, 2]
+
+
+def test_chains_of_must_links_do_not_make_one_class_of_two(monkeypatch):
+    X, y, known = digits()
+    model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    assert adjusted_rand_score(y, model.labels_) > 0.75
+    assert sorted(y[model.anchors_]) == [3, 8, 9]
+    assert len(set(y[anchors(known, X, 3).rows])) < 3 or len(anchors(known, X, 3).rows) < 3
+    monkeypatch.setattr(module, "rows_apart", lambda *_: None)
+    without = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    assert adjusted_rand_score(y, without.labels_) < 0.5
+
+
+@pytest.mark.parametrize("more", [-0.5, 0.5])
+def test_another_start_has_to_be_better_by_a_wrong_answer(monkeypatch, more):
+    X, _, known = digits()
+    run = BeliefClustering._run
+
+    def worse(self, ground, start):
+        at = LEAD + more if start.lead else 0.0
+        return run(self, ground, start)._replace(history=[at])
+
+    monkeypatch.setattr(BeliefClustering, "_run", worse)
+    model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    assert model.objective_ == (LEAD + more if more < 0 else 0.0)
+    assert np.isclose(np.exp(LEAD), 19.0)
