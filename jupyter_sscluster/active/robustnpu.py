@@ -46,8 +46,9 @@ class RobustNPU(Strategy):
     class after another until all K classes have a point; see `Exploration`. Once the beliefs leave
     nothing to ask, the questions are those of `MinMax`, until all is known.
 
-    Prefer it where answers may be wrong, and where clusters are no ellipses. Any clusterer may be
-    fitted to its answers; it makes its own beliefs unless that one is `BeliefClustering`, whose
+    Prefer it where clusters are no ellipses. Where answers are wrong it needs some hundred of them
+    before the repeated questions pay: docs/label_economy.md has what was measured, from one seed,
+    and sets on which it fails. Any clusterer may be fitted to its answers; it makes its own beliefs unless that one is `BeliefClustering`, whose
     parameters it then takes. A question costs a fit of that; of the last snapshots they are kept.
 
     `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely.

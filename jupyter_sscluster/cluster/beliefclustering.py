@@ -111,7 +111,8 @@ class BeliefClustering(Suspecting):
     the start that was kept, and
 
     posterior_ : array, shape (n_samples, n_clusters)
-        P of each row's cluster after all answers; `labels_` is the likeliest.
+        P of each row's cluster after all answers; `labels_` is the likeliest,
+        but for rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
         e, between .005 and .35.
     candidate_weights_ : dict

@@ -58,7 +58,8 @@ def propagate(
 
     The message over a pair is, with b the belief of the sender without that pair,
     σ(L) b(k) + σ(-L) (1 - b(k)); 12 rounds, O(pairs k) each. Where pairs form no cycle of more than
-    12 of them the beliefs are exact, else near, and messages are damped.
+    12 of them the beliefs are exact. On cycles they are near where answers and unary leave doubt;
+    where few rows contradict each other surely they may be far off, and messages are damped.
 
     With s = Σ_k b_i(k) b_j(k), both without the pair, P(together) = σ(log(s / (1 - s)) + L). Where
     `limited`, U alone counts in s as at most `_limit`: no statement is thought wrong for the sake
