@@ -48,8 +48,9 @@ class RobustNPU(Strategy):
 
     Prefer it where clusters are no ellipses. Where answers are wrong it needs some hundred of them
     before the repeated questions pay: docs/label_economy.md has what was measured, from one seed,
-    and sets on which it fails. Any clusterer may be fitted to its answers; it makes its own beliefs unless that one is `BeliefClustering`, whose
-    parameters it then takes. A question costs a fit of that; of the last snapshots they are kept.
+    and sets on which it fails. Any clusterer may be fitted to its answers; it makes its own beliefs
+    unless that one is `BeliefClustering`, whose parameters it then takes. A question costs a fit of
+    that; of the last snapshots they are kept.
 
     `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely.
 
