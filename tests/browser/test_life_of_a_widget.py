@@ -187,6 +187,8 @@ def test_another_theme_leaves_every_mark_on_its_dot(open_notebook, lab):
         " {theme: 'JupyterLab Dark'})"
     )
     page.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
+    # The theme's measures arrive after its name, and move the page under the pointer.
+    page.tab.wait_for_timeout(1500)
     page.settle()
     link(page, k, m)
     state = page.wait_for(lambda s: s["answers"] == 2)
