@@ -72,7 +72,7 @@ class ASC(Strategy):
     Attributes
     ----------
     propagated_ : Constraints
-        After `fit`: what `propagated` gives at its end.
+        After `fit`: what `propagated` gives at its end. The clusterer is given what was told alone.
 
     References
     ----------
@@ -112,23 +112,8 @@ class ASC(Strategy):
         self.threshold = threshold
         self.max_samples = max_samples
 
-    def fit(
-        self,
-        X: Any,
-        oracle: Any = None,
-        *,
-        constraints: Constraints | None = None,
-        shape: str = "pair",
-        size: int = 4,
-    ) -> ASC:
-        """Ask an oracle until its budget, or the questions, run out; then cluster.
-
-        As for every strategy; besides, `propagated_` holds what can be inferred at the end. The
-        clusterer is given what was told alone.
-        """
-        super().fit(X, oracle, constraints=constraints, shape=shape, size=size)
-        self.propagated_ = self.propagated(Snapshot(X, self.constraints_))
-        return self
+    def _conclude(self, told: Snapshot) -> None:
+        self.propagated_ = self.propagated(told)
 
     def propagated(
         self, snapshot: Snapshot, weight: float = 0.5, max_pairs: int = MAX_PAIRS
@@ -189,16 +174,10 @@ class ASC(Strategy):
         asking = ComponentPairs(
             snapshot, graph, StrongPathPropagation(snapshot.constraints, graph.strong_components)
         )
-        scratch, queries = snapshot.constraints, list[Query]()
-        for query in chain(
+        queries = chain(
             asking.weak_edges(), asking.distant_pairs(), self._single(snapshot, n_pairs)
-        ):
-            if scratch.relation(*query.pair) is None:
-                queries.append(query)
-                if len(queries) == n_pairs:
-                    break
-                scratch = scratch.add(*query.pair, "must")
-        return queries
+        )
+        return self._undecided(queries, snapshot.constraints, n_pairs)
 
     def _single(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
         """Points to be placed for certain, once all that can be inferred is."""

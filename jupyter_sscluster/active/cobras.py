@@ -14,7 +14,6 @@ from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.active.superinstances.partition import partition
 from jupyter_sscluster.active.superinstances.questions import Rounds
 from jupyter_sscluster.active.superinstances.splitting import whole
-from jupyter_sscluster.constraints import Constraints
 
 
 class COBRAS(Strategy):
@@ -77,6 +76,7 @@ class COBRAS(Strategy):
 
     >>> import numpy as np
     >>> from jupyter_sscluster.active import Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
     >>> X = np.array([[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0]])
     >>> query = COBRAS(first_super_instances=3).propose(Snapshot(X, Constraints(9)))[0]
     >>> query.pair, query.reason
@@ -101,24 +101,8 @@ class COBRAS(Strategy):
         super().__init__(clusterer, n_clusters, random_state)
         self.first_super_instances = first_super_instances
 
-    def fit(
-        self,
-        X: Any,
-        oracle: Any = None,
-        *,
-        constraints: Constraints | None = None,
-        shape: str = "pair",
-        size: int = 4,
-    ) -> COBRAS:
-        """Ask an oracle until its budget, or the questions, run out; then cluster.
-
-        As for every strategy; besides, `partition_` holds the clusters of its super-instances at
-        the end.
-        """
-        super().fit(X, oracle, constraints=constraints, shape=shape, size=size)
-        told = Snapshot(X, self.constraints_, unknown=tuple(self.unknown_))
+    def _conclude(self, told: Snapshot) -> None:
         self.partition_ = self.partition(told)
-        return self
 
     def partition(self, snapshot: Snapshot) -> IntArray:
         """The clusters that the super-instances make, as many as the answers found.
@@ -143,6 +127,7 @@ class COBRAS(Strategy):
             As for `propose`.
 
         >>> from jupyter_sscluster.active import Snapshot
+        >>> from jupyter_sscluster.constraints import Constraints
         >>> X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0]]
         >>> known = Constraints(9, must=[(1, 7)], cannot=[(1, 4)])
         >>> COBRAS(first_super_instances=3).partition(Snapshot(X, known)).tolist()
@@ -155,14 +140,8 @@ class COBRAS(Strategy):
         return Rounds(snapshot, whole(snapshot.X, self.random_state), self.first_super_instances)
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
-        scratch, queries = snapshot.constraints, list[Query]()
-        for query in chain(self._rounds(snapshot).questions(), self._single(snapshot, n_pairs)):
-            if scratch.relation(*query.pair) is None:
-                queries.append(query)
-                if len(queries) == n_pairs:
-                    break
-                scratch = scratch.add(*query.pair, "must")
-        return queries
+        queries = chain(self._rounds(snapshot).questions(), self._single(snapshot, n_pairs))
+        return self._undecided(queries, snapshot.constraints, n_pairs)
 
     def _single(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
         """Points to be placed for certain, once the super-instances are."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -209,7 +210,7 @@ class Strategy(BaseEstimator):
         constraints: Constraints | None = None,
         shape: str = "pair",
         size: int = 4,
-    ) -> Strategy:
+    ) -> Self:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
 
         Parameters
@@ -253,7 +254,12 @@ class Strategy(BaseEstimator):
             loop.run(oracle)
         finally:
             self._keep(loop)
+        self._conclude(Snapshot(X, self.constraints_, unknown=tuple(self.unknown_)))
         return self
+
+    def _conclude(self, told: Snapshot) -> None:
+        """Set what a strategy has to say of its own about all that `fit` was told."""
+        return
 
     def _keep(self, loop: Loop) -> None:
         """What a loop has learnt, also where an error or an interruption ended it."""
@@ -271,6 +277,18 @@ class Strategy(BaseEstimator):
         )
         self.n_queries_ = len(self.questions_)
         self.labels_ = loop.labels
+
+    @staticmethod
+    def _undecided(queries: Iterable[Query], known: Constraints, n_pairs: int) -> list[Query]:
+        """The first of these whose answer does not follow, all before it being must-links."""
+        found = list[Query]()
+        for query in queries:
+            if known.relation(*query.pair) is None:
+                found.append(query)
+                if len(found) == n_pairs:
+                    break
+                known = known.add(*query.pair, "must")
+        return found
 
     @abstractmethod
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
