@@ -1,4 +1,4 @@
-"""Write the page's types from the kernel's: js/src/contract.ts from widget/contract.py.
+"""Write the page's types from the kernel's: js/src/contract/ from widget/contract/, file by file.
 
     python js/contract.py
 
@@ -11,23 +11,46 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "jupyter_sscluster" / "widget" / "contract.py"
-TARGET = ROOT / "js" / "src" / "contract.ts"
-HEAD = """/** Written by js/contract.py from widget/contract.py: change it there. */
+SOURCES = ROOT / "jupyter_sscluster" / "widget" / "contract"
+TARGETS = ROOT / "js" / "src" / "contract"
+PACKAGE = "jupyter_sscluster.widget.contract."
+HEAD = """/** Written by js/contract.py from widget/contract/: change it there. */
 """
 NAMES = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null"}
 WIDTH = 100
 
 
+def written() -> dict[Path, str]:
+    """What every file of the page's types has to hold, and one that names them all."""
+    sources = [path for path in sorted(SOURCES.glob("*.py")) if path.stem != "__init__"]
+    found = {TARGETS / f"{path.stem}.ts": typescript(path.read_text("utf-8")) for path in sources}
+    names = "".join(f'export * from "./{path.stem}";\n' for path in sources)
+    return found | {TARGETS / "index.ts": f"{HEAD}\n{names}"}
+
+
 def typescript(source: str) -> str:
     """The types of a Python module, in the order in which they stand there."""
     parts = [HEAD]
-    for node in ast.parse(source).body:
+    nodes = ast.parse(source).body
+    if taken := [line for node in nodes if (line := _import(node))]:
+        parts.append("".join(taken))
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             parts.append(_interface(node))
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             parts.append(_alias(node.targets[0].id, _alternatives(node.value)))
     return "\n".join(parts)
+
+
+def _import(node: ast.stmt) -> str | None:
+    """Types that another file of the contract has."""
+    if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(PACKAGE):
+        return None
+    names, place = sorted(one.name for one in node.names), (node.module or "")[len(PACKAGE) :]
+    line = f'import type {{ {", ".join(names)} }} from "./{place}";\n'
+    if len(line) <= WIDTH + 1:
+        return line
+    return "import type {\n" + "".join(f"  {one},\n" for one in names) + f'}} from "./{place}";\n'
 
 
 def _alias(name: str, alternatives: list[str]) -> str:
@@ -107,4 +130,5 @@ def _is(node: ast.expr, name: str) -> bool:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(typescript(SOURCE.read_text("utf-8")), "utf-8")
+    for target, text in written().items():
+        target.write_text(text, "utf-8")

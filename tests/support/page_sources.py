@@ -31,7 +31,7 @@ INTERFACE = re.compile(r"\binterface \w+[^{]*\{.*?\n\}", re.DOTALL)
 @cache
 def texts() -> tuple[str, ...]:
     """Every file of the page without comments and without the contract, which names everything."""
-    paths = sorted(path for path in SOURCES.rglob("*.ts") if path.name != "contract.ts")
+    paths = sorted(path for path in SOURCES.rglob("*.ts") if path.parent.name != "contract")
     return tuple(COMMENT.sub("", path.read_text("utf-8")) for path in paths)
 
 

@@ -28,8 +28,8 @@ def test_the_types_of_the_page_are_written_from_ours():
     spec = importlib.util.spec_from_file_location("contract_writer", ROOT / "js/contract.py")
     writer = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(writer)
-    written = writer.typescript(writer.SOURCE.read_text("utf-8"))
-    assert writer.TARGET.read_text("utf-8") == written, "run python js/contract.py"
+    found = {path: path.read_text("utf-8") for path in writer.TARGETS.glob("*")}
+    assert found == writer.written(), "run python js/contract.py"
 
 
 # --------------------------------------------------------------------------- messages

@@ -1,0 +1,7 @@
+/** Written by js/contract.py from widget/contract/: change it there. */
+
+export * from "./kinds";
+export * from "./messages";
+export * from "./replies";
+export * from "./shown";
+export * from "./state";

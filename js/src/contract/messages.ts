@@ -1,0 +1,113 @@
+/** Written by js/contract.py from widget/contract/: change it there. */
+
+import type { AnswerKind, Kind, ParamValue } from "./kinds";
+
+/** Two points were linked on the plot. */
+export interface MakeLink {
+  type: "link";
+  i: number;
+  j: number;
+  kind: Kind;
+}
+
+/** A question was answered, by its number and its pair. */
+export interface GiveAnswer {
+  type: "answer";
+  number: number;
+  i: number;
+  j: number;
+  kind: AnswerKind;
+}
+
+/** Messages that need no more than their name. */
+export interface Plain {
+  type: "suggest" | "undo" | "redo" | "cancel" | "refit" | "dismiss_error" | "dismiss_question";
+}
+
+/** One answer is taken back, or kept wherever that is possible. */
+export interface OneAnswer {
+  type: "remove" | "enforce";
+  answer: number;
+}
+
+/** A lasso holds these points now. */
+export interface Select {
+  type: "select";
+  indices: number[];
+}
+
+/** All of the selection is must-linked, waits for a second group, or is let go. */
+export interface Group {
+  type: "group";
+  action: "must" | "cannot_first" | "cancel";
+}
+
+/** The first group and these points are cannot-linked. */
+export interface GroupApart {
+  type: "group";
+  action: "cannot";
+  indices: number[];
+}
+
+/** The selection joins a cluster. */
+export interface GroupLabel {
+  type: "group";
+  action: "label";
+  cluster: number;
+}
+
+/** Another clusterer or strategy. */
+export interface SetChoice {
+  type: "set";
+  what: "clusterer" | "strategy";
+  value: string;
+}
+
+/** Another number of clusters, or what was typed as one. */
+export interface SetCount {
+  type: "set";
+  what: "n_clusters";
+  value: number | string;
+}
+
+/** Another value of one parameter. */
+export interface SetParam {
+  type: "set";
+  what: "param" | "strategy_param";
+  name: string;
+  value: ParamValue;
+}
+
+/** Whether answers are recorded as soft statements from now on. */
+export interface StateSoftly {
+  type: "softly";
+  value: boolean;
+}
+
+/** A way out of a conflict was chosen. */
+export interface Resolve {
+  type: "resolve";
+  choice: string;
+}
+
+/** The pointer or the cursor rests on a point. */
+export interface Describe {
+  type: "describe";
+  index: number;
+}
+
+export type Message =
+  | MakeLink
+  | GiveAnswer
+  | Plain
+  | OneAnswer
+  | Select
+  | Group
+  | GroupApart
+  | GroupLabel
+  | SetChoice
+  | SetCount
+  | SetParam
+  | StateSoftly
+  | Resolve
+  | Describe;

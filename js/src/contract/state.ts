@@ -1,0 +1,42 @@
+/** Written by js/contract.py from widget/contract/: change it there. */
+
+import type {
+  Cluster,
+  Conflict,
+  Fit,
+  Keys,
+  LassoGroup,
+  Link,
+  Progress,
+  Question,
+  Settings,
+} from "./shown";
+
+/** Everything that the page shows, apart from the labels. */
+export interface State {
+  revision: number;
+  n: number;
+  labels_itemsize: number;
+  names: boolean;
+  keys: Keys;
+  clusters: Cluster[];
+  question: Question | null;
+  /** A question is being looked for. */
+  asking: boolean;
+  exhausted: boolean;
+  links: Link[];
+  progress: Progress;
+  settings: Settings;
+  conflict: Conflict | null;
+  lasso: LassoGroup | null;
+  status: string;
+  error: string | null;
+  fit: Fit | null;
+  moved: number[];
+  saved: string;
+  disconnected_text: string;
+  can_undo: boolean;
+  can_redo: boolean;
+  undo_label: string | null;
+  redo_label: string | null;
+}

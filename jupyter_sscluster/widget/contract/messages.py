@@ -1,0 +1,133 @@
+"""What the page may send."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
+
+
+class MakeLink(TypedDict):
+    """Two points were linked on the plot."""
+
+    type: Literal["link"]
+    i: int
+    j: int
+    kind: Kind
+
+
+class GiveAnswer(TypedDict):
+    """A question was answered, by its number and its pair."""
+
+    type: Literal["answer"]
+    number: int
+    i: int
+    j: int
+    kind: AnswerKind
+
+
+class Plain(TypedDict):
+    """Messages that need no more than their name."""
+
+    type: Literal["suggest", "undo", "redo", "cancel", "refit", "dismiss_error", "dismiss_question"]
+
+
+class OneAnswer(TypedDict):
+    """One answer is taken back, or kept wherever that is possible."""
+
+    type: Literal["remove", "enforce"]
+    answer: int
+
+
+class Select(TypedDict):
+    """A lasso holds these points now."""
+
+    type: Literal["select"]
+    indices: list[int]
+
+
+class Group(TypedDict):
+    """All of the selection is must-linked, waits for a second group, or is let go."""
+
+    type: Literal["group"]
+    action: Literal["must", "cannot_first", "cancel"]
+
+
+class GroupApart(TypedDict):
+    """The first group and these points are cannot-linked."""
+
+    type: Literal["group"]
+    action: Literal["cannot"]
+    indices: list[int]
+
+
+class GroupLabel(TypedDict):
+    """The selection joins a cluster."""
+
+    type: Literal["group"]
+    action: Literal["label"]
+    cluster: int
+
+
+class SetChoice(TypedDict):
+    """Another clusterer or strategy."""
+
+    type: Literal["set"]
+    what: Literal["clusterer", "strategy"]
+    value: str
+
+
+class SetCount(TypedDict):
+    """Another number of clusters, or what was typed as one."""
+
+    type: Literal["set"]
+    what: Literal["n_clusters"]
+    value: float | str
+
+
+class SetParam(TypedDict):
+    """Another value of one parameter."""
+
+    type: Literal["set"]
+    what: Literal["param", "strategy_param"]
+    name: str
+    value: ParamValue
+
+
+class StateSoftly(TypedDict):
+    """Whether answers are recorded as soft statements from now on."""
+
+    type: Literal["softly"]
+    value: bool
+
+
+class Resolve(TypedDict):
+    """A way out of a conflict was chosen."""
+
+    type: Literal["resolve"]
+    choice: str
+
+
+class Describe(TypedDict):
+    """The pointer or the cursor rests on a point."""
+
+    type: Literal["describe"]
+    index: int
+
+
+Message = (
+    MakeLink
+    | GiveAnswer
+    | Plain
+    | OneAnswer
+    | Select
+    | Group
+    | GroupApart
+    | GroupLabel
+    | SetChoice
+    | SetCount
+    | SetParam
+    | StateSoftly
+    | Resolve
+    | Describe
+)

@@ -1,0 +1,184 @@
+"""The parts of the state: what the page shows of each thing."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from jupyter_sscluster.widget.contract.kinds import Kind, ParamValue
+
+
+class Cluster(TypedDict):
+    """A cluster: the number that its points carry, its name and its size."""
+
+    id: int
+    name: str
+    size: int
+
+
+class Statement(TypedDict):
+    """Two points, by number and by name, and what is said about them."""
+
+    i: int
+    j: int
+    a: str
+    b: str
+    kind: Kind
+
+
+class Link(Statement):
+    """A statement in force."""
+
+    answer: int
+    violated: bool
+    suspected: bool
+    """More likely wrong than right, by what the other answers say."""
+    why: str
+    """Why it is violated or suspected, as a sentence; empty where nothing is known of it."""
+    enforceable: bool
+    soft: bool
+    source: str
+
+
+class Feature(TypedDict):
+    """One feature of two points: its values as text, and as the lengths of bars from 0 to 1."""
+
+    name: str
+    values: tuple[str, str]
+    bars: tuple[float, float]
+
+
+class Extra(TypedDict):
+    """What the person wants shown about a point."""
+
+    rows: list[tuple[str, str]]
+    image: str | None
+    """A `data:` address."""
+
+
+class Question(TypedDict):
+    """The pair that is asked about: both points side by side, and why this pair."""
+
+    number: int
+    title: str
+    i: int
+    j: int
+    a: str
+    b: str
+    clusters: tuple[str, str]
+    cluster_ids: tuple[int, int]
+    strategy: str
+    reason: str
+    features: list[Feature]
+    extra: tuple[Extra, Extra]
+
+
+class Step(Statement):
+    """One step of the chain that forbids an answer."""
+
+    answer: int | None
+    given: bool
+    """Not answered, but known from the start."""
+
+
+class Choice(TypedDict):
+    """A way out of a conflict."""
+
+    id: str
+    title: str
+    text: str
+    answer: NotRequired[int]
+    """The answer that it takes back."""
+
+
+class Conflict(TypedDict):
+    """An answer that contradicts earlier ones, and the ways out."""
+
+    title: str
+    text: str
+    chain: list[Step]
+    new: Statement
+    choices: list[Choice]
+
+
+class Param(TypedDict):
+    """One field of a form."""
+
+    name: str
+    label: str
+    help: str
+    type: Literal["int", "real", "choice", "flag", "text"]
+    value: ParamValue
+    options: NotRequired[list[ParamValue]]
+    option_names: NotRequired[list[str]]
+    """What the menu calls them."""
+    low: NotRequired[float | None]
+    high: NotRequired[float | None]
+    nullable: NotRequired[bool]
+
+
+class Settings(TypedDict):
+    """What is chosen, and what else may be."""
+
+    clusterer: str
+    clusterers: list[tuple[str, str]]
+    """Identifiers and titles, in the order of the menu."""
+    uses_constraints: bool
+    strategy: str
+    strategies: list[tuple[str, str]]
+    n_clusters: int
+    n_clusters_low: int
+    n_clusters_high: int
+    softly: bool
+    """Answers are recorded as soft statements."""
+    softly_help: str
+    params: list[Param]
+    strategy_params: list[Param]
+
+
+class Curves(TypedDict):
+    """Heights from 0 to 1, one after every fit."""
+
+    score: list[float | None]
+    kept: list[float | None]
+
+
+class Progress(TypedDict):
+    """Score and share of constraints kept, now and after every fit."""
+
+    score_name: str
+    score_text: str
+    kept_text: str
+    outlook: str
+    """How many points the next answers would move, as a sentence; empty until it is known."""
+    curve: Curves
+
+
+class Keys(TypedDict):
+    """The letters of the keys."""
+
+    must: str
+    cannot: str
+    unknown: str
+    next: str
+    lasso: str
+    help: str
+
+
+class Fit(TypedDict):
+    """A fit on its way."""
+
+    text: str
+    fraction: float
+
+
+class LassoGroup(TypedDict):
+    """The points that a lasso holds."""
+
+    indices: list[int]
+    count: int
+    preview_must: list[tuple[int, int]]
+    must_links: int
+    cannot_links: int | None
+    """What keeping this group and the first one apart would add."""
+    group: list[int] | None
+    """The first group, while a second one is drawn."""

@@ -1,0 +1,47 @@
+"""The whole state."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from jupyter_sscluster.widget.contract.shown import (
+    Cluster,
+    Conflict,
+    Fit,
+    Keys,
+    LassoGroup,
+    Link,
+    Progress,
+    Question,
+    Settings,
+)
+
+
+class State(TypedDict):
+    """Everything that the page shows, apart from the labels."""
+
+    revision: int
+    n: int
+    labels_itemsize: int
+    names: bool
+    keys: Keys
+    clusters: list[Cluster]
+    question: Question | None
+    asking: bool
+    """A question is being looked for."""
+    exhausted: bool
+    links: list[Link]
+    progress: Progress
+    settings: Settings
+    conflict: Conflict | None
+    lasso: LassoGroup | None
+    status: str
+    error: str | None
+    fit: Fit | None
+    moved: list[int]
+    saved: str
+    disconnected_text: str
+    can_undo: bool
+    can_redo: bool
+    undo_label: str | None
+    redo_label: str | None
