@@ -157,7 +157,8 @@ class ASC(Strategy):
         inferred = Constraints(snapshot.n_samples, names=snapshot.constraints.names)
         if snapshot.n_samples < 2:
             return inferred
-        must, cannot = self._propagation(snapshot).pairs(snapshot.X, max_pairs)
+        known = self._propagation(snapshot, self._graph(snapshot))
+        must, cannot = known.pairs(snapshot.X, max_pairs)
         inferred = inferred.add_pairs(must, "must", weight, soft=True)
         return inferred.add_pairs(cannot, "cannot", weight, soft=True)
 
@@ -166,14 +167,12 @@ class ASC(Strategy):
             snapshot.X, self.n_neighbors, self.threshold, self.max_samples, self.random_state
         )
 
-    def _propagation(self, snapshot: Snapshot) -> StrongPathPropagation:
-        return StrongPathPropagation(snapshot.constraints, self._graph(snapshot).strong_components)
+    def _propagation(self, snapshot: Snapshot, graph: NeighbourGraph) -> StrongPathPropagation:
+        return StrongPathPropagation(snapshot.constraints, graph.strong_components)
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         graph = self._graph(snapshot)
-        asking = ComponentPairs(
-            snapshot, graph, StrongPathPropagation(snapshot.constraints, graph.strong_components)
-        )
+        asking = ComponentPairs(snapshot, graph, self._propagation(snapshot, graph))
         queries = chain(
             asking.weak_edges(), asking.distant_pairs(), self._single(snapshot, n_pairs)
         )
@@ -186,6 +185,6 @@ class ASC(Strategy):
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         constraints = snapshot.constraints
-        share = self._propagation(snapshot).open_share()
+        share = self._propagation(snapshot, self._graph(snapshot)).open_share()
         share[np.isin(constraints.component_ids, certified(constraints))] = 0.0
         return share

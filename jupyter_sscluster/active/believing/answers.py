@@ -14,6 +14,9 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_p
 DOUBT = 2
 """Answers that a "don't know" counts for, where it is asked how often a point was asked about."""
 
+PLACED = 0.9
+"""A point is placed, and asked about no more, where the probability of a class is as large."""
+
 
 @dataclass(frozen=True, eq=False)
 class Answers:

@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers
-from jupyter_sscluster.active.believing.answers import DOUBT, Answers
+from jupyter_sscluster.active.believing.answers import DOUBT, PLACED, Answers
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.similarity.point_distances import distances_between, representative
-
-PLACED = 0.9
-"""A point is placed where the probability of a class is as large."""
 
 NEW_NEAR, NEW_FAR = 0.2, 0.5
 """Probability, before any answer, that a point is of a new class: near a class met, or not."""

@@ -10,16 +10,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
-from jupyter_sscluster.active.believing.answers import Answers
+from jupyter_sscluster.active.believing.answers import PLACED, Answers
 from jupyter_sscluster.active.placing.uncertainty import uncertainty
 from jupyter_sscluster.active.shapes.evidence import entropy
 from jupyter_sscluster.active.similarity.point_distances import distances_between
 
 MEMBER = 0.95
 """A point may stand for a class, and is asked about no more, where its probability is as large."""
-
-PLACED = 0.9
-"""A point that was begun is asked about on until the probability of a class is as large."""
 
 TINY = 1e-12
 

@@ -26,6 +26,12 @@ DAMPING = 0.3
 SHARE = 0.1
 """Of what the features say, the share that is taken as said without looking."""
 
+PLACED = 0.8
+"""Belief from which on a row is taken to be placed in a cluster."""
+
+ANCHORED = 0.998
+"""Belief, before any answer, that an anchor is of its class."""
+
 _TOLERANCE = 1e-9
 _SURE = 700.0
 """Largest log-odds: beyond, probabilities are no numbers."""

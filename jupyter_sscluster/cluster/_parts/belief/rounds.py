@@ -18,19 +18,17 @@ from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, 
 from jupyter_sscluster.cluster._parts.belief.ground import Ground, Heard, Told
 from jupyter_sscluster.cluster._parts.belief.mixture import PooledMixture, pooled_mixture
 from jupyter_sscluster.cluster._parts.belief.propagation import (
+    ANCHORED,
+    PLACED,
     flattened,
     log_evidence,
     propagate,
 )
 from jupyter_sscluster.cluster._parts.graph.solver import DIRECT
 
-PLACED = 0.8
-"""Belief from which on a row is taken to be placed in a cluster."""
-
 LEAD = float(np.log((1.0 - FIRST) / FIRST))
 """What one wrong answer costs: by so much a start may be worse that trusts fewer of them."""
 
-_ANCHORED = 0.998
 _MOVED = 0.1
 """Relative change of a metric from which on its graph is made anew."""
 
@@ -157,6 +155,6 @@ class Rounds:
 
     def _anchored(self, unary: Array) -> Array:
         k = self._n_clusters
-        unary[self._anchors] = (1.0 - _ANCHORED) / k
-        unary[self._anchors, np.arange(len(self._anchors))] += _ANCHORED
+        unary[self._anchors] = (1.0 - ANCHORED) / k
+        unary[self._anchors, np.arange(len(self._anchors))] += ANCHORED
         return unary

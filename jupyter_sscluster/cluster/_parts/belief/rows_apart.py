@@ -8,16 +8,13 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST
 from jupyter_sscluster.cluster._parts.belief.ground import Told
-from jupyter_sscluster.cluster._parts.belief.propagation import propagate
+from jupyter_sscluster.cluster._parts.belief.propagation import ANCHORED, PLACED, propagate
 
 _ROWS = 100
 """Rows that may be anchors: those of which most is said."""
 
 _STARTS = 12
 """Rows that a clique is grown from, and for each the second ones that are tried."""
-
-_PLACED = 0.8
-_ANCHORED = 0.998
 
 
 def rows_apart(told: Told, clusters: Labels, n_clusters: int) -> Anchors | None:
@@ -85,10 +82,10 @@ def _clique(
 def _placed(told: Told, places: Index, n_clusters: int) -> Anchors:
     """Each with the rows that answers alone place with it."""
     unary = np.full((len(told.rows), n_clusters), 1.0 / n_clusters)
-    unary[places] = (1.0 - _ANCHORED) / n_clusters
-    unary[places, np.arange(n_clusters)] += _ANCHORED
+    unary[places] = (1.0 - ANCHORED) / n_clusters
+    unary[places, np.arange(n_clusters)] += ANCHORED
     belief = propagate(unary, told.pairs, told.together, told.weights, FIRST).belief
-    which = belief >= _PLACED
+    which = belief >= PLACED
     which[places] = np.eye(n_clusters, dtype=bool)
     members = [told.rows[which[:, c]].astype(np.intp) for c in range(n_clusters)]
     return Anchors(told.rows[places].astype(np.intp), members)
