@@ -8,6 +8,23 @@ export const EMPTY: State = {
   labels_itemsize: 1,
   disconnected_text: "",
   names: false,
+  axes: {
+    name: "",
+    note: "",
+    titles: ["", ""],
+    ticks: true,
+    home: [
+      [0, 1],
+      [0, 1],
+    ],
+    unit: [
+      [0, 1],
+      [0, 1],
+    ],
+    outliers: 0,
+    painter: "svg",
+    medians: [],
+  },
   clusters: [],
   links: [],
   moved: [],

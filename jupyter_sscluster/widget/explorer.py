@@ -137,7 +137,7 @@ class ClusterExplorer(Box):
 
     def view(self) -> View:
         """The session's present values, as the panels see them."""
-        return View(self.session, self.interaction, self._tips)
+        return View(self.session, self.interaction, self._tips, self._plot)
 
     def publish(self) -> None:
         """Bring every view of this widget up to date, and tell observers what has changed."""
@@ -146,6 +146,7 @@ class ClusterExplorer(Box):
         state = view_state(view, self._revision)
         with self.layer.hold_sync():
             self.layer.labels = label_bytes(view)
+            self.layer.xy = self._plot.xy
             self.layer.state = state
         self._plot.show_links(state["links"])
         self._announce()

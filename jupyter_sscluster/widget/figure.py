@@ -1,4 +1,4 @@
-"""The plot: points and links, drawn by bqplot; the layer over it takes pointer and keys."""
+"""The plot: where the points stand, and bqplot's picture of it below the layer's own."""
 
 from __future__ import annotations
 
@@ -12,11 +12,16 @@ from ipywidgets import Layout
 from numpy.typing import NDArray
 from sklearn.decomposition import PCA
 
+from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.projections.room import limits, outliers
+
 HEIGHT = "440px"
 TICKS = 7
 TICK_LENGTH = 6
 DIGIT_WIDTH = 6.6
 """Pixels that a character of a tick's text takes, a little more than it needs."""
+
+WAYS = ("x", "y")
 
 LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", True))
 """Kind and whether violated, in the order of the marks; the points come last, on top."""
@@ -24,25 +29,33 @@ LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", Tru
 
 @dataclass(frozen=True)
 class Projection:
-    """Where the points stand on the screen, (n, 2), and what the two axes show."""
+    """Where the points stand on the plane, (n, 2), and what the two axes show.
+
+    `name` is what the menu calls it, `note` what a person should know of it; without `ticks` the
+    numbers along the axes mean nothing and are left out.
+    """
 
     xy: NDArray[np.float64]
     titles: tuple[str, str]
+    name: str = ""
+    note: str = ""
+    ticks: bool = True
 
 
 def project(X: NDArray[np.float64], names: Sequence[str]) -> Projection:
     """One or two features as they are; of more, the first two principal components."""
     n_samples, n_features = X.shape
     if n_features == 1:
-        return Projection(np.column_stack([X[:, 0], np.arange(n_samples)]), (names[0], "Row"))
+        xy = np.column_stack([X[:, 0], np.arange(n_samples)])
+        return Projection(xy, (names[0], "Row"), names[0])
     if n_features == 2:
-        return Projection(X.copy(), (names[0], names[1]))
+        return Projection(X.copy(), (names[0], names[1]), "Features")
     if n_samples == 1:
-        return Projection(np.zeros((1, 2)), ("Component 1", "Component 2"))
+        return Projection(np.zeros((1, 2)), ("Component 1", "Component 2"), "PCA")
     with np.errstate(divide="ignore", invalid="ignore"):
         pca = PCA(n_components=2, random_state=0).fit(X)
     titles = [_component(j + 1, share) for j, share in enumerate(pca.explained_variance_ratio_)]
-    return Projection(pca.transform(X), (titles[0], titles[1]))
+    return Projection(pca.transform(X), (titles[0], titles[1]), "PCA")
 
 
 def _component(number: int, share: float) -> str:
@@ -57,37 +70,45 @@ def _share(share: float) -> str:
 
 
 class Plot:
-    """The bqplot figure of a projection, and its links.
+    """The places of the points for the layer, and the bqplot figure of a projection and its links.
 
     Attributes
     ----------
     figure : bqplot.Figure
         One `Lines` mark for each kind of link, kept and violated, and one `Scatter` above them.
+        Beyond `SVG_LIMIT` points all of them stay empty, as the layer draws everything.
+    xy : bytes
+        Where the points stand: two little-endian `float32` each, 0 and 1 being the ends of the
+        axis in `axes()["unit"]`. That is exact to a fiftieth of a pixel at 1,000 times the size.
     """
 
+    SVG_LIMIT = 1_000_000
+    """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas."""
+
+    MARKS_LIMIT = 5000
+    """Up to so many points each is a mark; more are small squares."""
+
     def __init__(self, projection: Projection) -> None:
-        self._xy = projection.xy
-        self._scales = {"x": _scale(self._xy[:, 0]), "y": _scale(self._xy[:, 1])}
-        self._links = {kind: self._lines(*kind) for kind in LINK_KINDS}
         self._shown: dict[tuple[str, bool], list[tuple[int, int]]] = {}
+        self._wanted: list[dict[str, Any]] = []
+        self._scales = {way: bqplot.LinearScale() for way in WAYS}
+        self._links = {kind: self._lines(*kind) for kind in LINK_KINDS}
         self.points = bqplot.Scatter(
-            x=self._xy[:, 0],
-            y=self._xy[:, 1],
+            x=np.zeros(0),
+            y=np.zeros(0),
             scales=self._scales,
             colors=["#0072B2"],
             stroke="#424242",
             default_size=66,
             interactions={},
         )
-        ticks = {way: nice_ticks(scale.min, scale.max) for way, scale in self._scales.items()}
-        room = _text_room(ticks["y"])
+        self._axes = [
+            bqplot.Axis(scale=self._scales[way], side=side, grid_lines="none", tick_format="~g")
+            for way, side in zip(WAYS, ("bottom", "left"), strict=True)
+        ]
         self.figure = bqplot.Figure(
             marks=[*self._links.values(), self.points],
-            axes=[
-                _axis(self._scales["x"], projection.titles[0], "bottom", ticks["x"], 36),
-                _axis(self._scales["y"], projection.titles[1], "left", ticks["y"], room + 10),
-            ],
-            fig_margin={"top": 8, "right": 16, "bottom": 48, "left": room + 26},
+            axes=self._axes,
             padding_y=0.0,
             animation_duration=0,
             display_toolbar=False,
@@ -95,11 +116,51 @@ class Plot:
             layout=Layout(width="auto", height=HEIGHT, min_width="0", margin="0"),
         )
         self.figure.add_class("ssc-figure")
+        self.place(projection)
+
+    def place(self, projection: Projection) -> None:
+        """Show the points elsewhere, with other axes; what is drawn of the links follows."""
+        self.projection = projection
+        self._xy = xy = np.asarray(projection.xy, dtype=np.float64)
+        far = outliers(xy)
+        self._home = [limits(values) for values in xy.T]
+        self._unit = [limits(values) for values in xy[~far].T]
+        self._n_outliers = int(far.sum())
+        low, high = np.array(self._unit).T
+        self.xy: bytes = ((xy - low) / (high - low)).astype("<f4").tobytes()
+        self._medians: tuple[Integers | None, list[dict[str, Any]]] = (None, [])
+        self._fill()
+        self._shown = {}
+        self.show_links(self._wanted)
+
+    @property
+    def painter(self) -> str:
+        """How the layer draws: bqplot's nodes, marks on a canvas, or squares on it."""
+        n_samples = len(self._xy)
+        if n_samples <= self.SVG_LIMIT:
+            return "svg"
+        return "marks" if n_samples <= self.MARKS_LIMIT else "squares"
+
+    def axes(self, labels: Integers) -> dict[str, Any]:
+        """What the page has to know to draw: limits, titles, and the medians of the clusters."""
+        projection = self.projection
+        return {
+            "name": projection.name,
+            "note": projection.note,
+            "titles": list(projection.titles),
+            "ticks": projection.ticks,
+            "home": [list(ends) for ends in self._home],
+            "unit": [list(ends) for ends in self._unit],
+            "outliers": self._n_outliers,
+            "painter": self.painter,
+            "medians": self._medians_of(labels) if self.painter == "squares" else [],
+        }
 
     def show_links(self, links: Iterable[dict[str, Any]]) -> None:
         """Draw these links (`i`, `j`, `kind`, `violated`) and no others."""
+        self._wanted = list(links)
         wanted: dict[tuple[str, bool], list[tuple[int, int]]] = {kind: [] for kind in LINK_KINDS}
-        for link in links:
+        for link in self._wanted if self.painter == "svg" else ():
             wanted[link["kind"], link["violated"]].append((link["i"], link["j"]))
         for kind, pairs in wanted.items():
             if pairs != self._shown.get(kind, []):
@@ -115,6 +176,38 @@ class Plot:
         for part in parts:
             part.close()
 
+    def _fill(self) -> None:
+        """Give bqplot what it needs: scales, ticks and titles always, points while they are few."""
+        room = 0
+        for way, ends, axis, title in zip(
+            WAYS, self._home, self._axes, self.projection.titles, strict=True
+        ):
+            scale = self._scales[way]
+            with scale.hold_sync():
+                scale.min, scale.max = ends
+            ticks = nice_ticks(*ends)
+            room = _text_room(ticks)
+            with axis.hold_sync():
+                axis.label, axis.tick_values = title, np.array(ticks)
+                axis.label_offset = f"{36 if way == 'x' else room + 10}px"
+        self.figure.fig_margin = {"top": 8, "right": 16, "bottom": 48, "left": room + 26}
+        shown = self._xy if self.painter == "svg" else np.zeros((0, 2))
+        with self.points.hold_sync():
+            self.points.x, self.points.y = shown.T
+
+    def _medians_of(self, labels: Integers) -> list[dict[str, Any]]:
+        """The middle of every cluster that has points, for its name and mark."""
+        if self._medians[0] is not labels:
+            found = [
+                {
+                    "cluster": cluster,
+                    "place": np.median(self._xy[labels == cluster], axis=0).tolist(),
+                }
+                for cluster in np.unique(labels).tolist()
+            ]
+            self._medians = (labels, found)
+        return self._medians[1]
+
     def _lines(self, kind: str, violated: bool) -> bqplot.Lines:
         return bqplot.Lines(
             x=np.zeros((0, 2)),
@@ -125,26 +218,6 @@ class Plot:
             stroke_width=3 if violated else 1.5,
             interactions={},
         )
-
-
-def _scale(values: NDArray[np.float64]) -> bqplot.LinearScale:
-    low, high = float(values.min()), float(values.max())
-    room = 0.04 * (high - low) or 0.5
-    return bqplot.LinearScale(min=low - room, max=high + room)
-
-
-def _axis(
-    scale: bqplot.LinearScale, title: str, side: str, ticks: Sequence[float], offset: int
-) -> bqplot.Axis:
-    return bqplot.Axis(
-        scale=scale,
-        label=title,
-        side=side,
-        grid_lines="none",
-        tick_values=np.array(ticks),
-        tick_format="~g",
-        label_offset=f"{offset}px",
-    )
 
 
 def nice_ticks(low: float, high: float, about: int = TICKS) -> list[float]:

@@ -13,8 +13,8 @@ STATIC = Path(__file__).parent / "static"
 class Layer(AnyWidget):
     """Takes pointer and keys over the plot, and draws every panel around it.
 
-    `state` is replaced whole and `labels` beside it within one `hold_sync`, so that a view never
-    sees the one without the other.
+    `state` is replaced whole, and `labels` and `xy` beside it within one `hold_sync`, so that a
+    view never sees the one without the other.
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
@@ -28,6 +28,10 @@ class Layer(AnyWidget):
 
     labels = traitlets.Bytes().tag(sync=True)
     """The cluster of every point, one unsigned integer of `state["labels_itemsize"]` bytes each."""
+
+    xy = traitlets.Bytes().tag(sync=True)
+    """Where every point stands, two little-endian `float32` each: 0 and 1 are the ends of the axes
+    in `state["axes"]["unit"]`."""
 
     def __init__(self) -> None:
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))

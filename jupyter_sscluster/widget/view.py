@@ -14,6 +14,7 @@ from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, s
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.findings import moment_of
 from jupyter_sscluster.widget.interaction import Interaction, Statement
 from jupyter_sscluster.widget.tips import Tips, side_by_side
@@ -46,6 +47,8 @@ class View:
     interaction : Interaction
     tips : Tips
         What the person wants to be told about a point.
+    plot : Plot
+        Where the points stand.
     fitting, progress
         Whether a fit is on its way, and how far.
     labels : (n_samples,) int array
@@ -54,10 +57,11 @@ class View:
         The fit that it comes from.
     """
 
-    def __init__(self, session: Session, interaction: Interaction, tips: Tips) -> None:
+    def __init__(self, session: Session, interaction: Interaction, tips: Tips, plot: Plot) -> None:
         self.session = session
         self.interaction = interaction
         self.tips = tips
+        self.plot = plot
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
         self.progress = session.progress

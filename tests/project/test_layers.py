@@ -21,12 +21,22 @@ MAY_IMPORT = {
     "seeding": FLOOR | {"constraints"},
     "metrics": FLOOR | {"constraints"},
     "cluster": FLOOR | {"constraints", "seeding", "metrics"},
+    "projections": FLOOR | {"metrics", "cluster"},
     "journal": FLOOR | {"constraints"},
     "active": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal"},
     "session": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal", "active"},
     "experiments": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "datasets"},
     "widget": FLOOR
-    | {"constraints", "seeding", "metrics", "cluster", "journal", "active", "session"},
+    | {
+        "constraints",
+        "seeding",
+        "metrics",
+        "cluster",
+        "journal",
+        "active",
+        "session",
+        "projections",
+    },
 }
 
 

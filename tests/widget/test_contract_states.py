@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+from unittest import mock
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ from agreement import faults
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget import contract
 from jupyter_sscluster.widget.contract import State
+from jupyter_sscluster.widget.figure import Plot
 
 
 def with_everything(explore) -> list[dict[str, Any]]:
@@ -48,9 +50,10 @@ def with_everything(explore) -> list[dict[str, Any]]:
     for clusterer in ("gpkmeans", "sparsekmeans"):
         page.send("set", what="clusterer", value=clusterer)
         page.settled()
-    plain = explore()
-    plain.send("suggest")
-    plain.settled()
+    with mock.patch.multiple(Plot, SVG_LIMIT=10, MARKS_LIMIT=20):
+        plain = explore()
+        plain.send("suggest")
+        plain.settled()
     return [*states, plain.state]
 
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.decomposition import PCA
 
-from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, _component, project
+from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, Projection, _component, project
 
 
 def test_two_features_are_shown_as_they_are():
@@ -102,3 +102,70 @@ def test_links_that_stay_are_not_sent_again():
 )
 def test_a_share_is_0_or_100_only_where_it_is(share, text):
     assert _component(2, share) == f"Component 2 ({text} of variance)"
+
+
+# --------------------------------------------------------------------------- for the page
+
+
+def places(plot: Plot) -> np.ndarray:
+    """Where the points stand by the bytes that the page is sent."""
+    (x0, x1), (y0, y1) = plot.axes(np.zeros(1, dtype=int))["unit"]
+    shares = np.frombuffer(plot.xy, "<f4").reshape(-1, 2).astype(float)
+    return shares * [x1 - x0, y1 - y0] + [x0, y0]
+
+
+def test_the_bytes_are_exact_enough_for_a_thousandfold_zoom():
+    xy = np.random.default_rng(0).normal(size=(500, 2)) * [1e-5, 1e7] + [3e-5, -1e9]
+    plot = Plot(project(xy, ["a", "b"]))
+    (x0, x1), (y0, y1) = plot.axes(np.zeros(500))["unit"]
+    pixels = 800 * 1000 / np.array([x1 - x0, y1 - y0])
+    assert np.abs((places(plot) - xy) * pixels).max() < 0.05
+    plot.close()
+
+
+def test_without_outliers_the_home_is_the_unit_and_with_them_wider():
+    xy = np.random.default_rng(0).normal(size=(100, 2))
+    near = Plot(project(xy, ["a", "b"])).axes(np.zeros(100))
+    assert (near["outliers"], near["home"]) == (0, near["unit"])
+    xy[3, 0] = 1e4
+    plot = Plot(project(xy, ["a", "b"]))
+    far = plot.axes(np.zeros(100))
+    assert far["outliers"] == 1
+    assert far["home"][0][1] > 1e4 > 10 > far["unit"][0][1]
+    np.testing.assert_allclose(places(plot), xy, rtol=1e-6, atol=1e-6)
+
+
+def test_placed_elsewhere_everything_follows():
+    X = np.arange(12.0).reshape(6, 2)
+    plot = Plot(project(X, ["x", "y"]))
+    plot.show_links([{"i": 0, "j": 1, "kind": "must", "violated": False}])
+    before = plot.xy
+    plot.place(Projection(-2 * X[:, ::-1], ("p", "q"), "Own", "A note.", ticks=False))
+    assert plot.xy != before
+    axes = plot.axes(np.zeros(6))
+    assert (axes["name"], axes["note"], axes["ticks"]) == ("Own", "A note.", False)
+    assert axes["titles"] == ["p", "q"] == [axis.label for axis in plot.figure.axes]
+    np.testing.assert_allclose(places(plot), -2 * X[:, ::-1], atol=1e-5)
+    np.testing.assert_array_equal(plot.points.x, -2 * X[:, 1])
+    assert np.ravel(
+        dict(zip(LINK_KINDS, plot.figure.marks, strict=False))["must", False].x
+    ).tolist() == [-2, -6]
+    assert plot.points.scales["x"].min < -22 < -2 < plot.points.scales["x"].max
+    plot.close()
+
+
+def test_many_points_are_not_handed_to_bqplot(monkeypatch):
+    monkeypatch.setattr(Plot, "SVG_LIMIT", 4)
+    monkeypatch.setattr(Plot, "MARKS_LIMIT", 5)
+    X = np.arange(12.0).reshape(6, 2)
+    plot = Plot(project(X, ["x", "y"]))
+    plot.show_links([{"i": 0, "j": 1, "kind": "must", "violated": False}])
+    assert plot.painter == "squares"
+    assert all(mark.x.size == mark.y.size == 0 for mark in plot.figure.marks)
+    labels = np.array([0, 0, 0, 2, 2, 2])
+    assert plot.axes(labels)["medians"] == [
+        {"cluster": 0, "place": [2.0, 3.0]},
+        {"cluster": 2, "place": [8.0, 9.0]},
+    ]
+    assert Plot(project(X[:5], ["x", "y"])).painter == "marks"
+    assert Plot(project(X[:4], ["x", "y"])).painter == "svg"

@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+export * from "./axes";
 export * from "./kinds";
 export * from "./messages";
 export * from "./replies";

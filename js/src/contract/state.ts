@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Axes } from "./axes";
 import type {
   Cluster,
   Conflict,
@@ -19,6 +20,7 @@ export interface State {
   labels_itemsize: number;
   names: boolean;
   keys: Keys;
+  axes: Axes;
   clusters: Cluster[];
   question: Question | null;
   /** A question is being looked for. */

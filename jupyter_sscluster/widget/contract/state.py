@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.shown import (
     Cluster,
     Conflict,
@@ -25,6 +26,7 @@ class State(TypedDict):
     labels_itemsize: int
     names: bool
     keys: Keys
+    axes: Axes
     clusters: list[Cluster]
     question: Question | None
     asking: bool

@@ -1,6 +1,7 @@
 """The parts of the page: each module turns a `View` into the keys of the state it shows."""
 
 from jupyter_sscluster.widget.panels import (
+    axes,
     conflict,
     constraints,
     lasso,
@@ -11,10 +12,11 @@ from jupyter_sscluster.widget.panels import (
     status,
 )
 
-PANELS = (legend, question, constraints, progress, settings, conflict, lasso, status)
+PANELS = (axes, legend, question, constraints, progress, settings, conflict, lasso, status)
 
 __all__ = [
     "PANELS",
+    "axes",
     "conflict",
     "constraints",
     "lasso",
