@@ -20,11 +20,11 @@ from jupyter_sscluster.constraints.conflict import (
     first_contradiction,
     shortest_chain,
 )
-from jupyter_sscluster.constraints.csv_file import read_csv, write_csv
 from jupyter_sscluster.constraints.entailed import entailed_pairs
 from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
-from jupyter_sscluster.constraints.file_format import Content, located, placed
-from jupyter_sscluster.constraints.json_file import read_json, write_json
+from jupyter_sscluster.constraints.files.csv_file import read_csv, write_csv
+from jupyter_sscluster.constraints.files.file_format import Content, located, placed
+from jupyter_sscluster.constraints.files.json_file import read_json, write_json
 from jupyter_sscluster.constraints.pair_checks import (
     KINDS,
     check_kind,

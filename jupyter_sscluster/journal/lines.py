@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.text_files import replace_whole
+from jupyter_sscluster.constraints.files.text_files import replace_whole
 
 MAGIC = "jupyter_sscluster session"
 VERSION = 1

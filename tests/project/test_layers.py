@@ -25,6 +25,7 @@ MAY_IMPORT = {
     "journal": FLOOR | {"constraints"},
     "active": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal"},
     "session": FLOOR | {"constraints", "seeding", "metrics", "cluster", "journal", "active"},
+    "export": FLOOR | {"constraints", "cluster", "projections", "journal", "session"},
     "experiments": FLOOR | {"constraints", "seeding", "metrics", "cluster", "active", "datasets"},
     "widget": FLOOR
     | {
@@ -35,6 +36,7 @@ MAY_IMPORT = {
         "journal",
         "active",
         "session",
+        "export",
         "projections",
     },
 }

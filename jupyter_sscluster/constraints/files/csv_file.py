@@ -1,30 +1,35 @@
 """Constraints as CSV, a table that a spreadsheet opens.
 
 First line: `jupyter_sscluster constraints,version,1,n_samples,150`. Second line: the columns
-`i,j,kind,weight,soft` and, where rows have names, `name_i,name_j`. Then one line a statement; rows
-without a statement are named in lines of kind `name`.
+`i,j,kind,weight,soft`, where rows have names `name_i,name_j`, and in the file of a session
+`answer,source,time`. Then one line a statement; rows without a statement are named in lines of kind
+`name`. A text that a spreadsheet might calculate has an apostrophe before it.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.file_format import (
+from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
+from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
     Content,
+    Record,
     check_n_samples,
     check_record,
     check_row_names,
     check_version,
     records_of,
 )
+from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, time_text
+from jupyter_sscluster.constraints.files.text_files import read_text, write_text
 from jupyter_sscluster.constraints.stated import Stated
-from jupyter_sscluster.constraints.text_files import read_text, write_text
 
 NAME_FIELDS = ("name_i", "name_j")
 FLAGS = {"true": True, "false": False}
@@ -32,20 +37,38 @@ FLAGS = {"true": True, "false": False}
 
 def write_csv(value: Stated, path: Any) -> None:
     """Write a value so that `read_csv` gives exactly the same one."""
+    write_text(path, csv_text(Content(value.n_samples, value.names, [*records_of(value)])))
+
+
+def csv_text(content: Content) -> str:
+    """What such a file holds, with the origin of every statement if all records have one."""
     text = io.StringIO()
     writer = csv.writer(text)
-    names = value.names
-    writer.writerow([FORMAT, "version", VERSION, "n_samples", value.n_samples])
-    writer.writerow([*FIELDS, *(NAME_FIELDS if names is not None else ())])
-    for i, j, kind, weight, soft, _ in records_of(value):
-        cells = [i, j, kind, weight, str(soft).lower()]
-        writer.writerow(cells if names is None else [*cells, names[i], names[j]])
+    n_samples, names, records = content
+    with_origin = bool(records) and all(record.origin is not None for record in records)
+    writer.writerow([FORMAT, "version", VERSION, "n_samples", n_samples])
+    further = [*(NAME_FIELDS if names is not None else ()), *(ORIGIN_FIELDS if with_origin else ())]
+    writer.writerow([*FIELDS, *further])
+    width = len(FIELDS) + len(further)
+    for record in records:
+        writer.writerow(_cells(record, names, with_origin))
     if names is not None:
-        spoken_for = set(value.touched.tolist())
-        for i in range(value.n_samples):
+        spoken_for = {row for record in records for row in (record.i, record.j)}
+        for i in range(n_samples):
             if i not in spoken_for:
-                writer.writerow([i, "", "name", "", "", names[i], ""])
-    write_text(path, text.getvalue())
+                cells = [i, "", "name", "", "", safe_cell(names[i])]
+                writer.writerow(cells + [""] * (width - len(cells)))
+    return text.getvalue()
+
+
+def _cells(record: Record, names: Sequence[str] | None, with_origin: bool) -> list[Any]:
+    i, j, kind, weight, soft, _, origin = record
+    cells: list[Any] = [i, j, kind, weight, str(soft).lower()]
+    if names is not None:
+        cells += [safe_cell(names[i]), safe_cell(names[j])]
+    if with_origin and origin is not None:
+        cells += [origin.answer, safe_cell(origin.source), safe_cell(time_text(origin.time))]
+    return cells
 
 
 def read_csv(path: Any) -> Content:
@@ -61,12 +84,12 @@ def read_csv(path: Any) -> Content:
             raise InputError(f"{where} has {len(cells)} cells for {len(columns)} columns")
         row = dict(zip(columns, cells, strict=True))
         if row["kind"] == "name" and "name_i" in row:
-            _note_name(names, _whole(row["i"]), row["name_i"], n_samples, where)
+            _note_name(names, _whole(row["i"]), read_cell(row["name_i"]), n_samples, where)
             continue
         records.append(check_record(_typed(row), n_samples, where))
         if "name_i" in row:
-            _note_name(names, records[-1].i, row["name_i"], n_samples, where)
-            _note_name(names, records[-1].j, row["name_j"], n_samples, where)
+            _note_name(names, records[-1].i, read_cell(row["name_i"]), n_samples, where)
+            _note_name(names, records[-1].j, read_cell(row["name_j"]), n_samples, where)
     return Content(n_samples, _all_names(names, columns, n_samples, path), records)
 
 
@@ -93,7 +116,9 @@ def _read_head(cells: list[str], path: Any) -> int:
 
 
 def _read_columns(cells: list[str], path: Any) -> list[str]:
-    known = [*FIELDS, *NAME_FIELDS] if set(NAME_FIELDS) & set(cells) else list(FIELDS)
+    known = list(FIELDS)
+    for further in (NAME_FIELDS, ORIGIN_FIELDS):
+        known += further if set(further) & set(cells) else ()
     for column in known:
         if column not in cells:
             raise InputError(
@@ -109,13 +134,17 @@ def _read_columns(cells: list[str], path: Any) -> list[str]:
 
 
 def _typed(row: dict[str, str]) -> dict[str, Any]:
-    return {
+    typed = {
         "i": _whole(row["i"]),
         "j": _whole(row["j"]),
         "kind": row["kind"],
         "weight": _number(row["weight"]),
         "soft": FLAGS.get(row["soft"].lower(), row["soft"]),
     }
+    if "answer" in row:
+        typed |= {"answer": _whole(row["answer"])}
+        typed |= {name: read_cell(row[name]) for name in ("source", "time")}
+    return typed
 
 
 def _whole(text: str) -> int | str:

@@ -1,7 +1,8 @@
 """What a constraints file may say, whichever format it is written in.
 
 Version 1: the number of samples, row names if there are any, and the explicit statements, each a
-pair with kind, weight and whether it is soft. Everything in a name is plain text.
+pair with kind, weight and whether it is soft; in a file that a session has written, also the number
+of the answer, who gave it and when. Everything in a name is plain text.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
+from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, Origin, check_origin
 from jupyter_sscluster.constraints.pair_checks import KINDS, LARGEST_WEIGHT
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
 
@@ -20,7 +22,7 @@ FIELDS = ("i", "j", "kind", "weight", "soft")
 
 
 class Record(NamedTuple):
-    """One statement and where in the file it stands."""
+    """One statement, where in the file it stands, and whose it is if the file says so."""
 
     i: int
     j: int
@@ -28,6 +30,7 @@ class Record(NamedTuple):
     weight: float
     soft: bool
     where: str
+    origin: Origin | None = None
 
 
 class Content(NamedTuple):
@@ -105,7 +108,8 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
         )
     if not isinstance(soft, bool):
         raise InputError(f"{where}: soft is {soft!r}; it must be true or false")
-    return Record(i, j, kind, float(weight), soft, where)
+    origin = check_origin(found, where) if set(ORIGIN_FIELDS) <= set(found) else None
+    return Record(i, j, kind, float(weight), soft, where, origin)
 
 
 def located(error: ConflictError, content: Content) -> FileConflictError:

@@ -6,34 +6,46 @@ import json
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.file_format import (
+from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
     Content,
+    Record,
     check_n_samples,
     check_record,
     check_row_names,
     check_version,
     records_of,
 )
+from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, time_text
+from jupyter_sscluster.constraints.files.text_files import read_text, write_text
 from jupyter_sscluster.constraints.stated import Stated
-from jupyter_sscluster.constraints.text_files import read_text, write_text
 
 KEYS = ("format", "version", "n_samples", "names", "statements")
 
 
 def write_json(value: Stated, path: Any) -> None:
     """Write a value, one statement a line, so that `read_json` gives exactly the same one."""
-    names = None if value.names is None else list(value.names)
-    head = {"format": FORMAT, "version": VERSION, "n_samples": value.n_samples, "names": names}
-    statements = [
-        "\n  " + json.dumps(dict(zip(FIELDS, record[:-1], strict=True)))
-        for record in records_of(value)
-    ]
+    write_text(path, json_text(Content(value.n_samples, value.names, [*records_of(value)])))
+
+
+def json_text(content: Content) -> str:
+    """What such a file holds, with the origin of every statement that has one."""
+    names = None if content.names is None else list(content.names)
+    head = {"format": FORMAT, "version": VERSION, "n_samples": content.n_samples, "names": names}
+    statements = ["\n  " + json.dumps(_entry(record)) for record in content.records]
     lines = [f" {json.dumps(key)}: {json.dumps(held)}" for key, held in head.items()]
     lines.append(f' "statements": [{",".join(statements)}]')
-    write_text(path, "{\n" + ",\n".join(lines) + "\n}\n")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _entry(record: Record) -> dict[str, Any]:
+    entry: dict[str, Any] = dict(zip(FIELDS, record[:5], strict=True))
+    if record.origin is not None:
+        answer, source, time = record.origin
+        entry |= {"answer": answer, "source": source, "time": time_text(time)}
+    return entry
 
 
 def read_json(path: Any) -> Content:
@@ -58,7 +70,8 @@ def read_json(path: Any) -> Content:
             raise InputError(
                 f"{where} is {statement!r}; it must be an object with {_listed(FIELDS)}"
             )
-        _check_keys(statement, FIELDS, where)
+        further = ORIGIN_FIELDS if set(ORIGIN_FIELDS) & set(statement) else ()
+        _check_keys(statement, (*FIELDS, *further), where)
         records.append(check_record(statement, n_samples, where))
     return Content(n_samples, names, records)
 

@@ -1,0 +1,16 @@
+"""What leaves a session: files, code that clusters again, a replay page, a still picture."""
+
+from .code import python_code
+from .constraint_files import constraints_csv, constraints_json, read_answers
+from .labels import Labels, labels_csv, read_labels, with_labels
+
+__all__ = [
+    "Labels",
+    "constraints_csv",
+    "constraints_json",
+    "labels_csv",
+    "python_code",
+    "read_answers",
+    "read_labels",
+    "with_labels",
+]

@@ -1,0 +1,71 @@
+"""The links of a session as a file: statements with the answers that made them, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+from jupyter_sscluster.constraints.files.csv_file import csv_text, read_csv
+from jupyter_sscluster.constraints.files.file_format import Content, Record, placed
+from jupyter_sscluster.constraints.files.json_file import json_text, read_json
+from jupyter_sscluster.constraints.files.origins import Origin
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.session import Session
+
+
+def constraints_csv(session: Session) -> str:
+    """The links in force as CSV: pair, kind, weight, soft, answer, source, time, row names.
+
+    `Constraints.from_csv` reads the constraints of such a file, `read_answers` the answers.
+    Don't-knows are no links: the session's own file has them.
+    """
+    return csv_text(_content(session))
+
+
+def constraints_json(session: Session) -> str:
+    """The same as JSON, for `Constraints.from_json` and `read_answers`."""
+    return json_text(_content(session))
+
+
+def read_answers(
+    path: str | PathLike[str],
+    n_samples: int | None = None,
+    names: Sequence[str] | None = None,
+) -> tuple[Answer, ...]:
+    """Read the answers of a file of constraints, exactly as they were given.
+
+    Statements that nobody has answered, as in a file of `Constraints.to_csv`, are numbered in the
+    file's order and have the source "initial".
+
+    Parameters
+    ----------
+    path : str or Path
+        CSV, or JSON if it ends in ``.json``.
+    n_samples, names
+        As for `Constraints.from_csv`.
+
+    Raises
+    ------
+    InputError
+        If a line makes no sense; the sentence says which.
+    """
+    is_json = Path(path).suffix.lower() == ".json"
+    content = placed(read_json(path) if is_json else read_csv(path), n_samples, names)
+    return tuple(_answer(place, record) for place, record in enumerate(content.records, 1))
+
+
+def _content(session: Session) -> Content:
+    records = [_record(answer) for answer in session.answers if answer.kind != "unknown"]
+    return Content(session.n_samples, session.names, records)
+
+
+def _record(answer: Answer) -> Record:
+    origin = Origin(answer.number, answer.source, answer.time)
+    return Record(answer.i, answer.j, answer.kind, answer.weight, answer.soft, "", origin)
+
+
+def _answer(place: int, record: Record) -> Answer:
+    number, source, time = record.origin or (place, "initial", 0.0)
+    said = (record.i, record.j, record.kind, record.weight, record.soft)
+    return Answer(number, *said, time=time, source=source)

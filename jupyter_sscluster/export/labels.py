@@ -1,0 +1,124 @@
+"""The clusters of the points as a file, and as a column beside the data."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
+from jupyter_sscluster.constraints.files.text_files import read_text
+from jupyter_sscluster.session import Session
+
+COLUMNS = ("row", "name", "cluster", "cluster_name")
+
+
+class Labels(NamedTuple):
+    """What a file of labels holds.
+
+    `labels` (n_samples,) count clusters from 0, `names` are those of the rows, and
+    `cluster_names` those of each row's cluster; None where the file has no such column.
+    """
+
+    labels: IntArray
+    names: tuple[str, ...] | None
+    cluster_names: tuple[str, ...] | None
+
+
+def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> str:
+    """The clustering shown as CSV, one row a point: its number, name and cluster.
+
+    Parameters
+    ----------
+    session : Session
+    cluster_names : sequence of str, optional
+        What each cluster is called, in the order of their numbers.
+    """
+    held: dict[str, Sequence[Any]] = {"row": range(session.n_samples)}
+    if session.names is not None:
+        held["name"] = [safe_cell(name) for name in session.names]
+    held["cluster"] = session.labels.tolist()
+    if cluster_names is not None:
+        called = [safe_cell(name) for name in cluster_names]
+        held["cluster_name"] = [called[label] for label in held["cluster"]]
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(held)
+    writer.writerows(zip(*held.values(), strict=True))
+    return text.getvalue()
+
+
+def read_labels(path: str | PathLike[str]) -> Labels:
+    """Read what `labels_csv` wrote, exactly.
+
+    Raises
+    ------
+    InputError
+        If the columns are others, or a cell is no whole number where one is needed.
+    """
+    head, *lines = [*csv.reader(io.StringIO(read_text(path), newline=""))] or [[]]
+    if not {"row", "cluster"} <= set(head) <= set(COLUMNS):
+        raise InputError(
+            f"{path} is no file of labels: its first line must name the columns row and cluster, "
+            "and may name name and cluster_name"
+        )
+    cells = {name: [line[place] for line in lines] for place, name in enumerate(head)}
+    try:
+        rows, labels = (np.array(cells[name], dtype=np.int64) for name in ("row", "cluster"))
+    except ValueError as error:
+        raise InputError(
+            f"{path} has a row or cluster that is no whole number ({error}); write it again"
+        ) from error
+    if not np.array_equal(rows, np.arange(len(rows))):
+        raise InputError(f"{path}: the rows must be numbered from 0 in order; sort it by row")
+    return Labels(labels, _texts(cells, "name"), _texts(cells, "cluster_name"))
+
+
+def _texts(cells: dict[str, list[str]], column: str) -> tuple[str, ...] | None:
+    return tuple(map(read_cell, cells[column])) if column in cells else None
+
+
+def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
+    """The data with the clusters as one more column.
+
+    Parameters
+    ----------
+    X : DataFrame or array-like of shape (n_samples, n_features)
+        Never changed.
+    labels : (n_samples,) int array
+    column : str
+        What the new column is called.
+
+    Returns
+    -------
+    DataFrame or dict
+        A frame of the same kind; of an array a dict of columns, from which any makes a frame.
+
+    Raises
+    ------
+    InputError
+        If there is such a column already.
+
+    Examples
+    --------
+    >>> with_labels(np.array([[1.5, 2.0], [3.5, 4.0]]), np.array([0, 1]))
+    {'Feature 0': array([1.5, 3.5]), 'Feature 1': array([2., 4.]), 'cluster': array([0, 1])}
+    """
+    known = [str(name) for name in getattr(X, "columns", ())]
+    if column in known:
+        raise InputError(
+            f"X has a column {column!r} already; give the new one another name with column="
+        )
+    if hasattr(X, "assign"):
+        return X.assign(**{column: labels})
+    if hasattr(X, "with_columns"):
+        return X.with_columns(type(X)({column: labels})[column])
+    values = np.asarray(X)
+    features = {f"Feature {place}": values[:, place] for place in range(values.shape[1])}
+    return {**features, column: labels}

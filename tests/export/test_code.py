@@ -1,0 +1,104 @@
+"""The script that is copied gives the clustering shown, label by label."""
+
+import numpy as np
+import pytest
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import Constraints, Session, _catalogue
+from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
+from jupyter_sscluster.export import code, python_code
+
+X = load_iris().data[::3]
+LINKS = [(13, 19, "cannot"), (4, 8, "must"), (17, 29, "must"), (7, 21, "cannot"), (29, 48, "must")]
+
+
+def labels_of(script, X=X):
+    held = {"X": X}
+    exec(compile(script, "script.py", "exec"), held)
+    return np.asarray(held["labels"])
+
+
+def linked(*arguments, **options):
+    session = Session(X, *arguments, n_clusters=3, **options)
+    for link in LINKS:
+        session.answer(*link)
+    return session
+
+
+def gives_the_same(session):
+    script = python_code(session)
+    np.testing.assert_array_equal(labels_of(script), session.labels)
+    return script
+
+
+@pytest.mark.parametrize("small", [0, 10**9], ids=["from the centres", "its own starts"])
+@pytest.mark.parametrize("name", _catalogue.clusterers())
+def test_every_clusterer_gives_the_labels_again(name, small, monkeypatch):
+    monkeypatch.setattr(code, "SMALL", small)
+    session = linked(name)
+    script = gives_the_same(session)
+    assert "session" not in script.lower() and "widget" not in script
+
+
+def test_weights_and_soft_links_are_told():
+    session = linked("pckmeans")
+    session.answer(0, 30, "cannot", weight=2.5)
+    session.answer(1, 40, "must", soft=True, weight=0.5)
+    script = gives_the_same(session)
+    assert "soft=True" in script and "2.5" in script
+
+
+def test_parameters_that_were_changed_are_told():
+    session = linked(MPCKMeans(n_clusters=3, metric="diagonal", constraint_weight=0.5))
+    script = gives_the_same(session)
+    assert "metric='diagonal'" in script and "constraint_weight=0.5" in script
+    assert "tol" not in script
+
+
+def test_a_session_that_was_read_again_gives_the_labels_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(code, "SMALL", 0)
+    path = tmp_path / "answers.jsonl"
+    session = linked("adaptivepckmeans", path=path)
+    session.close()
+    gives_the_same(Session.load(path, X))
+
+
+def test_what_was_undone_is_not_in_the_script():
+    session = linked("pckmeans")
+    for _ in range(4):
+        session.undo()
+    script = gives_the_same(session)
+    assert "(13, 19)" in script and "(4, 8)" not in script
+
+
+def test_an_estimator_of_others_is_imported():
+    script = gives_the_same(linked(KMeans(n_clusters=3, n_init=3, random_state=0)))
+    assert "from sklearn.cluster._kmeans import KMeans" in script
+
+
+class Mine(PCKMeans):
+    """Of a person's own, in a place that can be imported."""
+
+
+def test_an_estimator_of_ones_own_is_named():
+    script = python_code(linked(Mine(n_clusters=3)))
+    assert f"from {__name__} import Mine" in script
+    Mine.__module__ = "__main__"
+    try:
+        assert "# Mine is your own: define it above" in python_code(linked(Mine(n_clusters=3)))
+    finally:
+        Mine.__module__ = __name__
+
+
+def test_lines_are_short_and_preparation_stands_first():
+    session = linked("pckmeans")
+    lines = python_code(session, ["X = X.drop(columns=['name'])"]).splitlines()
+    assert max(map(len, lines)) <= 50
+    made, first = "X = X.drop(columns=['name'])", "must = [(4, 8), (17, 29), (29, 48)]"
+    assert lines.index(made) < lines.index(first)
+
+
+def test_constraints_of_the_start_count():
+    known = Constraints(len(X), [(0, 1)], [(0, 49)])
+    gives_the_same(Session(X, "copkmeans", n_clusters=3, constraints=known))
