@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +13,13 @@ DOMINANT = 0.9
 """Share of the total variance above which one feature decides by itself."""
 
 
-def scale_note(X: np.ndarray, features: Sequence[str] | None) -> str | None:
+def scale_note(X: np.ndarray, features: Sequence[str] | None, preprocess: Any = None) -> str | None:
     """A sentence if one of several features outweighs all others together, else None.
 
     Squared distances add up over the features, so that a feature with more than nine tenths of
     the total variance leaves nothing for the others to decide. Features with a single value do
-    not count.
+    not count. The advice is an argument to add to the present call, whatever else stands in it;
+    `preprocess` is what stands there already.
 
     Examples
     --------
@@ -36,12 +38,15 @@ def scale_note(X: np.ndarray, features: Sequence[str] | None) -> str | None:
     if shares[most] <= DOMINANT:
         return None
     name = f"Feature {most}" if features is None else features[most]
-    columns = "" if features is not None else "axis=0"
+    advice = (
+        "add preprocess=StandardScaler(), after from sklearn.preprocessing import StandardScaler."
+        if preprocess is None
+        else "let preprocess end with StandardScaler(), of sklearn.preprocessing."
+    )
     return (
         f"{name} carries {_share(float(shares[most]))} of the variance, so that hardly "
-        "anything else counts in plain distances; standardise the columns first if that is not "
-        "meant: "
-        f"ClusterExplorer((X - X.mean({columns})) / X.std({columns}))."
+        "anything else counts in plain distances. If that is not meant, standardise the columns: "
+        f"{advice}"
     )
 
 

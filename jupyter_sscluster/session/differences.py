@@ -21,7 +21,7 @@ def most_different(X: NDArray[np.float64], i: int, j: int, n_features: int = 3) 
 
     A place is (value - lowest) / (highest - lowest) of the column; features are ordered by the
     difference of the two places, and by column where that is equal. Columns with one value tell
-    nothing apart and are left out.
+    nothing apart and are left out, and so are those where a value of the two is missing (NaN).
 
     Parameters
     ----------
@@ -37,8 +37,9 @@ def most_different(X: NDArray[np.float64], i: int, j: int, n_features: int = 3) 
     >>> [(d.column, d.places) for d in most_different(X, 0, 2)]
     [(2, (0.0, 1.0)), (0, (0.0, 0.8))]
     """
-    low, high = X.min(axis=0), X.max(axis=0)
-    varied = np.flatnonzero(high > low)
+    low, high = np.fmin.reduce(X, axis=0), np.fmax.reduce(X, axis=0)
+    known = np.isfinite(X[i]) & np.isfinite(X[j])
+    varied = np.flatnonzero(known & (high > low))
     # halved before subtracting: the range of huge values must not overflow
     span = high[varied] / 2 - low[varied] / 2
     places = (X[[i, j]][:, varied] / 2 - low[varied] / 2) / span

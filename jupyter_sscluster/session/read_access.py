@@ -40,8 +40,13 @@ class Reading:
 
     @property
     def X(self) -> np.ndarray:
-        """The data, (n_samples, n_features) float64, read-only."""
+        """The data, (n_samples, n_features) float64, read-only; what came out of `preprocess`."""
         return self._data.X
+
+    @property
+    def preprocess(self) -> Any:
+        """The fitted transformer that made `X` of the data as given, or None."""
+        return self._data.preprocess
 
     @property
     def n_samples(self) -> int:
@@ -55,7 +60,7 @@ class Reading:
 
     @property
     def feature_names(self) -> tuple[str, ...] | None:
-        """Column names of the DataFrame, or None."""
+        """What the columns of `X` are called, or None."""
         return self._data.features
 
     @property

@@ -19,6 +19,7 @@ from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
+from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
@@ -53,6 +54,9 @@ class Session(Weighing):
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: used for the score and for nothing else.
+    preprocess : scikit-learn transformer, optional
+        Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: a copy is fitted to `X`,
+        and what comes out is clustered. `session.X` holds that, `session.preprocess` the copy.
     random_state : int
         Seed of every estimator that has none of its own.
     background : bool
@@ -88,10 +92,11 @@ class Session(Weighing):
         path: str | os.PathLike[str] | None = None,
         names: Sequence[str] | None = None,
         y_true: Any = None,
+        preprocess: Any = None,
         random_state: int = 0,
         background: bool = False,
     ) -> None:
-        data = open_session.check_rows(X, names, constraints)
+        data = open_session.check_rows(prepared(X, preprocess), names, constraints)
         truth = check_truth(y_true, len(data.X))
         arguments = check_arguments(
             data.empty, clusterer, strategy, constraints, n_clusters, random_state
@@ -118,6 +123,7 @@ class Session(Weighing):
         strategy: Any = None,
         names: Sequence[str] | None = None,
         y_true: Any = None,
+        preprocess: Any = None,
         background: bool = False,
     ) -> Self:
         """Restore a saved session, with its history; the file is only read.
@@ -130,10 +136,10 @@ class Session(Weighing):
             The same values as then.
         clusterer, strategy : estimator, optional
             Needed only where one of your own was used, which a file cannot hold.
-        names, y_true, background
+        names, y_true, preprocess, background
             As for the constructor.
         """
-        data = open_session.check_rows(X, names, None)
+        data = open_session.check_rows(prepared(X, preprocess), names, None)
         truth = check_truth(y_true, len(data.X))
         own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
         session = cls.__new__(cls)
@@ -159,7 +165,7 @@ class Session(Weighing):
             data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
         )
         self._engine.notes += start.notes
-        scale = scale_note(data.X, data.features)
+        scale = scale_note(data.X, data.features, data.preprocess)
         self._engine.notes += [] if scale is None else [scale]
 
     # ------------------------------------------------------------------ settings

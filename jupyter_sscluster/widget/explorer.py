@@ -9,8 +9,8 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch
 
-from jupyter_sscluster._validation import check_data, feature_names
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.figure import Plot, project
@@ -18,6 +18,7 @@ from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.shown_values import plotted, shown_values
 from jupyter_sscluster.widget.tips import Tips, split_columns
 from jupyter_sscluster.widget.traits import FromSession
 from jupyter_sscluster.widget.view import View
@@ -52,6 +53,9 @@ class ClusterExplorer(Box):
         GIF file); a mapping gives several of them names. Text is never taken as markup.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: the score is then the agreement with them.
+    preprocess : scikit-learn transformer, optional
+        Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: fitted to `X`, and what
+        comes out is clustered. Tooltips, bars and names of features stay those of `X`.
     random_state : int
         Seed of everything that draws.
 
@@ -90,6 +94,7 @@ class ClusterExplorer(Box):
         names: Any = None,
         tooltip: Any = None,
         y_true: Any = None,
+        preprocess: Any = None,
         random_state: int = 0,
         **unknown: Any,
     ) -> None:
@@ -105,7 +110,7 @@ class ClusterExplorer(Box):
             "random_state": random_state,
         }
         try:
-            self._build(X, tooltip, options)
+            self._build(X, preprocess, tooltip, options)
         except BaseException:
             self._release()
             raise
@@ -120,14 +125,15 @@ class ClusterExplorer(Box):
         )
         self.dispatcher.show()
 
-    def _build(self, X: Any, tooltip: Any, options: dict[str, Any]) -> None:
+    def _build(self, X: Any, preprocess: Any, tooltip: Any, options: dict[str, Any]) -> None:
         X, columns, tooltip = split_columns(X, tooltip)
-        data = check_data(X)
-        self._tips = Tips(data, feature_names(X), columns, tooltip)
+        rows = prepared(X, preprocess)
+        shown = shown_values(X, rows)
+        self._tips = Tips(shown.numbers, shown.features, columns | shown.texts, tooltip)
         self.layer = self._part(Layer())
-        self._plot = self._part(Plot(project(data, self._tips.features)))
+        self._plot = self._part(Plot(project(*plotted(rows, shown))))
         # last: from here on there may be a journal on disk
-        self.session = self._part(Session(X, background=True, **options))
+        self.session = self._part(Session(rows, background=True, **options))
         self._tips.names = self.session.names
         self.interaction = Interaction()
         self._revision = 0

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import InputError
 
 SHOWN = 12
+MISSING = "missing"
 IMAGES = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif"}
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+")
 
@@ -25,7 +26,7 @@ class Tips:
     Parameters
     ----------
     X : (n_samples, n_features) array
-        The data that are clustered.
+        The numbers to show: those given, whatever is clustered; NaN where one is missing.
     features : sequence of str, optional
         Their columns' names.
     columns : mapping of str to sequence, optional
@@ -45,7 +46,7 @@ class Tips:
         tooltip: Tooltip = None,
         names: Sequence[str] | None = None,
     ) -> None:
-        self._X = X
+        self.values = X
         self.features = list(features or (f"Feature {j}" for j in range(X.shape[1])))
         self.names = names
         self._columns = dict(columns or {})
@@ -87,7 +88,7 @@ class Tips:
         return [("", value)]
 
     def _values(self, point: int) -> list[list[str]]:
-        texts = [number_text(value) for value in self._X[point, :SHOWN]]
+        texts = [number_text(value) for value in self.values[point, :SHOWN]]
         rows = [[name, text] for name, text in zip(self.features, texts, strict=False)]
         left_out = len(self.features) - len(rows)
         return [*rows, ["", f"… and {left_out} more"]] if left_out else rows
@@ -95,6 +96,8 @@ class Tips:
 
 def number_text(value: float) -> str:
     """A number in at most four digits."""
+    if value != value:
+        return MISSING
     return f"{value:.4g}".replace("-", "−")
 
 

@@ -190,7 +190,7 @@ class View:
                 "values": side_by_side(difference.values),
                 "bars": [round(place, 4) for place in difference.places],
             }
-            for difference in most_different(self.session.X, i, j)
+            for difference in most_different(self.tips.values, i, j)
         ]
 
     @property

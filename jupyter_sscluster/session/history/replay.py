@@ -79,12 +79,13 @@ def _check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
         rows = " × ".join(map(str, about["shape"]))
         raise JournalError(
             f"the journal {path} belongs to other data: {rows} values, and X has "
-            f"{X.shape[0]} × {X.shape[1]}; pass the data it was made with, or give another path"
+            f"{X.shape[0]} × {X.shape[1]}; pass the data it was made with, and the same "
+            "preprocess=, or give another path"
         )
     if about.get("fingerprint") != fingerprint(X):
         raise JournalError(
             f"the journal {path} belongs to other data of the same shape; pass exactly the values "
-            "it was made with, or give another path"
+            "it was made with, and the same preprocess=, or give another path"
         )
 
 

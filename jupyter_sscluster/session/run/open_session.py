@@ -8,12 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import (
-    check_data,
-    check_names,
-    feature_names,
-    row_names,
-)
+from jupyter_sscluster._validation import check_names, row_names
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
@@ -31,6 +26,7 @@ from jupyter_sscluster.session.constructor_arguments import Arguments, edits
 from jupyter_sscluster.session.history.entries import header
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.replay import check_present, replay
+from jupyter_sscluster.session.preparing import Prepared
 from jupyter_sscluster.session.settings import describe
 
 
@@ -42,6 +38,7 @@ class Data:
     names: tuple[str, ...] | None
     features: tuple[str, ...] | None
     empty: Constraints
+    preprocess: Any = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,17 +51,17 @@ class Opening:
     notes: list[str] = field(default_factory=list)
 
 
-def check_rows(X: Any, names: Any, constraints: Any) -> Data:
-    """Check the data and their names; names of the constraints serve where there are no others."""
-    array = np.array(check_data(X), order="C")
+def check_rows(X: Prepared, names: Any, constraints: Any) -> Data:
+    """Check the names; those of the constraints serve where there are no others."""
+    array = np.array(X.values, order="C")
     array.setflags(write=False)
     rows = row_names(X) if names is None else check_names(names, len(array))
     if constraints is not None:
         check_constraints(constraints, len(array))
         rows = rows or constraints.names
-    columns = feature_names(X)
+    columns = None if X.columns is None else tuple(X.columns)
     empty = Constraints(len(array), names=rows)
-    return Data(array, empty.names, None if columns is None else tuple(columns), empty)
+    return Data(array, empty.names, columns, empty, X.preprocess)
 
 
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:

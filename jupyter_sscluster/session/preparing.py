@@ -1,0 +1,190 @@
+"""What is clustered, from the data as they were given: scaled, encoded, or as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+
+from jupyter_sscluster._validation import InputError, InputTypeError, check_data, feature_names
+from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
+
+MADE = "what preprocess= makes of X"
+
+
+class Prepared:
+    """Rows ready to be clustered, in the form of a table: an array with names of columns and rows.
+
+    Attributes
+    ----------
+    values : (n_samples, n_features) float array
+    columns : list of str or None
+        What the features are called.
+    index : any
+        The index of the data as given, from which row names are taken.
+    preprocess : transformer or None
+        Fitted; None where the values are those given.
+    """
+
+    def __init__(
+        self,
+        values: NDArray[np.float64],
+        columns: Sequence[str] | None,
+        index: Any = None,
+        preprocess: Any = None,
+    ) -> None:
+        self.values = values
+        self.columns = None if columns is None else list(columns)
+        self.index = index
+        self.preprocess = preprocess
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.values, dtype=dtype, copy=True if copy is None else copy)
+
+
+def prepared(X: Any, preprocess: Any = None) -> Prepared:
+    """What comes out of `preprocess`, fitted to `X`; of `X` alone, the checked values.
+
+    A copy of the transformer is fitted. Where it has a `random_state` that is None, that becomes
+    0, so that the same data give the same values, and a journal belongs to them again.
+
+    Parameters
+    ----------
+    X : array-like, DataFrame or whatever the transformer takes; or what this has returned
+    preprocess : scikit-learn transformer, optional
+
+    Raises
+    ------
+    InputError
+        If `X`, or what comes out, cannot be clustered, or the transformer fails.
+
+    Examples
+    --------
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> prepared([[1.0, 100.0], [3.0, 300.0]], StandardScaler()).values.tolist()
+    [[-1.0, -1.0], [1.0, 1.0]]
+    """
+    if isinstance(X, Prepared):
+        return X
+    index = getattr(X, "index", None)
+    if preprocess is None:
+        _check_texts(X)
+        values = check_data(X)
+        check_size_of_values(values)
+        return Prepared(values, feature_names(X), index)
+    transformer = _seeded(_checked(preprocess))
+    found = _transformed(X, transformer)
+    values = _values(found, _n_rows(X))
+    return Prepared(values, _names(transformer, found, X, values.shape[1]), index, transformer)
+
+
+def _checked(preprocess: Any) -> Any:
+    if isinstance(preprocess, type) or not hasattr(preprocess, "fit_transform"):
+        made = f"{preprocess.__name__}()" if isinstance(preprocess, type) else "StandardScaler()"
+        raise InputTypeError(
+            f"preprocess={preprocess!r} must be a scikit-learn transformer, a Pipeline or a "
+            f"ColumnTransformer; pass an object, such as preprocess={made}"
+        )
+    return preprocess
+
+
+def _seeded(preprocess: Any) -> Any:
+    made = clone(preprocess)
+    unset = [name for name, value in made.get_params().items() if value is None]
+    return made.set_params(**{name: 0 for name in unset if name.split("__")[-1] == "random_state"})
+
+
+def _transformed(X: Any, transformer: Any) -> Any:
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return transformer.fit_transform(X)
+    except Exception as error:
+        texts = text_columns(X)
+        title = type(transformer).__name__
+        if texts:
+            raise InputError(_about_texts(title, texts, X)) from error
+        raise InputError(
+            f"preprocess={title} stopped with {type(error).__name__}: {error}; mend it so that "
+            "preprocess.fit_transform(X) gives one row of numbers for each row of X"
+        ) from error
+
+
+def _about_texts(title: str, texts: list[str], X: Any) -> str:
+    """What to do with columns of text that a transformer does not take."""
+    numbers = [name for name in feature_names(X) or () if name not in texts]
+    which = f"the column {texts[0]!r}" if len(texts) == 1 else f"the columns {_listed(texts)}"
+    return (
+        f"preprocess={title}() cannot take {which} of X, which {_are(texts)} not numbers; "
+        f"{_show(texts)}, or say what becomes of each column: "
+        f"preprocess=make_column_transformer(({title}(), {numbers!r}), (OneHotEncoder(), "
+        f"{texts!r})), from sklearn.compose and sklearn.preprocessing"
+    )
+
+
+def _check_texts(X: Any) -> None:
+    texts = text_columns(X)
+    if texts and len(set(texts)) == len(texts):
+        raise InputError(
+            f"X has columns that are not numbers: {_listed(texts)}; {_show(texts)}, turn them into "
+            "numbers with preprocess=make_column_transformer((OneHotEncoder(), "
+            f"{texts!r}), remainder=StandardScaler()), from sklearn.compose and "
+            "sklearn.preprocessing, or leave them out"
+        )
+
+
+def _show(texts: list[str]) -> str:
+    return f"show them without clustering them, by ClusterExplorer(X, tooltip={texts!r})"
+
+
+def _listed(texts: list[str]) -> str:
+    return ", ".join(map(repr, texts))
+
+
+def _are(texts: list[str]) -> str:
+    return "is" if len(texts) == 1 else "are"
+
+
+def text_columns(X: Any) -> list[str]:
+    """Columns of a DataFrame that hold no numbers."""
+    if not hasattr(X, "columns") or not hasattr(X, "dtypes"):
+        return []
+    kinds = (getattr(dtype, "kind", "O") for dtype in X.dtypes)
+    return [str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind not in "biuf"]
+
+
+def _values(found: Any, n_samples: int) -> NDArray[np.float64]:
+    values = check_data(found.toarray() if hasattr(found, "toarray") else found, name=MADE)
+    if len(values) != n_samples:
+        raise InputError(
+            f"preprocess gives {len(values)} rows for the {n_samples} rows of X; every row must be "
+            "kept: leave rows out of X before it is passed"
+        )
+    check_size_of_values(values)
+    return values
+
+
+def _names(transformer: Any, found: Any, X: Any, n_features: int) -> list[str] | None:
+    """What the columns that come out are called; None where nobody says."""
+    own = feature_names(found)
+    if own is not None:
+        return own
+    given = feature_names(X)
+    if given is None:
+        return None
+    try:
+        made = [str(name) for name in transformer.get_feature_names_out()]
+    except Exception:
+        return given if len(given) == n_features else None
+    short = [name.partition("__")[2] or name for name in made]  # without the transformer's own name
+    return short if len(set(short)) == len(short) else made
+
+
+def _n_rows(X: Any) -> int:
+    """A sparse matrix has no length."""
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)

@@ -1,0 +1,79 @@
+"""What is shown of the data: as they were given, whatever is clustered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from jupyter_sscluster._validation import feature_names
+from jupyter_sscluster.session.preparing import Prepared, text_columns
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The columns of the data as given: numbers, NaN where one is missing, and texts."""
+
+    numbers: NDArray[np.float64]
+    features: list[str]
+    texts: dict[str, list[Any]]
+
+
+def shown_values(X: Any, rows: Prepared) -> Shown:
+    """What tooltips and bars tell of the rows.
+
+    Where the data as given are no table that can be shown, a sparse matrix for example, it is what
+    came out of the transformer.
+    """
+    if rows.preprocess is None:
+        return _of(rows)
+    if hasattr(X, "columns"):
+        return _of_frame(X)
+    if isinstance(X, (list, tuple)) and all(isinstance(value, str) for value in X):
+        return Shown(np.empty((len(X), 0)), [], {"": list(X)})
+    numbers = None if sparse.issparse(X) else _numbers(X)
+    if numbers is None or numbers.ndim != 2:
+        return _of(rows)
+    return Shown(numbers, _numbered(numbers.shape[1]), {})
+
+
+def plotted(rows: Prepared, shown: Shown) -> tuple[NDArray[np.float64], list[str]]:
+    """The values that the plot is a projection of: one or two columns as they were given."""
+    numbers = shown.numbers
+    whole = not shown.texts and 0 < numbers.shape[1] <= 2 and bool(np.isfinite(numbers).all())
+    shown = shown if whole else _of(rows)
+    return shown.numbers, shown.features
+
+
+def _of(rows: Prepared) -> Shown:
+    return Shown(rows.values, rows.columns or _numbered(rows.values.shape[1]), {})
+
+
+def _of_frame(frame: Any) -> Shown:
+    texts = set(text_columns(frame))
+    numbers, names, told = [], [], {}
+    for place, name in enumerate(feature_names(frame) or ()):
+        column = frame.iloc[:, place] if hasattr(frame, "iloc") else frame[name]
+        values = None if name in texts else _numbers(column)
+        if values is None:
+            told[name] = list(column)
+        else:
+            numbers.append(values)
+            names.append(name)
+    table = np.column_stack(numbers) if numbers else np.empty((len(frame), 0))
+    return Shown(table, names, told)
+
+
+def _numbers(values: Any) -> NDArray[np.float64] | None:
+    """As an array of numbers, None where they are none."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        return None
+
+
+def _numbered(n_features: int) -> list[str]:
+    return [f"Feature {column}" for column in range(n_features)]
