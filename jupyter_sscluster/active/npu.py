@@ -74,7 +74,7 @@ class NPU(UncertaintyStrategy):
     >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]])
     >>> snapshot = Snapshot(X, Constraints(6, cannot=[(0, 5)]), np.array([0, 0, 0, 0, 1, 1]))
     >>> NPU().propose(snapshot)[0].reason
-    'Point 3 could be in cluster 1 or 2 (0... to 0...).'
+    'Point 3 could be in cluster 1 (... % likely) or 2 (... %).'
     """
 
     title = "NPU"

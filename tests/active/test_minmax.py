@@ -204,5 +204,5 @@ def test_even_odds_after_an_answer_are_between_the_groups_that_are_left():
     query = NPU().propose(Snapshot(X, known, labels))[0]
     assert query.reason == (
         f"Point {x} resembles none of the 2 groups it may still belong to more than another "
-        "(0.50 each)."
+        "(50 % likely each)."
     )

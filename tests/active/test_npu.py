@@ -1,5 +1,7 @@
 """NPU against its definition written out with a table of all similarities."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -92,10 +94,14 @@ def test_the_reason_gives_the_odds_between_clusters_counted_from_one():
     known = np.where(np.arange(150) % 7 == 0, labels, -1)
     query = NPU().propose(Snapshot(X, Constraints.from_partial_labels(known), labels))[0]
     point = query.pair[0]
-    assert query.reason.startswith(f"Point {point} could be in cluster ")
-    assert set(query.reason.split("cluster ")[1].split(" (")[0].split(" or ")) <= {"1", "2", "3"}
-    high, low = (float(t) for t in query.reason.split("(")[1].rstrip(").").split(" to "))
-    assert high >= low > 0
+    told = re.fullmatch(
+        r"Point (\d+) could be in cluster ([123]) \((\d+) % likely\) or ([123]) \((\d+) %\)\.",
+        query.reason,
+    )
+    assert told, query.reason
+    assert int(told[1]) == point
+    assert told[2] != told[4]
+    assert 90 > int(told[3]) >= int(told[5]) > 0
 
 
 def test_even_odds_are_called_so():
@@ -104,7 +110,7 @@ def test_even_odds_are_called_so():
     query = NPU().propose(Snapshot(X, Constraints(90, cannot=[(first, second)]), labels))[0]
     assert query.reason == (
         f"Point {query.pair[0]} resembles none of the 2 groups known so far more than another "
-        "(0.50 each)."
+        "(50 % likely each)."
     )
 
 

@@ -131,7 +131,7 @@ def test_the_least_certain_point_is_asked_about_with_the_nearest_of_its_likelies
     believing([*SURE[0], [0.8, 0.2], [0.55, 0.45], [0.4, 0.6], [0.2, 0.8], *SURE[1]])
     queries = propose(ENDS, 9)
     assert [q.pair for q in queries] == [(4, 6), (3, 1), (2, 1), (5, 6)]
-    assert queries[1].reason == "Point 3 could belong with 1 or 6 (0.55 to 0.45)."
+    assert queries[1].reason == "Point 3 could belong with 1 (55 % likely) or 6 (45 %)."
     p = np.array([0.55, 0.45])
     assert queries[1].score == pytest.approx(-(p * np.log2(p)).sum() / (0.55 + 2 * 0.45))
     assert queries[0].score > queries[1].score > queries[2].score
@@ -158,7 +158,7 @@ def test_a_point_is_asked_about_until_it_is_placed_then_left_alone(believing):
     believing(q)
     (query,) = propose(known)
     assert query.pair == (3, 1)
-    assert query.reason == "Point 3 could belong with 1 or 6 (0.80 to 0.20) after 1 answer."
+    assert query.reason == "Point 3 could belong with 1 (80 % likely) or 6 (20 %) after 1 answer."
     assert RobustNPU().midway(Snapshot(LINE, known, n_clusters=2), (3, 6))
     believing([*q[:3], [0.92, 0.08], *q[4:]])
     assert not RobustNPU().midway(Snapshot(LINE, known, n_clusters=2), (3, 6))
@@ -202,7 +202,9 @@ def test_a_class_without_answers_is_said_to_be_another(believing):
     believing([[0.97, 0.02, 0.01]] * 2 + [[0.5, 0.1, 0.4]] * 4 + [[0.02, 0.97, 0.01]] * 2)
     (query,) = RobustNPU().propose(Snapshot(LINE, ENDS, n_clusters=3))
     assert query.pair == (2, 1)
-    assert query.reason == "Point 2 could belong with 1 or be of another class (0.50 to 0.40)."
+    assert (
+        query.reason == "Point 2 could belong with 1 (50 % likely) or be of another class (40 %)."
+    )
 
 
 # ------------------------------------------------------------------ as a strategy

@@ -54,7 +54,8 @@ def test_the_least_certain_point_is_compared_with_the_nearest_of_each_likeliest_
     assert found.representatives == (4, 1)
     assert found.score == pytest.approx(0.970951, abs=1e-6)
     assert (
-        found.reason == "Point 3 could belong with 4 or 0 (0.60 to 0.40); one answer tells 2 pairs."
+        found.reason
+        == "Point 3 could belong with 4 (60 % likely) or 0 (40 %); one answer tells 2 pairs."
     )
 
 
@@ -62,11 +63,11 @@ def test_clusters_are_called_by_their_numbers_and_points_by_their_names():
     labels = np.array([2, 2, 2, 0, 0, 0])
     at = standing(SIX, TWO, [[0, 1], [4, 5]], [0, 1, 4, 5], labels=labels, names=list("abcdef"))
     assert placement(at).reason == (
-        "Point d could be in cluster 1 or 3 (0.60 to 0.40); one answer tells 2 pairs."
+        "Point d could be in cluster 1 (60 % likely) or 3 (40 %); one answer tells 2 pairs."
     )
     assert sorting(at, 2).reason == (
-        "These 2 points are the least certain: point d could be in cluster 1 or 3 (0.60 to 0.40); "
-        "one answer tells 5 pairs."
+        "These 2 points are the least certain: point d could be in cluster 1 (60 % likely) or 3 "
+        "(40 %); one answer tells 5 pairs."
     )
 
 

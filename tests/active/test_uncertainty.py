@@ -107,7 +107,38 @@ def test_neighbourhoods_are_asked_by_falling_probability_and_what_is_ruled_out_i
     assert asked == [1, 2, 0]
     first = FromTable(table).propose(Snapshot(X, Constraints(6, cannot=[(0, 1), (1, 2), (0, 2)])))
     assert first[0].score == pytest.approx(0.873809, abs=1e-6)
-    assert first[0].reason == "Point 3 could belong with 1 or 2 (0.50 to 0.30)."
+    assert first[0].reason == "Point 3 could belong with 1 (50 % likely) or 2 (30 %)."
+
+
+def why(p, must=(), n_pairs=1, alike=None):
+    """The reasons about rows 2, 3, ... that may belong with row 0 or row 1."""
+    n = len(p) + 2
+    table = Table(
+        np.vstack([np.eye(2, 2), p]) @ np.eye(2, n), np.eye(n) if alike is None else alike
+    )
+    known = Constraints(n, must=must, cannot=[(0, 1)])
+    shown = Snapshot(np.arange(float(n))[:, None], known, np.r_[1, 0, np.zeros(n - 2, int)])
+    return [query.reason for query in FromTable(table).propose(shown, n_pairs)]
+
+
+def test_what_the_numbers_are_is_said():
+    assert why([[0.6, 0.4]]) == ["Point 2 could be in cluster 2 (60 % likely) or 1 (40 %)."]
+
+
+def test_a_question_about_what_is_all_but_certain_says_why_it_is_asked():
+    likely = "Point {} is probably in cluster 2 (98 % likely), else in cluster 1; "
+    assert why([[0.98, 0.02], [0.99, 0.01]]) == [
+        likely.format(2) + "no point that is left is less certain."
+    ]
+    linked = [(3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]
+    assert why([[0.97, 0.03], *[[0.98, 0.02]] * 6], must=linked) == [
+        likely.format(5) + "a yes settles 6 points."
+    ]
+    alike = np.eye(5)
+    alike[2, 3] = alike[3, 2] = 1.0
+    reasons = why([[0.5, 0.5], [0.6, 0.4], [0.98, 0.02]], n_pairs=2, alike=alike)
+    assert reasons[1] == likely.format(4) + "it is unlike the others that are asked about now."
+    assert why([[0.999, 0.001]]) == ["Point 2 looks like 0; no point that is left is less certain."]
 
 
 def test_scores_are_the_entropy_of_the_posterior_as_a_share():

@@ -6,6 +6,7 @@ import numpy as np
 
 from jupyter_sscluster.active.believing.exploring import Classes, Target
 from jupyter_sscluster.active.believing.questions import Questions
+from jupyter_sscluster.active.shapes.odds import belongs_with, percent
 from jupyter_sscluster.active.snapshot import Snapshot
 
 
@@ -20,14 +21,15 @@ def why_explore(
             f"Point {point} is in the middle of a cluster that no answer is about yet, so it may "
             f"be of a new class; {found}."
         )
+    new = float(target.p[-1])
     if target.p.argmax() == len(classes.members):
         return (
-            f"Point {point} seems to be of a new class ({target.p[-1]:.2f}), unless it belongs "
-            f"with {other}; {found}."
+            f"Point {point} seems to be of a new class ({percent(new)} likely), unless it "
+            f"belongs with {other}; {found}."
         )
     return (
-        f"Point {point} seems to be of a class that was met ({1.0 - target.p[-1]:.2f}), perhaps "
-        f"that of {other}; {found}."
+        f"Point {point} seems to be of a class that was met ({percent(1.0 - new)} "
+        f"likely), perhaps that of {other}; {found}."
     )
 
 
@@ -42,7 +44,7 @@ def why_place(questions: Questions, point: int, asked: tuple[int, int]) -> str:
             return f"1 answer about point {name} is against its place; {other} makes sure."
         return f"{answers} about point {name} disagree; {other} may tell which of them is wrong."
     still = f" after {answers}" if count else ""
-    return f"Point {name} could {_choice(questions, point, asked)}{still}."
+    return f"{_choice(questions, point, asked)}{still}."
 
 
 def _choice(questions: Questions, point: int, asked: tuple[int, int]) -> str:
@@ -50,7 +52,7 @@ def _choice(questions: Questions, point: int, asked: tuple[int, int]) -> str:
     name, q = questions.answers.snapshot.name, questions.q[point]
     rest = [c for c in np.argsort(-q, kind="stable").tolist() if c != asked[0]]
     stands = questions.nearest(point, rest[0])
-    odds = f"({q[asked[0]]:.2f} to {q[rest[0]]:.2f})"
-    if stands is None:
-        return f"belong with {name(asked[1])} or be of another class {odds}"
-    return f"belong with {name(asked[1])} or {name(stands)} {odds}"
+    other = None if stands is None else name(stands)
+    return belongs_with(
+        name(point), (name(asked[1]), other), (float(q[asked[0]]), float(q[rest[0]]))
+    )

@@ -21,8 +21,10 @@ from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
 from jupyter_sscluster.active.placing.standing_of import standing_of
 from jupyter_sscluster.active.shapes.evidence import entropy
+from jupyter_sscluster.active.shapes.odds import LOPSIDED, belongs_with, in_cluster, percent
 from jupyter_sscluster.active.shapes.questions import SHAPES
 from jupyter_sscluster.active.shapes.standing import Standing
+from jupyter_sscluster.active.shapes.wording import cluster_of
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
@@ -122,31 +124,40 @@ class LeastCertain:
             known = "known so far" if n_open == len(p) else "it may still belong to"
             return (
                 f"Point {point} resembles none of the {n_open} groups {known} more than another "
-                f"({open_[0]:.2f} each)."
+                f"({percent(float(open_[0]))} likely each)."
             )
         first, second = np.argsort(-p, kind="stable")[:2].tolist()
-        return self._comparison(point, member, first, second, p)
+        told = self._comparison(point, member, first, second, p)
+        worth = self._worth(target) if p[first] >= LOPSIDED else ""
+        return f"{told}; {worth}." if worth else f"{told}."
 
     def _comparison(
         self, point: str, member: str, first: int, second: int, p: NDArray[np.float64]
     ) -> str:
         if p[second] < 0.005:
-            return f"Point {point} looks like {member}; no point that is left is less certain."
-        odds = f"({p[first]:.2f} to {p[second]:.2f})"
-        clusters = [self._cluster_of(first), self._cluster_of(second)]
-        if None not in clusters and clusters[0] != clusters[1]:
-            return f"Point {point} could be in cluster {clusters[0]} or {clusters[1]} {odds}."
-        other = representative(self.snapshot.X, self.ground.members[second])
-        return f"Point {point} could belong with {member} or {self.snapshot.name(other)} {odds}."
+            return f"Point {point} looks like {member}"
+        odds = float(p[first]), float(p[second])
+        one, other = (cluster_of(self.snapshot, self.ground.members[k]) for k in (first, second))
+        if one is not None and other is not None and one != other:
+            return in_cluster(point, (one, other), odds)
+        stands = representative(self.snapshot.X, self.ground.members[second])
+        return belongs_with(point, (member, self.snapshot.name(stands)), odds)
 
-    def _cluster_of(self, number: int) -> int | None:
-        """The cluster, counted from 1, that most points of a neighbourhood are in."""
-        labels = self.snapshot.labels
-        if labels is None:
-            return None
-        values, counts = np.unique(labels[self.ground.members[number]], return_counts=True)
-        label = int(values[counts.argmax()])
-        return label + 1 if label >= 0 else None
+    def _worth(self, target: int) -> str:
+        """Why a point is worth a question although its place is all but certain.
+
+        Nothing where it stands for others that are linked with it: how many is said anyway.
+        """
+        rows = self._row[self.ground.fresh]
+        certain = uncertainty(self._p)
+        size = int(self.snapshot.constraints.component_sizes[target])
+        if certain[self._row[target]] >= certain[rows].max(initial=0.0):
+            return "no point that is left is less certain"
+        if size > 1:
+            return ""
+        if target in self.ground.half_resolved | self.ground.doubtful:
+            return "it was asked about before, and its place is settled first"
+        return "it is unlike the others that are asked about now"
 
     def _is_decided(self, target: int) -> bool:
         """Whether no two neighbourhoods are left, or no posterior, to be uncertain about."""
@@ -226,7 +237,7 @@ class UncertaintyStrategy(PlacingStrategy):
     ...         return Near(ground.snapshot.X)
     >>> X = np.array([[0.0], [1.0], [5.2], [9.0], [10.0]])
     >>> ByDistance().propose(Snapshot(X, Constraints(5, cannot=[(0, 4)])))[0].reason
-    'Point 2 could belong with 4 or 0 (0.60 to 0.40).'
+    'Point 2 could belong with 4 (60 % likely) or 0 (40 %).'
     """
 
     diversity: float

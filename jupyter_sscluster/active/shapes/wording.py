@@ -7,6 +7,7 @@ from itertools import combinations, product
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.active.shapes.odds import belongs_with, in_cluster
 from jupyter_sscluster.active.shapes.standing import Standing
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Snapshot
@@ -51,12 +52,12 @@ def _could_be(standing: Standing, point: int) -> str:
     name = snapshot.name(point)
     first, second = np.argsort(-p, kind="stable")[:2].tolist()
     members = [standing.members[k] for k in (first, second)]
-    odds = f"({p[first]:.2f} to {p[second]:.2f})"
-    clusters = [cluster_of(snapshot, rows) for rows in members]
-    if None not in clusters and clusters[0] != clusters[1]:
-        return f"Point {name} could be in cluster {clusters[0]} or {clusters[1]} {odds}"
+    odds = float(p[first]), float(p[second])
+    one, other = (cluster_of(snapshot, rows) for rows in members)
+    if one is not None and other is not None and one != other:
+        return in_cluster(name, (one, other), odds)
     near, far = (snapshot.name(representative(snapshot.X, rows)) for rows in members)
-    return f"Point {name} could belong with {near} or {far} {odds}"
+    return belongs_with(name, (near, far), odds)
 
 
 def _found(standing: Standing) -> str:
