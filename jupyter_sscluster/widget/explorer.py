@@ -9,11 +9,12 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch
 
+from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.dispatcher import Dispatcher
-from jupyter_sscluster.widget.figure import Plot, project
+from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction

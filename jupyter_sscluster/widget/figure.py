@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import bqplot
 import numpy as np
 from ipywidgets import Layout
-from numpy.typing import NDArray
-from sklearn.decomposition import PCA
 
 from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.room import limits, outliers
 
 HEIGHT = "440px"
@@ -25,48 +23,6 @@ WAYS = ("x", "y")
 
 LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", True))
 """Kind and whether violated, in the order of the marks; the points come last, on top."""
-
-
-@dataclass(frozen=True)
-class Projection:
-    """Where the points stand on the plane, (n, 2), and what the two axes show.
-
-    `name` is what the menu calls it, `note` what a person should know of it; without `ticks` the
-    numbers along the axes mean nothing and are left out.
-    """
-
-    xy: NDArray[np.float64]
-    titles: tuple[str, str]
-    name: str = ""
-    note: str = ""
-    ticks: bool = True
-
-
-def project(X: NDArray[np.float64], names: Sequence[str]) -> Projection:
-    """One or two features as they are; of more, the first two principal components."""
-    n_samples, n_features = X.shape
-    if n_features == 1:
-        xy = np.column_stack([X[:, 0], np.arange(n_samples)])
-        return Projection(xy, (names[0], "Row"), names[0])
-    if n_features == 2:
-        return Projection(X.copy(), (names[0], names[1]), "Features")
-    if n_samples == 1:
-        return Projection(np.zeros((1, 2)), ("Component 1", "Component 2"), "PCA")
-    with np.errstate(divide="ignore", invalid="ignore"):
-        pca = PCA(n_components=2, random_state=0).fit(X)
-    titles = [_component(j + 1, share) for j, share in enumerate(pca.explained_variance_ratio_)]
-    return Projection(pca.transform(X), (titles[0], titles[1]), "PCA")
-
-
-def _component(number: int, share: float) -> str:
-    return f"Component {number}" + (f" ({_share(share)} of variance)" if share == share else "")
-
-
-def _share(share: float) -> str:
-    """Whole per cent; 0 and 100 are said only where they are exact."""
-    text = f"{100 * share:.0f} %"
-    exact = share in (0, 1)
-    return text if exact else {"0 %": "<1 %", "100 %": ">99 %"}.get(text, text)
 
 
 class Plot:
@@ -145,7 +101,7 @@ class Plot:
         """What the page has to know to draw: limits, titles, and the medians of the clusters."""
         projection = self.projection
         return {
-            "name": projection.name,
+            "name": projection.title,
             "note": projection.note,
             "titles": list(projection.titles),
             "ticks": projection.ticks,

@@ -4,42 +4,10 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
-from sklearn.decomposition import PCA
 
-from jupyter_sscluster.widget.figure import LINK_KINDS, Plot, Projection, _component, project
-
-
-def test_two_features_are_shown_as_they_are():
-    X = np.array([[0.0, 1.0], [2.0, 3.0]])
-    shown = project(X, ["width", "height"])
-    np.testing.assert_array_equal(shown.xy, X)
-    assert shown.titles == ("width", "height")
-
-
-def test_one_feature_is_shown_against_the_row():
-    shown = project(np.array([[3.0], [5.0]]), ["mass"])
-    assert shown.xy.tolist() == [[3, 0], [5, 1]]
-    assert shown.titles == ("mass", "Row")
-
-
-def test_more_features_become_two_principal_components():
-    X = load_iris().data
-    shown = project(X, ["a", "b", "c", "d"])
-    centred = X - X.mean(axis=0)
-    values, vectors = np.linalg.eigh(centred.T @ centred)
-    for axis in (0, 1):
-        direction = vectors[:, ::-1][:, axis]
-        assert abs(shown.xy[:, axis] @ (centred @ direction)) == pytest.approx(values[::-1][axis])
-    shares = 100 * values[::-1] / values.sum()
-    assert shown.titles[0] == f"Component 1 ({shares[0]:.0f} % of variance)"
-    assert shown.titles[1] == f"Component 2 ({shares[1]:.0f} % of variance)"
-
-
-def test_the_projection_is_the_same_every_time():
-    X = np.random.default_rng(0).normal(size=(700, 600))
-    np.testing.assert_array_equal(project(X, ["f"] * 600).xy, project(X, ["f"] * 600).xy)
-    assert PCA(2).n_components == 2
+from jupyter_sscluster.projections.features import project
+from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.widget.figure import LINK_KINDS, Plot
 
 
 @pytest.mark.parametrize(
@@ -89,21 +57,6 @@ def test_links_that_stay_are_not_sent_again():
     plot.close()
 
 
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [
-        (0.0, "0 %"),
-        (0.004, "<1 %"),
-        (0.006, "1 %"),
-        (0.994, "99 %"),
-        (0.996, ">99 %"),
-        (1.0, "100 %"),
-    ],
-)
-def test_a_share_is_0_or_100_only_where_it_is(share, text):
-    assert _component(2, share) == f"Component 2 ({text} of variance)"
-
-
 # --------------------------------------------------------------------------- for the page
 
 
@@ -140,10 +93,10 @@ def test_placed_elsewhere_everything_follows():
     plot = Plot(project(X, ["x", "y"]))
     plot.show_links([{"i": 0, "j": 1, "kind": "must", "violated": False}])
     before = plot.xy
-    plot.place(Projection(-2 * X[:, ::-1], ("p", "q"), "Own", "A note.", ticks=False))
+    plot.place(Projection(-2 * X[:, ::-1], ("p", "q"), "own", ticks=False, note="A note."))
     assert plot.xy != before
     axes = plot.axes(np.zeros(6))
-    assert (axes["name"], axes["note"], axes["ticks"]) == ("Own", "A note.", False)
+    assert (axes["name"], axes["note"], axes["ticks"]) == ("Own coordinates", "A note.", False)
     assert axes["titles"] == ["p", "q"] == [axis.label for axis in plot.figure.axes]
     np.testing.assert_allclose(places(plot), -2 * X[:, ::-1], atol=1e-5)
     np.testing.assert_array_equal(plot.points.x, -2 * X[:, 1])

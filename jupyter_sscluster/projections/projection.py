@@ -1,0 +1,51 @@
+"""What every projection returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jupyter_sscluster._arrays import Array
+
+TITLES = {
+    "pca": "PCA",
+    "features": "Two features",
+    "tsne": "t-SNE",
+    "umap": "UMAP",
+    "metric": "Learned metric",
+    "discriminant": "Discriminant axes",
+    "own": "Own coordinates",
+}
+"""What each is called, in the order of the menu."""
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """Where the points stand, and what the two axes show.
+
+    Attributes
+    ----------
+    xy : array, shape (n, 2)
+        Finite.
+    titles : pair of str
+        Of the horizontal and of the vertical axis.
+    name : str
+        Which way this is: "pca", "features", "tsne", "umap", "metric", "discriminant" or "own".
+    ticks : bool
+        Whether numbers along the axes mean anything.
+    about : str
+        A few words that tell it from others of its kind: "98 % of variance".
+    note : str
+        What a person should know of it, as a sentence.
+    """
+
+    xy: Array
+    titles: tuple[str, str]
+    name: str
+    ticks: bool = True
+    about: str = ""
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return TITLES[self.name]

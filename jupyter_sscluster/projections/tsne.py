@@ -1,0 +1,82 @@
+"""t-SNE: rows that are near stay near; how far groups are from each other means nothing."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from sklearn.manifold import TSNE
+from sklearn.neighbors import NearestNeighbors
+from threadpoolctl import threadpool_limits
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.projections.components import leading
+from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.projections.samples import fixed_sample, rounded
+
+LEAST = 4
+"""Rows without which there are no neighbourhoods."""
+
+MOST = 3000
+"""Rows that are placed by t-SNE itself; the others go where these are."""
+
+COMPONENTS = 50
+PERPLEXITY = 30.0
+NEIGHBOURS = 3
+START = 1e-4
+"""Standard deviation of the first positions."""
+
+
+def tsne(X: Array) -> Projection:
+    """t-SNE by scikit-learn, from the principal components, the same on any number of threads.
+
+    Of more than 50 features, 50 principal components are taken. Of more than 3,000 rows a fixed
+    sample of so many is placed; any other row then stands at the mean of the three nearest of
+    them, the nearer counting more (by 1 / distance).
+
+    Sums over threads differ in their last bits, which a thousand iterations would blow up: so the
+    iterations run in one thread, from positions that are rounded to seven digits.
+
+    Raises
+    ------
+    InputError
+        Of fewer than 4 rows.
+    """
+    if len(X) < LEAST:
+        raise InputError(f"t-SNE needs {LEAST} rows or more, and X has {len(X)}; choose PCA")
+    Z = rounded(leading(X, COMPONENTS))
+    placed = fixed_sample(len(Z), MOST)
+    xy = np.empty((len(Z), 2))
+    xy[placed] = _embedded(Z[placed])
+    others = np.setdiff1d(np.arange(len(Z)), placed)
+    if len(others):
+        xy[others] = _beside(Z[others], Z[placed], xy[placed])
+    return Projection(
+        xy, ("t-SNE 1 (neighbours are kept, distances are not)", "t-SNE 2"), "tsne", ticks=False
+    )
+
+
+def _embedded(Z: Array) -> Array:
+    first = leading(Z, 2)[:, :2]
+    if first.shape[1] == 1:
+        first = np.column_stack([first, np.zeros(len(first))])
+    start = rounded(first) * (START / (float(first[:, 0].std()) or 1.0))
+    model = TSNE(
+        perplexity=min(PERPLEXITY, (len(Z) - 1) / 3),
+        init=start.astype(np.float32),
+        random_state=0,
+        n_jobs=1,
+    )
+    # Of this thread alone: OpenMP's limits are each thread's own.
+    with threadpool_limits(limits=1, user_api="openmp"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        return np.asarray(model.fit_transform(Z), dtype=np.float64)
+
+
+def _beside(Z: Array, placed: Array, xy: Array) -> Array:
+    distances, rows = NearestNeighbors(n_neighbors=NEIGHBOURS).fit(placed).kneighbors(Z)
+    weights = 1.0 / np.maximum(distances, np.finfo(float).tiny ** 0.5)
+    weights /= weights.sum(axis=1, keepdims=True)
+    found: Array = np.einsum("ij,ijk->ik", weights, xy[rows])
+    return found

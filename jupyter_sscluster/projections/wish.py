@@ -1,0 +1,140 @@
+"""What may be asked for by name, by columns or by coordinates, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.projections.components import pca
+from jupyter_sscluster.projections.discriminant import discriminant
+from jupyter_sscluster.projections.features import project, two_features
+from jupyter_sscluster.projections.grounds import Grounds
+from jupyter_sscluster.projections.metric import in_metric, learned_metric
+from jupyter_sscluster.projections.own import computed, own_coordinates
+from jupyter_sscluster.projections.projection import TITLES, Projection
+from jupyter_sscluster.projections.tsne import tsne
+from jupyter_sscluster.projections.umap import umap
+
+BY_NAME = ("pca", "tsne", "umap", "metric", "discriminant")
+SHOWN = 20
+FOLLOWS_FIT = ("metric", "discriminant")
+"""Those that look at the clustering, too."""
+
+POOLED = "mean of the clusters' metrics"
+WAYS = (
+    f"one of {', '.join(map(repr, BY_NAME))}, two columns such as (0, 1), or coordinates of your "
+    "own: an array of shape (n, 2), a DataFrame of two columns, or a function of X"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """A projection that is wished for, checked as far as it can be without making it.
+
+    `columns` are those of two features. `given` are own coordinates as they were given, and
+    `value` is what the person said, in the form in which it is told back.
+    """
+
+    name: str
+    value: Any
+    columns: tuple[int, int] | None = None
+    given: Any = None
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return TITLES[self.name]
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for equal wishes; own coordinates are equal only to themselves."""
+        return self.name, self.columns, None if self.given is None else id(self.given)
+
+
+def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
+    """Understand what was set as `projection`.
+
+    Raises
+    ------
+    InputError
+        If it is no name, no two columns and no coordinates, or coordinates of a wrong shape.
+    """
+    if isinstance(value, str):
+        if value not in BY_NAME:
+            raise InputError(f"projection={value!r} must be {WAYS}")
+        return Wish(value, value)
+    if _names_columns(value):
+        across, up = (_column(each, features) for each in value)
+        return features_wish(features, across, up)
+    if callable(value):
+        return Wish("own", value, given=value)
+    if value is None or np.isscalar(value):
+        raise InputError(f"projection={value!r} must be {WAYS}")
+    own_coordinates(value, n_rows)
+    return Wish("own", value, given=value)
+
+
+def first_wish(features: Sequence[str]) -> Wish:
+    """What is shown where nothing was wished for: `project`."""
+    if len(features) > 2:
+        return Wish("pca", "pca")
+    return features_wish(features, 0, len(features) - 1)
+
+
+def features_wish(features: Sequence[str], across: int, up: int) -> Wish:
+    """Two features, by their columns."""
+    return Wish("features", (features[across], features[up]), columns=(across, up))
+
+
+def granted(wish: Wish, grounds: Grounds) -> Projection:
+    """Make the projection that is wished for; this may take long.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made of these grounds.
+    """
+    X, columns = grounds.X, wish.columns
+    if wish.name == "features" and columns is not None:
+        single = X.shape[1] == 1
+        return (
+            project(X, grounds.features) if single else two_features(X, grounds.features, *columns)
+        )
+    if wish.name == "metric":
+        metric, pooled = learned_metric(grounds.model, grounds.labels)
+        if metric is None:
+            raise InputError(
+                "the clusterer has learned no metric; choose PCA, or another clusterer"
+            )
+        found = in_metric(X, metric)
+        return Projection(found.xy, found.titles, "metric", about=POOLED if pooled else "")
+    if wish.name == "discriminant":
+        return discriminant(X, grounds.labels)
+    if wish.name == "own":
+        given = wish.given
+        return computed(given, X) if callable(given) else own_coordinates(given, len(X))
+    return {"pca": pca, "tsne": tsne, "umap": umap}[wish.name](X)
+
+
+def _names_columns(value: Any) -> bool:
+    """Two texts, or a tuple of two whole numbers; two lists of numbers are coordinates."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    whole = isinstance(value, tuple) and all(isinstance(each, Integral) for each in value)
+    return whole or all(isinstance(each, str) for each in value)
+
+
+def _column(value: Any, features: Sequence[str]) -> int:
+    if isinstance(value, str):
+        if value in features:
+            return list(features).index(value)
+        shown = ", ".join(map(repr, features[:SHOWN])) + (", …" if len(features) > SHOWN else "")
+        raise InputError(
+            f"projection names the column {value!r}, which X does not have; it has {shown}"
+        )
+    return check_count(value, "projection, by column number,", 0, len(features) - 1)
