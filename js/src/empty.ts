@@ -60,7 +60,12 @@ export const EMPTY: State = {
     kept_text: "",
     outlook: "",
     curve: { score: [], kept: [] },
+    scales: {
+      score: { first: "", top: "", bottom: "" },
+      kept: { first: "", top: "", bottom: "" },
+    },
+    turns: [],
   },
-  keys: { must: "m", cannot: "c", unknown: "s", next: "n", lasso: "l", help: "?" },
+  keys: { must: "m", cannot: "c", unknown: "s", next: "n", lasso: "l", help: "?", full: "f" },
   lasso: null,
 };

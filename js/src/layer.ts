@@ -15,6 +15,10 @@ import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
 import { Overlay } from "./plot/overlay";
 import { Tooltip } from "./plot/tooltip";
+import { FullScreen } from "./room/fullscreen";
+import { followHeight } from "./room/height";
+import { Reveal } from "./room/reveal";
+import { h } from "./ui/dom";
 import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
@@ -39,6 +43,10 @@ class Layer implements View {
   private readonly overlay = new Overlay(this);
   private readonly tip = new Tooltip(this);
   private readonly moved = new Moved(this);
+  private readonly revealed = new Reveal(this.signal);
+  private readonly screen = new FullScreen(this);
+  /** What stands after the plot, on the page and for the Tab key. */
+  private readonly after = h("div", { class: "ssc-layer" });
   private readonly plot: Plot;
   private readonly actions: Actions;
   private readonly page: Page;
@@ -61,6 +69,7 @@ class Layer implements View {
     this.page = build(
       this,
       { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts },
+      this.screen,
       () => this.actions,
     );
     this.actions = new Actions(this, {
@@ -68,6 +77,7 @@ class Layer implements View {
       menu: this.page.menu,
       lasso: () => this.lasso,
       help: () => this.page.help(),
+      full: () => this.screen.toggle(),
       focusQuestion: () => this.page.focusQuestion(),
       arrived: (index) => this.tip.want(index),
     });
@@ -85,7 +95,7 @@ class Layer implements View {
     this.model.off("change:labels", this.sync);
     this.model.off("msg:custom", this.receive);
     this.ended.abort();
-    for (const element of this.page.elements) element.remove();
+    for (const element of [...this.page.elements, this.after]) element.remove();
     this.el.classList.remove("ssc-layer");
   }
 
@@ -112,6 +122,10 @@ class Layer implements View {
 
   focusPlot(): void {
     this.plot.figure?.focus({ preventScroll: true });
+  }
+
+  reveal(element: Element, asked = true): void {
+    this.revealed.show(element, asked);
   }
 
   // ------------------------------------------------------------------ from the kernel
@@ -180,6 +194,7 @@ class Layer implements View {
     if (root === this.el) return;
     root.dataset.sscWidth = local.width;
     root.toggleAttribute("data-ssc-slim", local.slim);
+    root.toggleAttribute("data-ssc-full", local.full);
     root.dataset.sscMode = local.mode;
     root.toggleAttribute("data-ssc-many", state.n > MANY);
     root.toggleAttribute("data-ssc-off", local.disconnected);
@@ -202,6 +217,8 @@ class Layer implements View {
   private attach(): void {
     const root = this.el.closest<HTMLElement>(".ssc-root") ?? this.el;
     this.root = root;
+    this.after.append(...this.page.after);
+    root.append(this.after);
     root.dataset.lmSuppressShortcuts = "true";
     const sizes = new ResizeObserver(() => this.measure());
     sizes.observe(root);
@@ -213,6 +230,7 @@ class Layer implements View {
       (gone) => gone !== this.local.disconnected && this.set({ disconnected: gone }),
       this.signal,
     );
+    followHeight(this.model, root, this.signal);
     this.measure();
     this.paint();
     this.plot.attach(root);
@@ -226,6 +244,7 @@ class Layer implements View {
 
   /** The figure has been found: the pointer is ours from here on. */
   private handOver(figure: HTMLElement): void {
+    if (this.after.nextElementSibling) this.root.append(this.after);
     const pointer = new Pointer(this, figure, this.overlay, this.tip, {
       pick: (index, again) => {
         this.local.cursor = null;

@@ -7,18 +7,23 @@ import { constraints } from "./panels/constraints";
 import { help } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
 import { legend } from "./panels/legend";
+import { fullScreenItem, helpItem, more } from "./panels/more";
 import { note } from "./panels/note";
+import { notice } from "./panels/notice";
 import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
-import { question } from "./panels/question";
+import { type QuestionPanel, question } from "./panels/question";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
+import type { FullScreen } from "./room/fullscreen";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
 import { openQuestion, questionKey, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
+  /** Those of them that come after the plot. */
+  readonly after: Element[];
   readonly takers: KeyTaker[];
   readonly menu: LassoMenu;
   help(): void;
@@ -34,29 +39,31 @@ interface Drawn {
   extra: Element[];
 }
 
-export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
+export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () => Actions): Page {
   const folds = new Folds();
   const suggest = (): void => actions().suggest();
   const bar = toolbar(view, { suggest, parameters: () => form.toggle() });
   const form = parameters(view, () => bar.parameters);
-  const line = new StatusLine(view, () => card.toggle());
+  const line = new StatusLine(view, { help: () => card.toggle(), full: () => screen.toggle() });
   const card = help(view, () => line.help);
+  const others = more(view, [
+    () => fullScreenItem(view, screen),
+    () => helpItem(view, () => card.toggle()),
+  ]);
+  bar.tail.append(others.button);
   const asked = question(view, folds, (kind) => actions().answer(kind));
   const menu = new LassoMenu(view);
   const dialog = conflict(view);
-  const key = legend(view);
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
 
   const side = h("div", { class: "ssc-side" }, asked.el, table.el, curves.el);
-  const over = h("div", { class: "ssc-over" }, drawn.overlay, drawn.tip, menu.el);
-  const top = h("div", { class: "ssc-top" }, key.el);
-  const hint = note(view, top, over);
-  top.append(hint.el);
-  const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el);
-  const around = [bar.el, trouble.el, top, over, side, line.el, popovers, dialog.el];
-  const panels = [bar, trouble, key, asked, table, curves, hint, menu, form, card, line, dialog];
+  const around = plotCell(view, drawn, menu);
+  const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el, others.el);
+  const after = [side, line.el, popovers, dialog.el];
+  const boxes = [menu, form, card, others, dialog];
+  const panels = [bar, trouble, ...around.panels, asked, table, curves, ...boxes, line];
 
   let open: string | null = null;
   const sync = (): void => {
@@ -64,27 +71,45 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
     folds.situation(String(!!openQuestion(view)));
     for (const panel of panels) panel.sync();
     put(side, "inert", !!state.conflict && !local.disconnected);
-    open = follow(view, asked.group, open);
+    open = follow(view, asked, open);
   };
   const focusQuestion = (): void => {
     if (view.state.question) asked.group.focus({ preventScroll: true });
   };
-  const takers = [dialog, form, card, menu];
-  const elements = [...drawn.extra, ...around];
-  const { arrange } = hint;
-  return { elements, takers, menu, help: () => card.toggle(), focusQuestion, arrange, sync };
+  const takers = [dialog, form, card, others.menu, menu];
+  const { top, over, arrange } = around;
+  const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
+  return { elements, after, takers, menu, help: () => card.toggle(), focusQuestion, arrange, sync };
+}
+
+/** The row above the plot and what lies over it. */
+function plotCell(view: View, drawn: Drawn, menu: LassoMenu) {
+  const key = legend(view);
+  const over = h("div", { class: "ssc-over" }, drawn.overlay, drawn.tip, menu.el);
+  const alarm = notice(view, over);
+  const top = h("div", { class: "ssc-top" }, key.el);
+  const hint = note(view, top, over, alarm.taken);
+  over.append(alarm.el);
+  top.append(hint.el);
+  const arrange = (): void => {
+    alarm.arrange();
+    hint.arrange();
+  };
+  return { top, over, panels: [key, alarm, hint], arrange };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */
-function follow(view: View, group: HTMLElement, before: string | null): string | null {
+function follow(view: View, { el, group }: QuestionPanel, before: string | null): string | null {
   const { state, local } = view;
   const now = questionKey(state);
   if (!local.awaiting || state.conflict) return now;
-  if (state.exhausted) local.awaiting = false;
+  if (state.exhausted) local.awaiting = null;
   if (now === null || now === before) return now;
-  local.awaiting = false;
+  const asked = local.awaiting === "asked";
+  local.awaiting = null;
   const active = document.activeElement;
   if (!active || active.contains(view.root) || view.root.contains(active))
     group.focus({ preventScroll: true });
+  view.reveal(el, asked);
   return now;
 }

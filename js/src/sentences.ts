@@ -5,3 +5,4 @@
 
 export * from "./words/common";
 export * from "./words/page";
+export * from "./words/room";

@@ -34,8 +34,12 @@ export interface Local {
   fittedAt: Date | null;
   /** The question that was answered, until the kernel has taken note: one answer is enough. */
   answered: string | null;
-  /** Whether the next question may take the focus. */
-  awaiting: boolean;
+  /** Whether the next question may take the focus: it was asked for, or follows an answer. */
+  awaiting: "asked" | "follows" | null;
+  /** Whether a form says beside its field what the kernel refused. */
+  refusing: boolean;
+  /** Whether this view takes the whole screen. */
+  full: boolean;
   width: Width;
   /** Whether the widget is narrower than its controls with their names. */
   slim: boolean;
@@ -59,7 +63,9 @@ export const fresh = (): Local => ({
   disconnected: false,
   fittedAt: null,
   answered: null,
-  awaiting: false,
+  awaiting: null,
+  refusing: false,
+  full: false,
   width: "wide",
   slim: false,
 });
@@ -79,6 +85,8 @@ export interface View {
   /** Speak in the status line. */
   say(text: string): void;
   focusPlot(): void;
+  /** Bring what has opened into view; `asked` is false for what comes by itself. */
+  reveal(element: Element, asked?: boolean): void;
 }
 
 /** One part of the page: built once, then painted from the view. */

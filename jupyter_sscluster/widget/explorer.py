@@ -19,6 +19,7 @@ from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.room import Sized, check_height
 from jupyter_sscluster.widget.shown_values import plotted, shown_values
 from jupyter_sscluster.widget.tips import Tips, split_columns
 from jupyter_sscluster.widget.traits import FromSession
@@ -31,7 +32,7 @@ FIRST_FIT = 1.0
 OBSERVABLE = ("labels", "constraints", "question")
 
 
-class ClusterExplorer(Box):
+class ClusterExplorer(Sized, Box):
     """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
 
     Parameters
@@ -59,6 +60,9 @@ class ClusterExplorer(Box):
         comes out is clustered. Tooltips, bars and names of features stay those of `X`.
     random_state : int
         Seed of everything that draws.
+    height : int or "fill", optional
+        Pixels, or the room around the widget: that of the notebook's window, or of an output view.
+        By default what suits the contents, and all of an output view. May be set later.
 
     Attributes
     ----------
@@ -97,9 +101,11 @@ class ClusterExplorer(Box):
         y_true: Any = None,
         preprocess: Any = None,
         random_state: int = 0,
+        height: int | str | None = None,
         **unknown: Any,
     ) -> None:
         _refuse(unknown)
+        height = check_height(height)
         options = {
             "clusterer": clusterer,
             "strategy": strategy,
@@ -117,6 +123,7 @@ class ClusterExplorer(Box):
             raise
         super().__init__(children=[self.layer, self._plot.figure])
         self.add_class("ssc-root")
+        self.height = height
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
         self.interaction.notice = wording.restored(self.view().answered)

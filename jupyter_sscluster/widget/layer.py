@@ -33,6 +33,9 @@ class Layer(AnyWidget):
     """Where every point stands, two little-endian `float32` each: 0 and 1 are the ends of the axes
     in `state["axes"]["unit"]`."""
 
+    height = traitlets.Any(None, allow_none=True).tag(sync=True)
+    """Pixels, "fill" for the room around a view, or None for what suits the contents."""
+
     def __init__(self) -> None:
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
 

@@ -9,7 +9,15 @@ import numpy as np
 from jupyter_sscluster.widget.panels import PANELS
 from jupyter_sscluster.widget.view import View
 
-KEYS = {"must": "m", "cannot": "c", "unknown": "s", "next": "n", "lasso": "l", "help": "?"}
+KEYS = {
+    "must": "m",
+    "cannot": "c",
+    "unknown": "s",
+    "next": "n",
+    "lasso": "l",
+    "help": "?",
+    "full": "f",
+}
 
 
 def view_state(view: View, revision: int) -> dict[str, Any]:

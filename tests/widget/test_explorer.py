@@ -10,7 +10,7 @@ import pytest
 from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import ClusterExplorer, Constraints
-from jupyter_sscluster.widget.panels.progress import heights
+from jupyter_sscluster.widget.panels.progress import heights, scale, turns
 
 
 def test_data_and_nothing_else_give_a_useful_widget(explore):
@@ -75,6 +75,25 @@ def test_progress_tells_score_and_satisfaction(page):
     assert progress["score_text"] == f"{page.explorer.session.branch[-1].score:.2f}"
     assert progress["kept_text"].endswith(" %")
     assert all(0 <= h <= 1 for curve in progress["curve"].values() for h in curve)
+
+
+def test_a_scale_names_its_ends_and_where_it_began():
+    assert scale([0.25, None, 0.75], "{:.2f}".format) == {
+        "first": "0.25",
+        "top": "0.75",
+        "bottom": "0.25",
+    }
+    near = scale([0.99, 1.0], "{:.2f}".format)
+    assert (near["top"], near["bottom"]) == ("1.00", "0.90"), "as the heights are drawn"
+    assert scale([None], str) == scale([], str) == {"first": "", "top": "", "bottom": ""}
+
+
+def test_a_change_of_clusterer_is_a_turn():
+    assert turns(["A", "A", "B", "B", "A"]) == [
+        {"at": 2, "clusterer": "B"},
+        {"at": 4, "clusterer": "A"},
+    ]
+    assert turns([]) == turns(["A"]) == []
 
 
 def test_heights_are_relative_to_the_best():

@@ -125,6 +125,25 @@ export interface Curves {
   kept: (number | null)[];
 }
 
+/** What a curve's first value was, and what its upper and lower ends stand for. */
+export interface Scale {
+  first: string;
+  top: string;
+  bottom: string;
+}
+
+/** One for each curve; all empty where there is nothing to show yet. */
+export interface Scales {
+  score: Scale;
+  kept: Scale;
+}
+
+/** Another clusterer, from this place of the curves on. */
+export interface Turn {
+  at: number;
+  clusterer: string;
+}
+
 /** Score and share of constraints kept, now and after every fit. */
 export interface Progress {
   score_name: string;
@@ -133,6 +152,8 @@ export interface Progress {
   /** How many points the next answers would move, as a sentence; empty until it is known. */
   outlook: string;
   curve: Curves;
+  scales: Scales;
+  turns: Turn[];
 }
 
 /** The letters of the keys. */
@@ -143,6 +164,7 @@ export interface Keys {
   next: string;
   lasso: string;
   help: string;
+  full: string;
 }
 
 /** A fit on its way. */

@@ -17,6 +17,8 @@ export interface Parts {
   menu: { readonly isOpen: boolean; expect(): void };
   lasso(): { readonly isDrawing: boolean; cancel(): void } | null;
   help(): void;
+  /** Full screen, or back. */
+  full(): void;
   /** Give the open question the focus, if there is one. */
   focusQuestion(): void;
   /** The keyboard's cursor has come to a point. */
@@ -47,7 +49,7 @@ export class Actions {
     if (isMove(action) && view.root.contains(active) && active?.closest(NATIVE)) return false;
     if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel")
       return false;
-    if (isBlocked(view) && action !== "help") return true;
+    if (isBlocked(view) && action !== "help" && action !== "full") return true;
     this.run(action);
     return true;
   }
@@ -65,6 +67,8 @@ export class Actions {
         return view.set({ mode: view.local.mode === "lasso" ? "inspect" : "lasso", linking: IDLE });
       case "help":
         return this.parts.help();
+      case "full":
+        return this.parts.full();
       case "undo":
       case "redo":
         return view.send({ type: action });
@@ -79,7 +83,7 @@ export class Actions {
 
   suggest(): void {
     this.parts.focusQuestion();
-    this.view.set({ awaiting: true });
+    this.view.set({ awaiting: "asked" });
     this.view.send({ type: "suggest" });
   }
 
@@ -90,7 +94,7 @@ export class Actions {
     const key = questionKey(view.state);
     if (!question || view.local.answered === key) return;
     const { number, i, j } = question;
-    view.set({ awaiting: true, answered: key });
+    view.set({ awaiting: "follows", answered: key });
     view.send({ type: "answer", kind, number, i, j });
   }
 
@@ -167,6 +171,7 @@ export class Actions {
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });
+    else if (view.local.full) this.parts.full();
     else if (view.state.question && cursor === null && mode !== "lasso")
       view.send({ type: "dismiss_question" });
     else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });

@@ -13,6 +13,7 @@ export type Action =
   | "next"
   | "lasso"
   | "help"
+  | "full"
   | "undo"
   | "redo"
   | "cancel"

@@ -34,6 +34,7 @@ export function conflict(view: View): ConflictPanel {
     el.append(shown.el);
     view.set({ step: latest(found.chain), row: null });
     shown.first.focus({ preventScroll: true });
+    view.reveal(shown.el);
   };
   const sync = (): void => {
     const found = view.local.disconnected ? null : view.state.conflict;

@@ -18,8 +18,9 @@ const trouble = (link: Link): number => 2 * Number(link.violated) + Number(link.
 
 export function constraints(view: View, folds: Folds): Panel {
   const part = section("ssc-grow ssc-constraints", () => {
-    folds.toggle("constraints", isRoomy(view));
+    const open = folds.toggle("constraints", isRoomy(view));
     sync();
+    if (open) view.reveal(part.el);
   });
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
@@ -85,7 +86,7 @@ function softly(view: View, about: string): Panel {
       onclick: () => view.send({ type: "softly", value: !view.state.settings.softly }),
     },
     h("span", { class: "ssc-opt" }, words.STATE),
-    words.SOFTLY,
+    ` ${words.SOFTLY}`,
   );
   const sync = (): void => {
     const { softly: on, softly_help: help } = view.state.settings;

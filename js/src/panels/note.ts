@@ -1,13 +1,16 @@
 /** The one place for notes on the plot: what the next click or key will do. */
 
 import { speaksOfPicks } from "../input/linking";
-import { at, type Flat, type Point } from "../plot/geometry";
+import type { Flat, Point } from "../plot/geometry";
+import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import { nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 44] as const;
+/** Between two parts of the legend's row. */
+const GAP = 16;
 
 /** Words, with keys in braces. */
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
@@ -30,7 +33,12 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
 }
 
 /** `row` is the legend's, `over` the plot's. */
-export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & { arrange(): void } {
+export function note(
+  view: View,
+  row: HTMLElement,
+  over: HTMLElement,
+  taken: () => Box | null,
+): Panel & { arrange(): void } {
   const el = h("div", { class: "ssc-note", hidden: true });
   const paint = whenChanged((text: string) => {
     const parts = text.split(/\{(.*?)\}/);
@@ -52,6 +60,7 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & {
       view.dots?.points ?? [],
       [el.offsetWidth, el.offsetHeight],
       [width, height],
+      taken(),
     );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
@@ -66,28 +75,27 @@ export function note(view: View, row: HTMLElement, over: HTMLElement): Panel & {
   };
 }
 
+/** What the row would take if nothing in it gave way. */
 function natural(row: HTMLElement, el: HTMLElement): number {
-  const entries = row.querySelectorAll<HTMLElement>("li");
-  return [...entries].reduce((sum, { offsetWidth }) => sum + offsetWidth + 16, el.offsetWidth);
+  const beside = [...row.children].filter((part): part is HTMLElement => part !== el);
+  const parts = beside.flatMap((part) =>
+    part.matches(".ssc-legend") ? ([...part.children] as HTMLElement[]) : [part],
+  );
+  return parts.reduce((sum, { offsetWidth }) => sum + offsetWidth + GAP, el.offsetWidth);
 }
 
-/** The place at the upper or lower edge of the plot where a box of this size covers the fewest dots. */
-export function corner(points: Flat, [wide, high]: Point, [width, height]: Point): Point {
-  const [left, right, top, bottom] = [AXES[0], width - wide - 8, 4, height - high - AXES[1]];
-  const places = [0, 1, 0.5, 0.25, 0.75].flatMap((share): Point[] => {
-    const x = left + share * Math.max(0, right - left);
-    return [
-      [x, top],
-      [x, bottom],
-    ];
-  });
-  const covered = ([x, y]: Point): number => {
-    let count = 0;
-    for (let i = 0; i < points.length / 2; i++) {
-      const [px, py] = at(points, i);
-      if (px > x - 6 && px < x + wide + 6 && py > y - 6 && py < y + high + 6) count++;
-    }
-    return count;
-  };
-  return places.reduce((best, place) => (covered(place) < covered(best) ? place : best));
+/** A free place along the upper or lower edge of the plot, or at worst over the title of its axis. */
+export function corner(
+  points: Flat,
+  box: Point,
+  [width, height]: Point,
+  taken: Box | null = null,
+): Point {
+  const [wide, high] = box;
+  const [left, right] = [AXES[0], Math.max(AXES[0], width - wide - 8)];
+  const tops = [4, height - high - AXES[1]];
+  const along = (share: number, y: number): Point => [left + share * (right - left), y];
+  const inside = [0, 1, 0.5, 0.25, 0.75].flatMap((share) => tops.map((y) => along(share, y)));
+  const below = [0, 0.5].map((share) => along(share, height - high - 4));
+  return emptiest(points, box, [...inside, ...below], taken);
 }

@@ -21,8 +21,9 @@ export function question(
   answer: (kind: AnswerKind) => void,
 ): QuestionPanel {
   const part = section("ssc-question", () => {
-    folds.toggle("question", true);
+    const open = folds.toggle("question", true);
     sync();
+    if (open) view.reveal(part.el);
   });
   const close = closer(view);
   part.el.insertBefore(close, part.body);

@@ -2,7 +2,7 @@
 
 import type { State } from "../contract";
 import * as words from "../sentences";
-import { h, put, say, show } from "../ui/dom";
+import { h, put, say, show, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
@@ -12,6 +12,7 @@ const PATIENCE = 500;
 export class StatusLine implements Panel {
   readonly help: HTMLButtonElement;
   readonly el: HTMLElement;
+  private readonly full: HTMLButtonElement;
   private readonly text = h("span", { class: "ssc-say", role: "status", "aria-live": "polite" });
   private readonly fill = h("i", {});
   private readonly bar = h(
@@ -27,14 +28,16 @@ export class StatusLine implements Panel {
 
   constructor(
     private readonly view: View,
-    openHelp: () => void,
+    open: { help(): void; full(): void },
   ) {
     const stop = (): void => view.send({ type: "cancel" });
     const key = h("kbd", { "aria-hidden": "true" }, words.ESCAPE);
     this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, words.CANCEL, key);
-    const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: openHelp };
+    const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: open.help };
     this.help = h("button", opens, icon("help"), words.KEYS, this.key);
-    const right = h("span", { class: "ssc-r" }, this.saved, this.help);
+    const full = { class: "ssc-b ssc-icon", type: "button", onclick: open.full };
+    this.full = h("button", full);
+    const right = h("span", { class: "ssc-r" }, this.saved, this.help, this.full);
     this.el = h("div", { class: "ssc-status" }, this.text, this.bar, this.cancel, right);
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
@@ -48,6 +51,7 @@ export class StatusLine implements Panel {
     say(this.saved, state.saved);
     say(this.key, state.keys.help);
     this.help.disabled = !!state.conflict;
+    this.paintFull(local.full);
   }
 
   private paintFit(fit: State["fit"]): void {
@@ -57,6 +61,12 @@ export class StatusLine implements Panel {
     put(this.bar, "aria-valuenow", share === null ? null : Math.round(100 * share));
     this.fill.style.width = `${100 * (share ?? 1)}%`;
   }
+
+  private readonly paintFull = whenChanged((full: boolean) => {
+    put(this.full, "aria-label", full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN);
+    put(this.full, "title", words.fullScreenHint(full, this.view.state.keys.full.toUpperCase()));
+    this.full.replaceChildren(icon(full ? "reduce" : "enlarge"));
+  });
 
   private watch(running: boolean): void {
     if (running) {

@@ -1,6 +1,7 @@
 /** The row of settings and verbs above the plot. */
 
 import { IDLE, type Mode } from "../input/linking";
+import { squeeze, tidy } from "../room/fit";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
@@ -11,53 +12,74 @@ export interface ToolbarActions {
   parameters(): void;
 }
 
+interface Toolbar extends Panel {
+  readonly parameters: HTMLElement;
+  /** The end of the row, for buttons of other parts. */
+  readonly tail: HTMLElement;
+}
+
 /** How long a number may stay unconfirmed before the kernel's is shown again. */
 const ECHO = 3000;
 
 const MODES: (Mode & IconName)[] = ["inspect", "link", "lasso"];
 
-export function toolbar(view: View, actions: ToolbarActions): Panel & { parameters: HTMLElement } {
+export function toolbar(view: View, actions: ToolbarActions): Toolbar {
   const clusterer = choice(view, words.CLUSTERER, "clusterer");
   const strategy = choice(view, words.STRATEGY, "strategy");
   const count = spinner(view);
   const modes = modeSwitch(view);
-  const parameters = button({
-    label: words.PARAMETERS,
-    icon: "sliders",
-    text: words.PARAMETERS_MORE,
-    onclick: actions.parameters,
-  });
-  put(parameters, "aria-haspopup", "dialog");
+  const parameters = formButton(view, actions.parameters);
   const suggest = suggestion(view, actions.suggest);
   const undo = step(view, "undo");
   const redo = step(view, "redo");
+  const tail = h("span", { class: "ssc-tail" }, modes.el, undo.el, redo.el);
   const el = h(
     "div",
     { class: "ssc-bar", role: "toolbar", "aria-label": words.TOOLBAR },
     clusterer.el,
     count.el,
-    parameters,
+    parameters.el,
     h("span", { class: "ssc-sep" }),
     strategy.el,
     suggest.el,
     h("span", { class: "ssc-sep" }),
     h("span", { class: "ssc-brk" }),
-    h("span", { class: "ssc-tail" }, modes.el, undo.el, redo.el),
+    tail,
   );
-  const rows = new ResizeObserver(() => tidy(el));
+  const arrange = (): void => {
+    squeeze(el);
+    tidy(el);
+  };
+  const refit = whenChanged(arrange);
+  const rows = new ResizeObserver(arrange);
   rows.observe(el);
   view.signal.addEventListener("abort", () => rows.disconnect());
 
   const sync = (): void => {
     const { state, local } = view;
-    for (const part of [clusterer, strategy, count, modes, suggest, undo, redo]) part.sync();
-    parameters.disabled = local.disconnected;
-    const { params, strategy_params: more } = state.settings;
-    show(parameters, params.length + more.length > 0);
+    const parts = [clusterer, strategy, count, parameters, modes, suggest, undo, redo];
+    for (const part of parts) part.sync();
     put(el, "inert", !!state.conflict);
     put(el, "data-mode", local.mode);
+    refit([clusterer.chosen(), strategy.chosen(), parameters.el.hidden, state.keys.next]);
   };
-  return { el, sync, parameters };
+  return { el, sync, tail, parameters: parameters.el };
+}
+
+function formButton(view: View, onclick: () => void): Panel & { el: HTMLElement } {
+  const el = button({
+    label: words.PARAMETERS,
+    icon: "sliders",
+    text: words.PARAMETERS_MORE,
+    onclick,
+  });
+  put(el, "aria-haspopup", "dialog");
+  const sync = (): void => {
+    const { params, strategy_params: more } = view.state.settings;
+    el.disabled = view.local.disconnected;
+    show(el, params.length + more.length > 0);
+  };
+  return { el, sync };
 }
 
 function suggestion(view: View, onclick: () => void): Panel {
@@ -101,7 +123,11 @@ function button(spec: {
   );
 }
 
-function choice(view: View, label: string, what: "clusterer" | "strategy"): Panel {
+interface Choice extends Panel {
+  chosen(): string;
+}
+
+function choice(view: View, label: string, what: "clusterer" | "strategy"): Choice {
   const select = h("select", {
     "aria-label": label,
     onchange: () => view.send({ type: "set", what, value: select.value }),
@@ -115,13 +141,15 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Pane
     h("span", { class: "ssc-opt", "aria-hidden": "true" }, label),
     h("span", { class: "ssc-sel" }, select, icon("chevronDown")),
   );
+  const chosen = (): string => select.selectedOptions[0]?.textContent ?? "";
   const sync = (): void => {
     const { settings } = view.state;
     fill(what === "clusterer" ? settings.clusterers : settings.strategies);
     select.value = settings[what];
     select.disabled = view.local.disconnected;
+    put(select, "title", chosen());
   };
-  return { el, sync };
+  return { el, sync, chosen };
 }
 
 function spinner(view: View): Panel {
@@ -172,17 +200,6 @@ function spinner(view: View): Panel {
     more.disabled = off || k >= high;
   };
   return { el, sync };
-}
-
-/** A line between two groups makes sense only where both stand in one row. */
-function tidy(bar: HTMLElement): void {
-  for (const line of bar.querySelectorAll<HTMLElement>(":scope > .ssc-sep")) {
-    const [before, after] = [line.previousElementSibling, line.nextElementSibling];
-    const beyond = after?.classList.contains("ssc-brk") ? after.nextElementSibling : after;
-    if (!before || !beyond) continue;
-    const [a, b] = [before.getBoundingClientRect(), beyond.getBoundingClientRect()];
-    put(line, "data-loose", a.bottom <= b.top);
-  }
 }
 
 /** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */

@@ -21,6 +21,9 @@ const PATHS = {
   tag: "M2.5 2.5h5l6 6-5 5-6-6zM4.8 5.4a.6.6 0 101.2 0 .6.6 0 10-1.2 0",
   close: "M4 4l8 8M12 4l-8 8",
   stopped: "M2 8a6 6 0 1012 0 6 6 0 10-12 0M3.8 3.8l8.4 8.4",
+  dots: "M3.2 8h.01M8 8h.01M12.8 8h.01",
+  enlarge: "M9.5 2.5h4v4M6.5 13.5h-4v-4M13.5 2.5L9 7M2.5 13.5L7 9",
+  reduce: "M13 6.8H9.2V3M3 9.2h3.8V13M9.2 6.8l4.3-4.3M6.8 9.2l-4.3 4.3",
   warning: "M8 2.5l6 11H2zM8 6.5v3.5M8 12v.1",
 } as const;
 
@@ -29,7 +32,12 @@ export type IconName = keyof typeof PATHS;
 export function icon(name: IconName, extra = ""): SVGSVGElement {
   return s(
     "svg",
-    { class: `ssc-i ${extra}`.trim(), viewBox: "0 0 16 16", "aria-hidden": "true" },
+    {
+      class: `ssc-i ${extra}`.trim(),
+      viewBox: "0 0 16 16",
+      "data-icon": name,
+      "aria-hidden": "true",
+    },
     s("path", { d: PATHS[name] }),
   );
 }

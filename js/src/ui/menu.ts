@@ -2,7 +2,7 @@
 
 /** Move the focus among items; true if the key was a menu's. */
 export function moveFocus(menu: Element, event: KeyboardEvent): boolean {
-  const items = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  const items = [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]")];
   const now = items.indexOf(document.activeElement as HTMLElement);
   const target =
     event.key === "ArrowDown"

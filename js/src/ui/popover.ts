@@ -4,6 +4,7 @@ import * as words from "../sentences";
 import type { Panel, View } from "../view";
 import { h, put, show, uid } from "./dom";
 import { icon } from "./icons";
+import { besides } from "./place";
 
 interface Content {
   el: HTMLElement;
@@ -36,8 +37,10 @@ export class Popover implements Panel {
       h("div", { class: "ssc-pophead" }, heading, this.close),
       content.el,
     );
-    const outside = (event: Event): void => this.clicked(event.composedPath());
-    window.addEventListener("pointerdown", outside, { capture: true, signal: view.signal });
+    const close = (): void => {
+      if (!this.el.hidden) this.set(false);
+    };
+    besides(view, [() => this.el, () => this.opener()], close);
   }
 
   toggle(): void {
@@ -68,11 +71,6 @@ export class Popover implements Panel {
     if (held) this.opener().focus({ preventScroll: true });
   }
 
-  private clicked(path: EventTarget[]): void {
-    if (!this.el.hidden && !path.includes(this.el) && !path.includes(this.opener()))
-      this.set(false);
-  }
-
   private set(open: boolean): void {
     show(this.el, open);
     put(this.opener(), "aria-expanded", String(open));
@@ -80,5 +78,6 @@ export class Popover implements Panel {
     this.content.sync();
     const room = this.view.root.clientWidth - this.el.offsetWidth - 8;
     this.el.style.left = `${Math.max(8, Math.min(room, this.opener().offsetLeft))}px`;
+    this.view.reveal(this.el);
   }
 }

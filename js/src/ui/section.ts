@@ -38,18 +38,23 @@ export class Folds {
   private readonly chosen = new Map<string, boolean>();
   private key = "";
 
-  /** A new situation, such as a question that opens, forgets what was folded by hand before. */
+  /** What is folded or opened by hand stays so in each situation, such as while questions are asked. */
   situation(key: string): void {
-    if (key === this.key) return;
     this.key = key;
-    this.chosen.clear();
   }
 
   isOpen(name: string, suggested: boolean): boolean {
-    return this.chosen.get(name) ?? suggested;
+    return this.chosen.get(this.here(name)) ?? suggested;
   }
 
-  toggle(name: string, suggested: boolean): void {
-    this.chosen.set(name, !this.isOpen(name, suggested));
+  /** Open or fold; whether it is open now. */
+  toggle(name: string, suggested: boolean): boolean {
+    const open = !this.isOpen(name, suggested);
+    this.chosen.set(this.here(name), open);
+    return open;
+  }
+
+  private here(name: string): string {
+    return `${name} ${this.key}`;
   }
 }

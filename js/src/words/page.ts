@@ -161,6 +161,7 @@ export function keyRows(keys: Keys): [string[], string][] {
     [[letter("unknown")], "don't know"],
     [[letter("next")], "suggest the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
+    [[letter("full")], "full screen, and back"],
     [["Arrows"], "move to the nearest point in that direction"],
     [["Enter"], "pick the point, or in Lasso mode add and remove it"],
     [[ESCAPE], "cancel"],

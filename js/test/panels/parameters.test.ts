@@ -16,7 +16,7 @@ describe("the form of parameters", () => {
     expect(model.take()).toEqual([{ type: "set", what: "param", name: "max_iter", value: 0 }]);
     model.put({ error: "PCKMeans: max_iter=0 must be an integer >= 1" });
     expect(field.value).toBe("100");
-    expect(one(root, "[role=alert]").textContent).toContain("max_iter=0");
+    expect(one(root, ".ssc-notice").textContent).toContain("max_iter=0");
     press("Escape");
     expect(document.activeElement).toBe(one(root, "[aria-label=Parameters]"));
   });

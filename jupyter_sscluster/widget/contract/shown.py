@@ -142,6 +142,28 @@ class Curves(TypedDict):
     kept: list[float | None]
 
 
+class Scale(TypedDict):
+    """What a curve's first value was, and what its upper and lower ends stand for."""
+
+    first: str
+    top: str
+    bottom: str
+
+
+class Scales(TypedDict):
+    """One for each curve; all empty where there is nothing to show yet."""
+
+    score: Scale
+    kept: Scale
+
+
+class Turn(TypedDict):
+    """Another clusterer, from this place of the curves on."""
+
+    at: int
+    clusterer: str
+
+
 class Progress(TypedDict):
     """Score and share of constraints kept, now and after every fit."""
 
@@ -151,6 +173,8 @@ class Progress(TypedDict):
     outlook: str
     """How many points the next answers would move, as a sentence; empty until it is known."""
     curve: Curves
+    scales: Scales
+    turns: list[Turn]
 
 
 class Keys(TypedDict):
@@ -162,6 +186,7 @@ class Keys(TypedDict):
     next: str
     lasso: str
     help: str
+    full: str
 
 
 class Fit(TypedDict):

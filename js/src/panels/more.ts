@@ -1,0 +1,50 @@
+/** The menu at the end of the toolbar: what is wanted now and then, one line each. */
+
+import type { FullScreen } from "../room/fullscreen";
+import * as words from "../sentences";
+import { h } from "../ui/dom";
+import { icon } from "../ui/icons";
+import { type MenuItem, PopMenu } from "../ui/popmenu";
+import type { Panel, View } from "../view";
+
+export interface More extends Panel {
+  readonly button: HTMLButtonElement;
+  readonly menu: PopMenu;
+}
+
+/** `items` are asked for their present words each time the menu opens; `null` is left out. */
+export function more(view: View, items: readonly (() => MenuItem | null)[]): More {
+  const button = h(
+    "button",
+    {
+      class: "ssc-b ssc-icon",
+      type: "button",
+      title: words.MORE_MENU,
+      "aria-label": words.MORE_MENU,
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      onclick: () => menu.toggle(),
+    },
+    icon("dots"),
+  );
+  const shown = (): MenuItem[] => items.flatMap((item) => item() ?? []);
+  const menu = new PopMenu(view, words.MORE_MENU, () => button, shown);
+  const sync = (): void => {
+    button.disabled = view.local.disconnected;
+    menu.sync();
+  };
+  return { el: menu.el, button, menu, sync };
+}
+
+export function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
+  return {
+    label: local.full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN,
+    icon: local.full ? "reduce" : "enlarge",
+    key: state.keys.full.toUpperCase(),
+    run: () => screen.toggle(),
+  };
+}
+
+export function helpItem({ state }: View, run: () => void): MenuItem {
+  return { label: words.KEYS, icon: "help", key: state.keys.help, run };
+}

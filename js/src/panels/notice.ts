@@ -1,0 +1,67 @@
+/**
+ * What went wrong, in a sentence over the edge of the plot where the fewest points are, which is mostly
+ * below the axis: it comes and goes, and nothing moves under the pointer.
+ */
+
+import { type Box, emptiest } from "../room/edges";
+import * as words from "../sentences";
+import { h, say, show } from "../ui/dom";
+import { icon } from "../ui/icons";
+import type { Panel, View } from "../view";
+
+const MARGIN = 6;
+
+export interface Notice extends Panel {
+  /** The place that it takes over the plot. */
+  taken(): Box | null;
+  /** The dots have moved, or the plot has another size. */
+  arrange(): void;
+}
+
+export function notice(view: View, over: HTMLElement): Notice {
+  const text = h("div", {});
+  const el = h(
+    "div",
+    { class: "ssc-banner ssc-notice", role: "alert", hidden: true },
+    icon("warning"),
+    text,
+    dismiss(view),
+  );
+  let box: Box | null = null;
+  const arrange = (): void => {
+    if (el.hidden) return;
+    const [wide, high] = [el.offsetWidth, el.offsetHeight];
+    const places = [over.clientHeight - high - MARGIN, MARGIN].map((top) => [MARGIN, top] as const);
+    const [x, y] = emptiest(view.dots?.points ?? [], [wide, high], places);
+    box = [x, y, wide, high];
+    el.style.top = `${y}px`;
+  };
+  const sync = (): void => {
+    const { state, local } = view;
+    const told = (!local.disconnected && !local.refusing && state.error) || "";
+    const isNew = told !== "" && told !== text.textContent;
+    say(text, told);
+    show(el, told !== "");
+    if (!told) box = null;
+    if (!isNew) return;
+    arrange();
+    view.reveal(el, false);
+  };
+  return { el, sync, arrange, taken: () => box };
+}
+
+function dismiss(view: View): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-b ssc-icon",
+      type: "button",
+      "aria-label": words.DISMISS,
+      onclick: () => {
+        view.send({ type: "dismiss_error" });
+        view.focusPlot();
+      },
+    },
+    icon("close"),
+  );
+}

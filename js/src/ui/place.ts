@@ -1,0 +1,21 @@
+/** Where boxes over the page stand, and when a click elsewhere closes them. */
+
+import type { View } from "../view";
+
+const EDGE = 8;
+
+/** Under a button, within the widget's width. */
+export function under({ root }: View, box: HTMLElement, button: HTMLElement): void {
+  const room = root.clientWidth - box.offsetWidth - EDGE;
+  box.style.left = `${Math.max(EDGE, Math.min(room, button.offsetLeft))}px`;
+  box.style.top = `${button.offsetTop + button.offsetHeight + 2}px`;
+}
+
+/** Call `close` when the pointer goes down anywhere but in these. */
+export function besides(view: View, parts: (() => Element)[], close: () => void): void {
+  const clicked = (event: Event): void => {
+    const path = event.composedPath();
+    if (!parts.some((part) => path.includes(part()))) close();
+  };
+  window.addEventListener("pointerdown", clicked, { capture: true, signal: view.signal });
+}

@@ -1,0 +1,115 @@
+/** A menu under the button that opens it, made of what it is given at that moment. */
+
+import type { Panel, View } from "../view";
+import { h, put, show } from "./dom";
+import { type IconName, icon } from "./icons";
+import { moveFocus } from "./menu";
+import { besides, under } from "./place";
+
+/** One line of a menu. */
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** A second line, in few words. */
+  readonly about?: string;
+  /** The key that does the same. */
+  readonly key?: string;
+  /** Why it cannot be used now; it then stays where it is, and says so. */
+  readonly reason?: string | null;
+  /** Set for what is on or off. */
+  readonly checked?: boolean;
+  run(): void;
+}
+
+export class PopMenu implements Panel {
+  readonly el: HTMLElement;
+
+  /** `opener` and `items` are asked for late: when the menu opens. */
+  constructor(
+    private readonly view: View,
+    label: string,
+    private readonly opener: () => HTMLElement,
+    private readonly items: () => MenuItem[],
+  ) {
+    const name = "ssc-pop ssc-menu ssc-popmenu";
+    this.el = h("div", { class: name, role: "menu", "aria-label": label, hidden: true });
+    const close = (): void => this.set(false);
+    besides(view, [() => this.el, opener], close);
+    this.el.addEventListener("focusout", (event) => {
+      const to = event.relatedTarget as Node | null;
+      if (to && !this.el.contains(to)) close();
+    });
+  }
+
+  toggle(): void {
+    if (!this.el.hidden) return this.leave();
+    this.set(true);
+    this.el.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+  }
+
+  sync(): void {
+    if (!this.el.hidden && (this.view.state.conflict || this.view.local.disconnected))
+      this.set(false);
+  }
+
+  /** While the focus is in the menu, letters are its own: they go to the item that begins so. */
+  press(event: KeyboardEvent): boolean {
+    if (this.el.hidden || !this.el.contains(document.activeElement)) return false;
+    if (event.key === "Escape") this.leave();
+    else if (event.key === "Tab") {
+      this.leave();
+      return false;
+    } else if (!moveFocus(this.el, event)) return this.seek(event.key);
+    return true;
+  }
+
+  private seek(key: string): boolean {
+    if (key.length !== 1 || key === " ") return false;
+    const items = [...this.el.querySelectorAll<HTMLElement>("button")];
+    const from = items.indexOf(document.activeElement as HTMLElement) + 1;
+    const round = [...items.slice(from), ...items.slice(0, from)];
+    const begins = (item: HTMLElement): boolean =>
+      !!item.textContent?.toLowerCase().startsWith(key.toLowerCase());
+    round.find(begins)?.focus();
+    return true;
+  }
+
+  /** Close, and give the focus back to the button. */
+  private leave(): void {
+    this.set(false);
+    this.opener().focus({ preventScroll: true });
+  }
+
+  private set(open: boolean): void {
+    if (open) this.el.replaceChildren(...this.items().map((item) => this.line(item)));
+    show(this.el, open);
+    put(this.opener(), "aria-expanded", String(open));
+    if (!open) return;
+    under(this.view, this.el, this.opener());
+    this.view.reveal(this.el);
+  }
+
+  private line({ label, icon: name, about, key, reason, checked, run }: MenuItem): HTMLElement {
+    const more = reason || about;
+    const onclick = (): void => {
+      if (reason) return;
+      this.leave();
+      run();
+    };
+    return h(
+      "button",
+      {
+        type: "button",
+        role: checked === undefined ? "menuitem" : "menuitemcheckbox",
+        tabindex: -1,
+        "aria-checked": checked === undefined ? null : String(checked),
+        "aria-disabled": reason ? "true" : null,
+        class: more ? "ssc-two" : null,
+        onclick,
+      },
+      h("span", { class: "ssc-slot", "aria-hidden": "true" }, name ? icon(name) : null),
+      h("span", { class: "ssc-what" }, label, more ? h("small", {}, more) : null),
+      key ? h("kbd", { class: "ssc-e", "aria-hidden": "true" }, key) : null,
+    );
+  }
+}

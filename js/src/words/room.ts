@@ -1,0 +1,17 @@
+/** The words of the widget's room: the menu at the end of the toolbar, full screen, scales. */
+
+import type { Scale } from "../contract";
+
+export const MORE_MENU = "More";
+export const FULL_SCREEN = "Full screen";
+export const LEAVE_FULL_SCREEN = "Leave full screen";
+export const fullScreenHint = (full: boolean, key: string): string =>
+  `${full ? LEAVE_FULL_SCREEN : FULL_SCREEN} (${key})`;
+
+// The scales of the curves
+
+export const from = (first: string): string => `${first} → `;
+export const turned = (clusterer: string, fit: number): string =>
+  `${clusterer} from fit ${fit} on.`;
+export const curveWithin = (about: string, { first, top, bottom }: Scale): string =>
+  top ? `${about}, ${first || "none"} at the start, on a scale from ${bottom} to ${top}` : about;
