@@ -8,6 +8,12 @@ from typing import Any
 
 from jupyter_sscluster._validation import Real, check_count
 from jupyter_sscluster.journal.answer import KINDS, Answer
+from jupyter_sscluster.journal.cluster_steps import (
+    naming_entry,
+    naming_of,
+    regrouped_entry,
+    regrouped_of,
+)
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import (
     Asked,
@@ -16,6 +22,7 @@ from jupyter_sscluster.journal.timeline import (
     Operation,
     Redo,
     Refit,
+    Rename,
     Undo,
 )
 
@@ -56,14 +63,7 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
     """An operation as plain values."""
     entry: Entry = {"do": operation.name}
     if isinstance(operation, Change):
-        entry["add"] = [list(astuple(answer)) for answer in operation.add]
-        entry["remove"] = list(operation.remove)
-        entry["cause"] = operation.cause
-        if operation.n_clusters is not None:
-            entry["n_clusters"] = operation.n_clusters
-        if operation.asked is not None:
-            asked = operation.asked
-            entry["asked"] = [asked.shape, list(asked.points), list(asked.cards)]
+        entry |= _change_entry(operation)
     elif isinstance(operation, Configure):
         entry["cause"] = operation.cause
         for key, kind in ESTIMATORS.items():
@@ -75,18 +75,33 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
             entry["softly"] = operation.softly
     elif isinstance(operation, Refit):
         entry["fresh"] = operation.fresh
+    elif isinstance(operation, Rename):
+        entry |= {"cause": operation.cause, "naming": naming_entry(operation.naming)}
+    return entry
+
+
+def _change_entry(change: Change) -> Entry:
+    entry: Entry = {
+        "add": [list(astuple(answer)) for answer in change.add],
+        "remove": list(change.remove),
+        "cause": change.cause,
+    }
+    if change.n_clusters is not None:
+        entry["n_clusters"] = change.n_clusters
+    if change.asked is not None:
+        asked = change.asked
+        entry["asked"] = [asked.shape, list(asked.points), list(asked.cards)]
+    if change.naming is not None:
+        entry["naming"] = naming_entry(change.naming)
+    if change.regrouped is not None:
+        entry["regrouped"] = regrouped_entry(change.regrouped)
     return entry
 
 
 def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     """An operation from plain values."""
     if entry["do"] == Change.name:
-        add = answers_of(entry["add"], n_samples)
-        n_clusters = entry.get("n_clusters")
-        if n_clusters is not None:
-            check_count(n_clusters, "n_clusters", 1, n_samples)
-        asked = _asked_of(entry.get("asked"), n_samples)
-        return Change(add, tuple(entry["remove"]), entry["cause"], n_clusters, asked)
+        return _change_of(entry, n_samples)
     if entry["do"] == Configure.name:
         chosen = {
             key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry
@@ -98,7 +113,24 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
         return Configure(entry["cause"], **chosen, **numbers, softly=softly)
     if entry["do"] == Refit.name:
         return Refit(entry["fresh"])
+    if entry["do"] == Rename.name:
+        return Rename(entry["cause"], naming_of(entry["naming"], n_samples))
     return Undo() if {Undo.name: True, Redo.name: False}[entry["do"]] else Redo()
+
+
+def _change_of(entry: Entry, n_samples: int) -> Change:
+    n_clusters, naming, regrouped = map(entry.get, ("n_clusters", "naming", "regrouped"))
+    if n_clusters is not None:
+        check_count(n_clusters, "n_clusters", 1, n_samples)
+    return Change(
+        add=answers_of(entry["add"], n_samples),
+        remove=tuple(entry["remove"]),
+        cause=entry["cause"],
+        n_clusters=n_clusters,
+        asked=_asked_of(entry.get("asked"), n_samples),
+        naming=None if naming is None else naming_of(naming, n_samples),
+        regrouped=None if regrouped is None else regrouped_of(regrouped, n_samples),
+    )
 
 
 def _asked_of(row: Any, n_samples: int) -> Asked | None:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
 
 Pair = tuple[int, int]
 
@@ -55,7 +56,8 @@ class State:
 
     ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
     don't-know between them, another strategy) share it, and with it the labels. ``asked`` is what
-    the last step answered, where that was no pair.
+    the last step answered, where that was no pair. ``regrouped`` says where the fit starts, if
+    neither from the labels before nor afresh.
     """
 
     answers: tuple[Answer, ...]
@@ -67,6 +69,8 @@ class State:
     cause: str
     kind: str
     asked: Asked | None = None
+    naming: Naming = UNNAMED
+    regrouped: Regrouped | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,10 +130,11 @@ class Timeline:
             and state.constraints == now.constraints
         )
         fit = now.fit if same_problem else self.next_fit
-        fresh = now.fresh if same_problem else state.fresh
+        begun = now if same_problem else state
+        state = replace(state, fit=fit, fresh=begun.fresh, regrouped=begun.regrouped)
         return replace(
             self,
-            states=(*self.past, replace(state, fit=fit, fresh=fresh)),
+            states=(*self.past, state),
             position=self.position + 1,
             revision=self.revision + 1,
             next_fit=self.next_fit + (fit != now.fit),
@@ -145,7 +150,8 @@ class Change:
     """Answers recorded and answers taken back, in one undo step.
 
     An answer that is taken back and recorded with the same number has become a soft one.
-    ``n_clusters`` is the new K where the answers have found clusters, None where it stays.
+    ``n_clusters`` is the new K where the answers have found clusters, None where it stays. So are
+    the names of the clusters where the change ends one; ``regrouped`` says where its fit starts.
     """
 
     name: ClassVar[str] = "change"
@@ -154,6 +160,8 @@ class Change:
     cause: str
     n_clusters: int | None = None
     asked: Asked | None = None
+    naming: Naming | None = None
+    regrouped: Regrouped | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with the answers of this change; raises ConflictError."""
@@ -176,6 +184,8 @@ class Change:
             cause=self.cause,
             kind="answers",
             asked=self.asked,
+            naming=self.naming or now.naming,
+            regrouped=self.regrouped,
         )
         highest = max((answer.number for answer in self.add), default=0)
         after = timeline.push(state)
@@ -212,7 +222,13 @@ class Configure:
             settings = replace(settings, model=timeline.next_fit)
         return timeline.push(
             replace(
-                now, settings=settings, fresh=True, cause=self.cause, kind="settings", asked=None
+                now,
+                settings=settings,
+                fresh=True,
+                cause=self.cause,
+                kind="settings",
+                asked=None,
+                regrouped=None,
             )
         )
 
@@ -227,8 +243,31 @@ class Refit:
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with a state that poses its problem anew."""
         cause = FRESH_FIT if self.fresh else "refit"
-        state = replace(timeline.state, fresh=self.fresh, cause=cause, kind="settings", asked=None)
+        state = replace(
+            timeline.state,
+            fresh=self.fresh,
+            cause=cause,
+            kind="settings",
+            asked=None,
+            regrouped=None,
+        )
         return timeline.push(state, refit=True)
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Other names of clusters; nothing is clustered anew."""
+
+    name: ClassVar[str] = "rename"
+    cause: str
+    naming: Naming
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with these names."""
+        now = timeline.state
+        return timeline.push(
+            replace(now, naming=self.naming, cause=self.cause, kind="settings", asked=None)
+        )
 
 
 @dataclass(frozen=True)
@@ -257,7 +296,7 @@ class Redo:
         return timeline.step(+1)
 
 
-Operation = Change | Configure | Refit | Undo | Redo
+Operation = Change | Configure | Refit | Rename | Undo | Redo
 
 
 def told(constraints: Constraints, answers: Sequence[Answer]) -> Constraints:

@@ -4,6 +4,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
 from .groups import apart_links, label_links, spanning_links
+from .hand.plans import ClusterPlan
 from .history.records import Event, FitRecord
 from .session import Session
 from .suspicions import AnswerSuspicions, Suspicion
@@ -11,6 +12,7 @@ from .suspicions import AnswerSuspicions, Suspicion
 __all__ = [
     "Answer",
     "AnswerSuspicions",
+    "ClusterPlan",
     "Event",
     "FitRecord",
     "JournalError",

@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 
 if TYPE_CHECKING:
-    from jupyter_sscluster.session.session import Session
+    from jupyter_sscluster.session.read_access import Reading
 
 Statement = tuple[int, int, str]
 
@@ -102,7 +102,7 @@ def apart_links(
 
 
 def label_links(
-    session: Session, indices: Sequence[int] | np.ndarray, cluster: int
+    session: Reading, indices: Sequence[int] | np.ndarray, cluster: int
 ) -> list[Statement]:
     """Links that say of a group: these points belong to this cluster.
 
@@ -182,7 +182,7 @@ def _ordered(pairs: Any, kind: str) -> list[Statement]:
     return [(min(i, j), max(i, j), kind) for i, j in pairs]
 
 
-def _labelled(session: Session) -> dict[int, int]:
+def _labelled(session: Reading) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
     for answer in session.answers:
@@ -192,7 +192,7 @@ def _labelled(session: Session) -> dict[int, int]:
     return anchors
 
 
-def _central(session: Session, rows: np.ndarray, cluster: int) -> int | None:
+def _central(session: Reading, rows: np.ndarray, cluster: int) -> int | None:
     """The member nearest to the cluster's mean that is not in the group itself."""
     members = np.setdiff1d(np.flatnonzero(session.labels == cluster), rows)
     if not len(members):

@@ -95,6 +95,7 @@ def picture(session):
         "answers": session.answers,
         "constraints": session.constraints,
         "unknown": session.unknown,
+        "names": session.cluster_names,
         "labels": session.labels.tobytes(),
         "settings": (
             repr(session.clusterer.get_params()),

@@ -8,6 +8,7 @@ import numpy as np
 
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.history.stable_labels import renumbered
 from jupyter_sscluster.session.settings import title_of
 
 
@@ -38,6 +39,20 @@ class Ledger:
         """The fits of the states up to the present one, each once."""
         fits = dict.fromkeys(state.fit for state in self.timeline.past)
         return tuple(self.records[fit] for fit in fits if fit in self.records)
+
+    @property
+    def cluster_names(self) -> dict[int, str]:
+        """The names given to clusters, by the numbers that these have in the fit that is shown.
+
+        Those of numbers that no cluster has are kept, for when one has it again.
+        """
+        naming = self.state.naming
+        names = dict(naming.names)
+        for record in self.branch:
+            if record.fit > naming.fit:
+                moved = {after: names.pop(before, None) for before, after in record.renumbered}
+                names |= {after: name for after, name in moved.items() if name is not None}
+        return names
 
     def commit(self, timeline: Timeline) -> None:
         """Go to another moment; its labels come back if it has some."""
@@ -74,6 +89,7 @@ class Ledger:
             fresh=fresh,
             score=score,
             model=state.settings.model,
+            renumbered=() if self.shown is None else renumbered(labels, self.shown.labels),
         )
         self.records[state.fit] = self.shown = record
         return record

@@ -40,6 +40,9 @@ class FitRecord:
     score : float or None
         Adjusted Rand index if true labels are known, else the silhouette; None until computed,
         and where it is not defined.
+    renumbered : tuple of (int, int)
+        Clusters whose number exists no more, as K has become smaller, and the numbers that they
+        have now.
     """
 
     fit: int
@@ -57,6 +60,7 @@ class FitRecord:
     fresh: bool
     score: float | None = None
     model: int = field(default=0, repr=False)
+    renumbered: tuple[tuple[int, int], ...] = field(default=(), repr=False)
 
     @property
     def moved(self) -> int:

@@ -68,3 +68,30 @@ def _slots(overlap: np.ndarray) -> np.ndarray:
     homeless = np.flatnonzero(slots < 0)
     slots[homeless] = free[: len(homeless)]
     return slots
+
+
+def renumbered(labels: np.ndarray, before: np.ndarray) -> tuple[tuple[int, int], ...]:
+    """Clusters that had a number above all present ones, and the number that each has now.
+
+    That is the number which most of its rows have, if no other cluster gave as many to it.
+
+    Examples
+    --------
+    >>> renumbered(np.array([0, 0, 1, 1, 1]), np.array([0, 1, 2, 2, 1]))
+    ((2, 1),)
+    >>> renumbered(np.array([0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 2]))
+    ()
+    """
+    n_slots, n_before = int(labels.max()) + 1, int(before.max()) + 1
+    if n_before <= n_slots:
+        return ()
+    cells = before.astype(np.int64) * n_slots + labels
+    overlap = np.bincount(cells, minlength=n_before * n_slots).reshape(n_before, n_slots)
+    places = overlap.argmax(axis=1)
+    return tuple(
+        (old, int(new))
+        for old, new in enumerate(places.tolist())
+        if old >= n_slots
+        and overlap[old, new]
+        and (overlap[:, new] < overlap[old, new]).sum() == n_before - 1
+    )

@@ -55,9 +55,14 @@ def _numbers_text(numbers: Sequence[int]) -> str:
 
 
 def _many_text(answers: Sequence[Answer]) -> str:
+    return f"answers {answers[0].number}–{answers[-1].number}: {counted(answers)}"
+
+
+def counted(answers: Sequence[Answer]) -> str:
+    """How many of which kind: ``3 must-links and 1 cannot-link``."""
     counts = Counter(KIND_TEXTS[answer.kind] for answer in answers)
     told = " and ".join(_count_text(count, kind) for kind, count in counts.items())
-    return f"answers {answers[0].number}–{answers[-1].number}: {told}"
+    return told or "no links"
 
 
 def _count_text(count: int, kind: str) -> str:

@@ -25,6 +25,7 @@ from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.agreement import satisfaction
 from jupyter_sscluster.session.run.fitting import FitProblem, Job, Solution, Worker, solve
 from jupyter_sscluster.session.run.listeners import Listeners
+from jupyter_sscluster.session.run.regrouping import regrouped_labels
 from jupyter_sscluster.session.settings import describe, ready_clusterer, title_of
 
 PROGRESS_PAUSE = 0.05
@@ -113,14 +114,18 @@ class Engine:
 
     def _new_job(self) -> Job:
         state, shown = self.ledger.state, self.ledger.shown
-        go_on = not state.fresh and shown is not None and shown.model == state.settings.model
+        start = None
+        if shown is not None and state.regrouped is not None:
+            start = regrouped_labels(self.X, shown.labels, state.regrouped)
+        elif shown is not None and not state.fresh and shown.model == state.settings.model:
+            start = shown.labels
         problem = FitProblem(
             fit=state.fit,
             X=self.X,
             constraints=state.constraints,
             clusterer=ready_clusterer(state.settings),
             n_clusters=state.settings.n_clusters,
-            start=shown.labels if go_on and shown is not None else None,
+            start=start,
         )
         self._job = Job(problem)
         if self._background:
@@ -237,10 +242,11 @@ class Engine:
                 self._idle.notify_all()
 
     def _publish(self, problem: FitProblem, solution: Solution) -> FitRecord:
-        shown = self.ledger.shown
-        labels = stable_labels(
-            solution.labels, None if shown is None else shown.labels, problem.n_clusters
-        )
+        shown, state = self.ledger.shown, self.ledger.state
+        before = None if shown is None else shown.labels
+        if before is not None and state.regrouped is not None:
+            before = regrouped_labels(self.X, before, state.regrouped)
+        labels = stable_labels(solution.labels, before, problem.n_clusters)
         kept, violated = satisfaction(labels, problem.constraints)
         record = self.ledger.attach(
             labels,

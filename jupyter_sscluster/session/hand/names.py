@@ -1,0 +1,93 @@
+"""What clusters are called: the names given to them, else "Cluster 3" and so on."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jupyter_sscluster._validation import InputError, InputTypeError, check_count
+from jupyter_sscluster.journal.cluster_steps import LONGEST_NAME
+
+CALLED_BY_NUMBER = re.compile(r"cluster \d+")
+SHOWN = 40
+
+
+def all_names(given: Mapping[int, str], n_clusters: int) -> tuple[str, ...]:
+    """A name for each cluster.
+
+    >>> all_names({1: "Setosa"}, 3)
+    ('Cluster 1', 'Setosa', 'Cluster 3')
+    """
+    return tuple(given.get(cluster, own_name(cluster)) for cluster in range(n_clusters))
+
+
+def own_name(cluster: int) -> str:
+    """What a cluster is called as long as nobody has given it a name."""
+    return f"Cluster {cluster + 1}"
+
+
+def cluster_number(which: Any, names: Sequence[str]) -> int:
+    """A cluster by its number in `session.labels`, or by its name.
+
+    Raises
+    ------
+    InputError
+        If there is no such cluster.
+    """
+    if not isinstance(which, str):
+        way_out = f"{len(names)} clusters are shown; a name such as {names[0]!r} does as well"
+        return check_count(which, "cluster", 0, len(names) - 1, way_out)
+    wanted = _plain(which)
+    for number, name in enumerate(names):
+        if _plain(name) == wanted:
+            return number
+    listed = ", ".join(repr(clipped(name)) for name in names[:10])
+    more = f" and {len(names) - 10} more" if len(names) > 10 else ""
+    raise InputError(f"no cluster is called {clipped(which)!r}; there are {listed}{more}")
+
+
+def checked_name(name: Any, cluster: int, names: Sequence[str]) -> str | None:
+    """A name to give to a cluster, on one line; None for its own, by its number.
+
+    Raises
+    ------
+    InputError
+        If it is no text, empty, longer than 5000 characters, or belongs to another cluster.
+    """
+    if not isinstance(name, str):
+        raise InputTypeError(f"name={name!r} must be a text, such as 'Setosa'")
+    line = " ".join(name.split())
+    if not line:
+        raise InputError(f"name={name!r} is empty; give at least one character that can be seen")
+    if len(line) > LONGEST_NAME:
+        raise InputError(
+            f"the name has {len(line)} characters, and a cluster's has {LONGEST_NAME} at most; "
+            "shorten it"
+        )
+    plain = _plain(line)
+    if plain == _plain(own_name(cluster)):
+        return None
+    for other, taken in enumerate(names):
+        if other != cluster and _plain(taken) == plain:
+            raise InputError(
+                f"{clipped(line)!r} is the name of another cluster already; names differ, in more "
+                "than capitals: choose another"
+            )
+    if CALLED_BY_NUMBER.fullmatch(plain):
+        raise InputError(
+            f"{line!r} is what the cluster with that number is called while it has no name; "
+            "choose another"
+        )
+    return line
+
+
+def clipped(name: str, most: int = SHOWN) -> str:
+    """The beginning of a name, for a sentence."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def _plain(name: str) -> str:
+    """Names that look the same are the same."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()

@@ -1,0 +1,118 @@
+"""What a verb for clusters would record, and what such plans have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.session.groups import LARGEST_TREE, Statement
+
+NAMED = 3
+"""So many answers are named one by one."""
+
+
+@dataclass(frozen=True)
+class ClusterPlan:
+    """What a verb for clusters would record, or why it cannot.
+
+    Attributes
+    ----------
+    links : tuple of (i, j, kind)
+        The links that would be recorded; those that are known are left out.
+    n_clusters : int
+        K afterwards.
+    parts : tuple of tuple of int
+        The rows of each cluster that is to come of it, the one that keeps the number first.
+    reason : str
+        Why it is impossible, and the way out, as a sentence; "" where it is possible.
+    answers : tuple of int
+        The numbers of the answers that stand against it.
+    """
+
+    links: tuple[Statement, ...] = ()
+    n_clusters: int = 0
+    parts: tuple[tuple[int, ...], ...] = ()
+    reason: str = ""
+    answers: tuple[int, ...] = ()
+    regrouped: Regrouped | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether nothing stands against it."""
+        return not self.reason
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What a plan is made from: the points, what is known of them, and the clusters shown."""
+
+    X: np.ndarray
+    known: Constraints
+    answers: Sequence[Answer]
+    labels: np.ndarray
+    names: Sequence[str]
+    n_clusters: int
+
+    def rows(self, *clusters: int) -> np.ndarray:
+        """The rows of some clusters, ascending."""
+        return np.flatnonzero(np.isin(self.labels, clusters))
+
+    def components(self, rows: np.ndarray) -> np.ndarray:
+        """Which rows must-links join, as numbers from 0 in order of first rows."""
+        _, first, inverse = np.unique(
+            self.known.component_ids[rows], return_index=True, return_inverse=True
+        )
+        order = np.argsort(np.argsort(first))
+        return order[inverse]
+
+    def stated(self, kind: str, rows: np.ndarray) -> tuple[int, ...]:
+        """The numbers of the hard answers of a kind between rows, or between what they join."""
+        ids = self.known.component_ids
+        inside = np.zeros(int(ids.max()) + 1, dtype=bool)
+        inside[ids[rows]] = True
+        return tuple(
+            answer.number
+            for answer in self.answers
+            if answer.kind == kind and not answer.soft and inside[ids[[*answer.pair]]].all()
+        )
+
+
+def medoid(X: np.ndarray, rows: np.ndarray) -> int:
+    """The row nearest to the mean of all: least in the sum of squared distances to the others.
+
+    >>> medoid(np.array([[0.0], [1.0], [5.0]]), np.array([0, 1, 2]))
+    1
+    """
+    return int(rows[np.argmin(_from_mean(X[rows]))])
+
+
+def at_most(X: np.ndarray, rows: np.ndarray, most: int = LARGEST_TREE) -> np.ndarray:
+    """The rows, or so many of them: at even steps from their mean to the farthest.
+
+    >>> at_most(np.array([[0.0], [4.0], [5.0], [6.0], [11.0]]), np.arange(5), 3)
+    array([2, 1, 4])
+    """
+    if len(rows) <= most:
+        return rows
+    order = np.argsort(_from_mean(X[rows]), kind="stable")
+    return rows[order[np.linspace(0, len(rows) - 1, most).round().astype(np.intp)]]
+
+
+def numbers_text(numbers: Sequence[int]) -> str:
+    """``answer 1``, ``answers 1 and 4``, ``answers 1, 4, 5 and 6 more``."""
+    if len(numbers) == 1:
+        return f"answer {numbers[0]}"
+    first, left = [str(number) for number in numbers[:NAMED]], len(numbers) - NAMED
+    last = f"{left} more" if left > 0 else first.pop()
+    return f"answers {', '.join(first)} and {last}"
+
+
+def _from_mean(X: np.ndarray) -> np.ndarray:
+    with np.errstate(over="ignore"):
+        squares: np.ndarray = np.square(X - X.mean(axis=0)).sum(axis=1)
+    return squares

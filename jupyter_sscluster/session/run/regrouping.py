@@ -1,0 +1,43 @@
+"""Labels to start a fit from, once a person has joined clusters or split one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster.journal.cluster_steps import Regrouped
+
+
+def regrouped_labels(X: np.ndarray, labels: np.ndarray, regrouped: Regrouped) -> np.ndarray:
+    """The labels with the rows of some clusters at the nearest of some rows, of equals the first.
+
+    The first of these rows stands for the first cluster; the others take numbers that no row has.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0], [1.0], [5.0], [6.0], [9.0]])
+    >>> regrouped_labels(X, np.array([0, 0, 0, 1, 2]), Regrouped((0,), (1, 2)))
+    array([0, 0, 3, 1, 2])
+    >>> regrouped_labels(X, np.array([0, 0, 0, 1, 2]), Regrouped((2, 1), (3,)))
+    array([0, 0, 0, 2, 2])
+    """
+    members = np.flatnonzero(np.isin(labels, regrouped.clusters))
+    nearest = np.zeros(len(members), dtype=np.intp)
+    best = np.full(len(members), np.inf)
+    with np.errstate(over="ignore"):
+        for place, row in enumerate(regrouped.rows):
+            distance = np.square(X[members] - X[row]).sum(axis=1)
+            closer = distance < best
+            nearest[closer], best[closer] = place, distance[closer]
+    return with_parts(labels, members, nearest, regrouped.clusters[0])
+
+
+def with_parts(
+    labels: np.ndarray, members: np.ndarray, parts: np.ndarray, cluster: int
+) -> np.ndarray:
+    """The labels with some rows in parts: part 0 is the cluster, others take free numbers."""
+    n_parts = int(parts.max(initial=0)) + 1
+    taken = np.union1d(np.delete(labels, members), cluster)
+    free = np.setdiff1d(np.arange(len(taken) + n_parts), taken)[: n_parts - 1]
+    changed = labels.copy()
+    changed[members] = np.array([cluster, *free], dtype=labels.dtype)[parts]
+    return changed

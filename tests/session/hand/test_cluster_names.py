@@ -1,0 +1,232 @@
+"""Names of clusters: what may be one, and that each stays with its points."""
+
+import json
+
+import pytest
+from session_parts import picture
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.in_force import in_force
+from jupyter_sscluster.session import JournalError
+
+X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
+ROWS = {"near": 0, "middle": 3, "far": 6}
+
+
+def named(path=None):
+    session = Session(X, n_clusters=3, path=path)
+    for name, row in ROWS.items():
+        session.rename(session.labels[row], name)
+    return session
+
+
+def names(session):
+    """The name of the cluster of each row."""
+    return [session.cluster_names[label] for label in session.labels]
+
+
+EVERY = ["near"] * 3 + ["middle"] * 3 + ["far"] * 5
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<script>alert(1)</script>",
+        "🦄🏳️‍🌈",
+        "עברית ‮ rtl",
+        "a" * 5000,
+        "=1+1",
+        "  two\n lines\t",
+        '"quoted" & \\',
+    ],
+)
+def test_a_name_is_any_text_on_one_line_and_comes_back(path, name):
+    session = Session(X, n_clusters=3, path=path)
+    session.rename(1, name)
+    line = " ".join(name.split())
+    assert session.cluster_names == ("Cluster 1", line, "Cluster 3")
+    assert len(session.undo_label) < 100
+    session.close()
+    again = Session(X, n_clusters=3, path=path)
+    assert again.cluster_names[1] == line and not again.answers
+    assert in_force(path).answers == ()
+    assert again.undo() == session.undo_label
+    assert again.cluster_names == ("Cluster 1", "Cluster 2", "Cluster 3")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "is empty"),
+        (" \n ", "is empty"),
+        ("a" * 5001, "5001 characters.*5000 at most"),
+        ("NEAR", "another cluster already"),
+        ("ｎｅａｒ", "another cluster already"),
+        (" near ", "another cluster already"),
+        ("Cluster 2", "with that number"),
+        ("cluster 99", "with that number"),
+        (7, "must be a text"),
+        (None, "must be a text"),
+    ],
+)
+def test_what_is_no_name_is_refused_with_the_rule(name, words):
+    session = named()
+    before = picture(session)
+    with pytest.raises(InputError, match=words):
+        session.rename("far", name)
+    assert picture(session) == before
+
+
+def test_a_cluster_is_found_by_its_name_and_by_its_number():
+    session = named()
+    session.rename("FAR", "far away")
+    session.rename(session.labels[0], "Near")  # capitals of its own name may change
+    assert names(session)[0] == "Near" and names(session)[-1] == "far away"
+    with pytest.raises(InputError, match="no cluster is called 'far'; there are"):
+        session.rename("far", "x")
+
+
+def test_the_same_name_again_is_no_step():
+    session = named()
+    label = session.undo_label
+    session.rename("far", " far ")
+    assert session.undo_label == label
+
+
+def test_its_own_name_takes_the_given_one_away():
+    session = named()
+    cluster = session.labels[6]
+    session.rename("far", f"Cluster {cluster + 1}")
+    assert session.cluster_names[cluster] == f"Cluster {cluster + 1}"
+    session.undo()
+    assert names(session) == EVERY
+
+
+def test_names_take_part_in_undo_and_cost_no_fit():
+    session = named()
+    fit = session.record.fit
+    session.rename("far", "far away")
+    assert session.record.fit == fit and session.undo_label == "far is called far away"
+    session.undo()
+    assert names(session) == EVERY and session.record.fit == fit
+    session.redo()
+    assert names(session)[-1] == "far away"
+
+
+@pytest.mark.parametrize("pair", [("near", "middle"), ("middle", "far"), ("far", "near")])
+def test_a_merged_cluster_keeps_the_name_of_the_larger(pair):
+    session = named()
+    session.merge(*pair)
+    kept = "far" if "far" in pair else names(session)[0]
+    assert kept in pair
+    assert names(session) == [kept if name in pair else name for name in EVERY]
+    session.undo()
+    assert names(session) == EVERY
+    session.redo()
+    assert kept in names(session) and len(set(names(session))) == 2
+
+
+def test_of_equals_the_one_with_the_lower_number_stays():
+    session = named()
+    first = min(session.labels[0], session.labels[3])
+    kept = session.cluster_names[first]
+    session.merge("middle", "near")
+    assert names(session)[0] == kept
+
+
+def test_the_largest_part_keeps_the_name():
+    session = named()
+    session.split("far", 2)
+    assert names(session)[6:] == ["Cluster 4"] * 2 + ["far"] * 3
+
+
+def test_a_new_part_has_no_old_name():
+    session = named()
+    session.set_n_clusters(2)
+    gone = next(name for name in ROWS if name not in session.cluster_names)
+    session.split("far", 2)
+    assert session.n_clusters == 3 and gone not in session.cluster_names
+
+
+def test_names_go_with_their_points_when_k_shrinks_and_grows():
+    session = named()
+    session.set_n_clusters(2)
+    assert names(session)[-5:] == ["far"] * 5  # whichever number it has now
+    session.set_n_clusters(3)
+    assert names(session) == EVERY
+    session.set_clusterer("pckmeans")
+    assert names(session) == EVERY
+
+
+def test_a_name_in_waiting_gives_way():
+    session = named()
+    session.set_n_clusters(2)
+    gone = next(name for name in ROWS if name not in session.cluster_names)
+    session.rename("far", gone)
+    session.set_n_clusters(3)
+    assert list(session.cluster_names).count(gone) == 1
+
+
+def test_all_verbs_come_back_from_their_file(path):
+    session = named(path)
+    session.split("far", [[6, 7]])
+    session.merge("near", "middle")
+    session.rename("far", "farthest")
+    session.undo()
+    before, seen = picture(session), names(session)
+    session.close()
+    again = Session(X, n_clusters=3, path=path)
+    assert picture(again) == before and names(again) == seen
+    for _ in range(2):
+        again.undo()
+    assert names(again) == EVERY
+    # a fit that was never written starts from the same place
+    lines = path.read_text().splitlines()
+    last = max(i for i, line in enumerate(lines) if '"do":"change"' in line)
+    path.write_text("\n".join(lines[: last + 1]) + "\n")
+    again.close()
+    assert names(Session(X, n_clusters=3, path=path)) == seen
+
+
+def test_a_journal_without_names_is_read_as_ever(path):
+    session = Session(X, n_clusters=3, path=path)
+    session.answer(0, 1, "must")
+    session.close()
+    assert "naming" not in path.read_text() and "regrouped" not in path.read_text()
+    assert Session(X, n_clusters=3, path=path).cluster_names[0] == "Cluster 1"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"naming": [[[0, ""]], 1]},
+        {"naming": [[[99, "x"]], 1]},
+        {"naming": [[[0, 5]], 1]},
+        {"naming": [[[0, "x"]], -1]},
+        {"naming": "x"},
+        {"naming": None},
+    ],
+)
+def test_a_damaged_line_of_names_is_refused(path, damage):
+    session = Session(X, n_clusters=3, path=path)
+    session.rename(0, "first")
+    session.close()
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[-1] |= damage
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(JournalError, match="is damaged"):
+        Session(X, n_clusters=3, path=path)
+
+
+@pytest.mark.parametrize("damage", [[[], [0]], [[0], []], [[0], [99]], [[0]], 3])
+def test_a_damaged_start_is_refused(path, damage):
+    session = Session(X, n_clusters=3, path=path)
+    session.merge(0, 1)
+    session.close()
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    at = next(i for i, line in enumerate(lines) if line.get("do") == "change")
+    lines[at]["regrouped"] = damage
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(JournalError, match=f"line {at + 1} .*is damaged"):
+        Session(X, n_clusters=3, path=path)
