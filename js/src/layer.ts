@@ -19,7 +19,7 @@ import { FullScreen } from "./room/fullscreen";
 import { followHeight } from "./room/height";
 import { Reveal } from "./room/reveal";
 import { h } from "./ui/dom";
-import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
+import { facesOf, fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const layer = new Layer(model, el);
@@ -257,13 +257,15 @@ class Layer implements View {
   }
 }
 
-function namesIn({ names, question, links }: State): [number, string][] {
+function namesIn(state: State): [number, string][] {
+  const { names, question, links } = state;
   if (!names) return [];
   const pairs = question ? [question, ...links] : links;
-  return pairs.flatMap(({ i, j, a, b }): [number, string][] => [
+  const named = pairs.flatMap(({ i, j, a, b }): [number, string][] => [
     [i, a],
     [j, b],
   ]);
+  return [...facesOf(state).map(({ i, name }): [number, string] => [i, name]), ...named];
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */

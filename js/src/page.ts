@@ -18,7 +18,7 @@ import { toolbar } from "./panels/toolbar";
 import type { FullScreen } from "./room/fullscreen";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
-import { openQuestion, questionKey, type View } from "./view";
+import { askedOf, openAsked, questionKey, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
@@ -60,7 +60,8 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
 
   const side = h("div", { class: "ssc-side" }, asked.el, table.el, curves.el);
   const around = plotCell(view, drawn, menu);
-  const popovers = h("div", { class: "ssc-popovers" }, form.el, card.el, others.el);
+  const popping = [form, card, others, asked.forms.menu].map(({ el }) => el);
+  const popovers = h("div", { class: "ssc-popovers" }, ...popping);
   const after = [side, line.el, popovers, dialog.el];
   const boxes = [menu, form, card, others, dialog];
   const panels = [bar, trouble, ...around.panels, asked, table, curves, ...boxes, line];
@@ -68,15 +69,15 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   let open: string | null = null;
   const sync = (): void => {
     const { state, local } = view;
-    folds.situation(String(!!openQuestion(view)));
+    folds.situation(String(!!openAsked(view)));
     for (const panel of panels) panel.sync();
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };
   const focusQuestion = (): void => {
-    if (view.state.question) asked.group.focus({ preventScroll: true });
+    if (askedOf(view.state)) asked.focus();
   };
-  const takers = [dialog, form, card, others.menu, menu];
+  const takers = [dialog, form, card, others.menu, menu, asked.forms];
   const { top, over, arrange } = around;
   const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
   return { elements, after, takers, menu, help: () => card.toggle(), focusQuestion, arrange, sync };
@@ -99,7 +100,7 @@ function plotCell(view: View, drawn: Drawn, menu: LassoMenu) {
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */
-function follow(view: View, { el, group }: QuestionPanel, before: string | null): string | null {
+function follow(view: View, { el, focus }: QuestionPanel, before: string | null): string | null {
   const { state, local } = view;
   const now = questionKey(state);
   if (!local.awaiting || state.conflict) return now;
@@ -108,8 +109,7 @@ function follow(view: View, { el, group }: QuestionPanel, before: string | null)
   const asked = local.awaiting === "asked";
   local.awaiting = null;
   const active = document.activeElement;
-  if (!active || active.contains(view.root) || view.root.contains(active))
-    group.focus({ preventScroll: true });
+  if (!active || active.contains(view.root) || view.root.contains(active)) focus();
   view.reveal(el, asked);
   return now;
 }

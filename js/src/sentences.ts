@@ -6,3 +6,4 @@
 export * from "./words/common";
 export * from "./words/page";
 export * from "./words/room";
+export * from "./words/shapes";

@@ -1,6 +1,6 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
-import type { Message, Question, State } from "./contract";
+import type { Face, Kind, Message, Placement, Question, Sorting, State } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { Point } from "./plot/geometry";
@@ -40,6 +40,10 @@ export interface Local {
   refusing: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
+  /** The card of a sorting that the next key is about. */
+  hand: number | null;
+  /** The links that an answer in the making would add. */
+  laid: readonly (readonly [number, number, Kind])[];
   width: Width;
   /** Whether the widget is narrower than its controls with their names. */
   slim: boolean;
@@ -66,6 +70,8 @@ export const fresh = (): Local => ({
   awaiting: null,
   refusing: false,
   full: false,
+  hand: null,
+  laid: [],
   width: "wide",
   slim: false,
 });
@@ -95,6 +101,13 @@ export interface Panel {
   sync(): void;
 }
 
+/** The card of a question about several points, inside the section of the question. */
+export interface Shaped extends Panel {
+  readonly el: HTMLElement;
+  focus(): void;
+  press(event: KeyboardEvent): boolean;
+}
+
 /** Set by the user's hand or by the kernel: nothing may be changed now. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
 
@@ -102,13 +115,29 @@ export const isBlocked = (view: View): boolean => view.local.disconnected || !!v
 export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Question | null =>
   local.disconnected ? null : state.question;
 
-/** Whether the sections below the question have room beside it. */
-export const isRoomy = (view: View): boolean =>
-  !openQuestion(view) || view.local.width === "narrow";
+/** The open question of whatever shape. */
+export const askedOf = (state: State): Question | Placement | Sorting | null =>
+  state.question ?? state.placement ?? state.sorting;
 
-/** Which question is open, by number and pair: asked anew, a question keeps its number. */
-export function questionKey({ question }: State): string | null {
-  return question && `${question.number}: ${question.i}, ${question.j}`;
+/** The same, where it can be answered now. */
+export const openAsked = ({ state, local }: Pick<View, "state" | "local">) =>
+  local.disconnected ? null : askedOf(state);
+
+/** Whether the sections below the question have room beside it. */
+export const isRoomy = (view: View): boolean => !openAsked(view) || view.local.width === "narrow";
+
+/** The points that the open question is about, those in question first. */
+export function facesOf({ placement, sorting }: State): Face[] {
+  if (placement) return [placement.point, ...placement.cards.map(({ face }) => face)];
+  return sorting ? [...sorting.points, ...sorting.cards] : [];
+}
+
+/** Which question is open, by number and points: asked anew, a question keeps its number. */
+export function questionKey(state: State): string | null {
+  const { question } = state;
+  const asked = askedOf(state);
+  const rows = question ? [question.i, question.j] : facesOf(state).map(({ i }) => i);
+  return asked && `${asked.number}: ${rows.join(", ")}`;
 }
 
 /** A point's name: its row's, where one is known, else its number. */

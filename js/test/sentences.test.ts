@@ -28,7 +28,7 @@ function widened(value: unknown, kept: readonly string[] = []): unknown {
 }
 
 /** Words of the state that are not shown as they are. */
-const CODES = ["kind", "type", "id", "image"];
+const CODES = ["kind", "type", "id", "image", "shape"];
 const NAMES = ["aria-label", "title", "placeholder", "alt", "aria-roledescription"];
 
 /** Texts and names on the page with a plain letter in them; the keys' own letters are none. */
@@ -96,6 +96,28 @@ describe("the words on the page", () => {
     expect(strangers(root)).toEqual([]);
     put({ links: Array.from({ length: 300 }, (_, k) => page.link(k + 1, 0, 1)) });
     expect(strangers(root)).toEqual([]);
+  });
+
+  it("are there while a point is placed, and while some are sorted", async () => {
+    const { PLACEMENT, SHAPES, SORTING } = await import("./shaped");
+    const root = await show({ shapes: SHAPES, placement: PLACEMENT });
+    expect(strangers(root)).toEqual([]);
+    click(".ssc-hx [aria-haspopup]");
+    expect(strangers(root)).toEqual([]);
+    page.press("Escape");
+    put({ placement: null, sorting: SORTING });
+    for (const key of ["1", "2", "3", "Backspace", "Backspace", "Backspace", "Backspace"]) {
+      page.one(root, ".ssc-card[aria-current]").focus();
+      page.press(key);
+      expect(strangers(root)).toEqual([]);
+    }
+    for (const shape of ["pair", "place", "sort"] as const) {
+      put({ sorting: null, shapes: { ...SHAPES, shape } });
+      expect(strangers(root)).toEqual([]);
+      put({ asking: true });
+      expect(strangers(root)).toEqual([]);
+      put({ asking: false });
+    }
   });
 
   it("are there in every step of a link", async () => {
@@ -196,7 +218,7 @@ describe("the other files", () => {
     },
   );
   /** What the browser calls keys. */
-  const KEYS = /^(Arrow[A-Z][a-z]+|Escape|Enter|Home|End|Tab)$/;
+  const KEYS = /^(Arrow[A-Z][a-z]+|Escape|Enter|Home|End|Tab|Backspace)$/;
   const isText = (text: string): boolean =>
     (/[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) || /^[A-Z][a-z]/.test(text)) &&
     !/^ssc-|[({;]/.test(text) &&

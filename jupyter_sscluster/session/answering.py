@@ -119,7 +119,7 @@ class Answering(Questions):
         with self._opened_again_if_refused():
             self._engine.change(plan)
         if reopened:
-            self._engine.emit("question", self._open_one)
+            self._engine.emit("question", self.open_question)
         return labels[0]
 
     def redo(self) -> str | None:

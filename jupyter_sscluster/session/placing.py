@@ -10,7 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Sorting
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.grouped import (
     UNKNOWN,
     Told,
@@ -179,6 +179,23 @@ class Placing(Answering):
 
         manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
         return self._tell(say, lambda: sorting_key(points, cards), manner)
+
+    def n_clusters_if_none(self, point: int, among: Sequence[int]) -> int:
+        """The number of clusters once a point belongs with none of some rows: K, or one more.
+
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
+        >>> session.n_clusters_if_none(5, [1, 3]), session.n_clusters_if_none(5, [1])
+        (3, 2)
+        """
+        rows, before = list(among), self.constraints
+        pairs = [(i, j) for i, j, _ in placement_statements(before, point, rows, None)]
+        try:
+            after = before if self.softly else before.add_pairs(pairs, "cannot")
+        except ConflictError:
+            after = before
+        named = self._named_by_none(before, rows)
+        return clusters_needed(self.n_clusters, before, after, [point, *rows], named)
 
     def _named_by_none(self, known: Constraints, among: Sequence[int]) -> int:
         """The clusters that none of these tells apart: those the rows stand for, and a new one.

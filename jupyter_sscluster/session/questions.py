@@ -39,6 +39,18 @@ class Questions(Reading):
         """
         return tuple(getattr(self._state.settings.strategy, "shapes", ("pair",)))
 
+    @property
+    def last_shape(self) -> str | None:
+        """The shape of the question that was answered last, in a journal too; None if none was."""
+        past = self._engine.ledger.timeline.past
+        for before, state in zip(past[-2::-1], past[:0:-1], strict=True):
+            if state.asked is not None:
+                return state.asked.shape
+            new = state.answers[-1:] if state.answers[-1:] != before.answers[-1:] else ()
+            if any(answer.source == ASKED for answer in new):
+                return "pair"
+        return None
+
     def propose(self, n_pairs: int = 1) -> list[Query]:
         """The pairs whose answer is worth most now; empty if nothing is left to ask.
 
@@ -109,7 +121,7 @@ class Questions(Reading):
                 return proposal
             self._open(tuple(questions), self._state)
             self._asked |= {key_of(question): question for question in questions}
-        self._engine.emit("question", self._open_one)
+        self._engine.emit("question", self.open_question)
         return proposal
 
     def _check_shape(self, shape: str) -> None:
@@ -137,7 +149,7 @@ class Questions(Reading):
         Nothing is recorded, and there is nothing to undo.
         """
         with self._engine.lock:
-            was_open = self._open_one is not None
+            was_open = self.open_question is not None
             self._opened = ()
         if was_open:
             self._engine.emit("question", None)

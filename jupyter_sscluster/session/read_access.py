@@ -229,12 +229,13 @@ class Reading:
         return next((each for each in self._still_open if isinstance(each, Sorting)), None)
 
     @property
-    def _still_open(self) -> tuple[Question, ...]:
-        return still_open(self._opened, self._state, shown_again=self._shown_again)
+    def open_question(self) -> Question | None:
+        """The question of whatever shape that waits for an answer."""
+        return next(iter(self._still_open), None)
 
     @property
-    def _open_one(self) -> Question | None:
-        return next(iter(self._still_open), None)
+    def _still_open(self) -> tuple[Question, ...]:
+        return still_open(self._opened, self._state, shown_again=self._shown_again)
 
     # ------------------------------------------------------------------ undo and fits
 

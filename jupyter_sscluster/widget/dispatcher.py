@@ -12,6 +12,7 @@ from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.findings import Finder
 from jupyter_sscluster.widget.interaction import Interaction
+from jupyter_sscluster.widget.shapes import propose, shape_now
 from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
 
 PROGRESS_EVERY = 0.1
@@ -79,14 +80,14 @@ class Dispatcher:
         self._catch_up()
 
     def ask(self) -> None:
-        """Look for the pair worth most, as soon as the session has settled."""
+        """Look for the question worth most, as soon as the session has settled."""
         self._interaction.asking, self._interaction.follows = True, False
         self._look()
 
     def go_on(self) -> None:
         """Ask the next question when the answer just given has been acted on."""
         self._interaction.follows = True
-        self._interaction.asking = self._session.question is None
+        self._interaction.asking = self._session.open_question is None
         if self._interaction.asking:
             self._look()
 
@@ -149,13 +150,13 @@ class Dispatcher:
         interaction = self._interaction
         if event.kind in ("answers", "settings"):
             interaction.exhausted, interaction.fitted = False, None
-            if self._asked and self._session.question is None:
+            if self._asked and self._session.open_question is None:
                 interaction.asking = interaction.follows = True
         elif event.kind in SETTLED:
             interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
             interaction.fitted = event.detail.fit if event.kind == "fitted" else None
             interaction.dismissed.discard(str(event.detail))
-        self._asked = self._session.question is not None
+        self._asked = self._session.open_question is not None
         if interaction.follows and self._asked:
             interaction.asking = False  # an undo has opened the one before again
         if interaction.asking:
@@ -167,23 +168,27 @@ class Dispatcher:
         if self._looking or self._closed or self._session.fitting:
             return
         self._looking = True
-        revision = self._session.revision
-        self._worker.run(self._session.propose, lambda outcome: self._found(outcome, revision))
+        session, interaction = self._session, self._interaction
+        revision, shape = session.revision, shape_now(session, interaction)
+        interaction.shape = interaction.shape or shape
+        self._worker.run(
+            lambda: propose(session, shape), lambda outcome: self._found(outcome, revision, shape)
+        )
 
-    def _found(self, outcome: Any, revision: int) -> None:
+    def _found(self, outcome: Any, revision: int, shape: str) -> None:
         interaction, self._looking = self._interaction, False
         unwanted, self._unwanted = self._unwanted and not interaction.asking, False
-        if unwanted:
+        if unwanted or shape != shape_now(self._session, interaction):
             self._session.dismiss()
         elif isinstance(outcome, Exception):
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True
-        elif self._session.question is not None:
+        elif self._session.open_question is not None:
             interaction.asking = False
         elif self._session.revision == revision:
             interaction.asking, interaction.error = False, wording.KNOWN_PAIR
-        self._asked = self._session.question is not None
+        self._asked = self._session.open_question is not None
         self.show()
         if interaction.asking:
             self._look()

@@ -143,7 +143,7 @@ class ClusterExplorer(Sized, Box):
         # last: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
         self._tips.names = self.session.names
-        self.interaction = Interaction()
+        self.interaction = Interaction(shape=self.session.last_shape)
         self._revision = 0
         self._announced = self._values()
 

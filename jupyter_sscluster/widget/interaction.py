@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from jupyter_sscluster.active import Outlook
 from jupyter_sscluster.constraints import ConflictError
@@ -21,7 +22,8 @@ class Conflict:
 
     `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
     taken back before no chain is left. `enforced` is the number of a soft answer that was to be
-    kept and contradicts others.
+    kept and contradicts others. `again` gives an answer about several points once more, `soft` or
+    `instead_of` others.
     """
 
     error: ConflictError
@@ -29,6 +31,7 @@ class Conflict:
     source: str = "user"
     taken: tuple[int, ...] = ()
     enforced: int | None = None
+    again: Callable[..., Any] | None = None
 
     @property
     def grouped(self) -> bool:
@@ -52,8 +55,8 @@ class Interaction:
 
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an
     answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
-    sentences that the person has read. `findings` are those of the last moment that had time for
-    any.
+    sentences that the person has read. `shape` is that of the questions, once it is
+    chosen or one was asked. `findings` are those of the last moment that had time for any.
     """
 
     conflict: Conflict | None = None
@@ -65,6 +68,7 @@ class Interaction:
     exhausted: bool = False
     follows: bool = False
     fitted: int | None = None
+    shape: str | None = None
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
 

@@ -109,6 +109,12 @@ def linked(page: Page) -> None:
     page.settled()
 
 
+def asked_for(page: Page, shape: str) -> Any:
+    page.send("shape", shape=shape)
+    asked(page)
+    return page.state["placement" if shape == "place" else "sorting"]
+
+
 def undone(page: Page) -> None:
     linked(page)
     page.send("undo")
@@ -252,6 +258,12 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         parameter("strategy_params", "n_estimators"),
         7,
     ),
+    "a shape": (
+        nothing,
+        {"type": "shape", "shape": "sort"},
+        lambda page: page.state["shapes"]["shape"],
+        "sort",
+    ),
     "describe": (
         nothing,
         {"type": "describe", "index": 68},
@@ -312,7 +324,27 @@ def test_cancel_ends_the_fit_that_is_running(explore):
     np.testing.assert_array_equal(page.labels, before)
 
 
+def test_a_point_is_placed(page):
+    question = asked_for(page, "place")
+    choice, point = question["cards"][0]["face"]["i"], question["point"]["i"]
+    page.send("place", number=question["number"], point=point, choice=choice)
+    assert links(page)[0] == (point, choice, "must")
+
+
+def test_points_are_skipped_or_sorted(page):
+    question = asked_for(page, "sort")
+    first, second, *_ = (face["i"] for face in question["points"])
+    page.send("skip", number=question["number"])
+    page.send("undo")
+    number = page.settled()["sorting"]["number"]
+    page.send("sort", number=number, piles=[[first, second]])
+    assert links(page) == [(second, first, "must")]
+
+
 SHOWN_ABOVE = {
+    "place": test_a_point_is_placed,
+    "sort": test_points_are_skipped_or_sorted,
+    "skip": test_points_are_skipped_or_sorted,
     "answer": test_an_answer_of_any_kind_is_recorded,
     "cancel": test_cancel_ends_the_fit_that_is_running,
 }

@@ -53,8 +53,13 @@ def with_everything(explore) -> list[dict[str, Any]]:
     with mock.patch.multiple(Plot, SVG_LIMIT=10, MARKS_LIMIT=20):
         plain = explore()
         plain.send("suggest")
-        plain.settled()
-    return [*states, plain.state]
+        states.append(plain.settled())
+    for shown in (page, plain):
+        for shape in ("place", "sort"):
+            shown.send("shape", shape=shape)
+            shown.send("suggest")
+            states.append(shown.settled())
+    return states
 
 
 NEVER = {

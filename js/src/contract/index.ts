@@ -4,5 +4,6 @@ export * from "./axes";
 export * from "./kinds";
 export * from "./messages";
 export * from "./replies";
+export * from "./shapes";
 export * from "./shown";
 export * from "./state";

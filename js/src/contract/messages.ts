@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
+import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 
 /** Two points were linked on the plot. */
 export interface MakeLink {
@@ -110,4 +111,8 @@ export type Message =
   | SetParam
   | StateSoftly
   | Resolve
-  | Describe;
+  | Describe
+  | PlacePoint
+  | SortPoints
+  | SkipSorting
+  | ChooseShape;

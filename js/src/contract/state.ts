@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { Axes } from "./axes";
+import type { Placement, ShapeMenu, Sorting } from "./shapes";
 import type {
   Cluster,
   Conflict,
@@ -23,6 +24,9 @@ export interface State {
   axes: Axes;
   clusters: Cluster[];
   question: Question | null;
+  placement: Placement | null;
+  sorting: Sorting | null;
+  shapes: ShapeMenu;
   /** A question is being looked for. */
   asking: boolean;
   exhausted: boolean;

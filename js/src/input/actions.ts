@@ -3,13 +3,15 @@
 import type { AnswerKind, Kind } from "../contract";
 import { combined, type Direction, neighbour } from "../plot/geometry";
 import * as words from "../sentences";
-import { isBlocked, nameOf, questionKey, type View } from "../view";
+import { askedOf, isBlocked, nameOf, questionKey, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
 
 /** Parts that take keys of their own while they are open, first come first served. */
 export interface KeyTaker {
   press(event: KeyboardEvent): boolean;
+  /** Undo something of its own, before anything else is undone; whether there was something. */
+  takeBack?(): boolean;
 }
 
 export interface Parts {
@@ -55,7 +57,8 @@ export class Actions {
   }
 
   private run(action: Action): void {
-    const { view } = this;
+    const { view, parts } = this;
+    if (action === "undo" && parts.takers.some((taker) => taker.takeBack?.())) return;
     switch (action) {
       case "must":
       case "cannot":
@@ -172,7 +175,7 @@ export class Actions {
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });
     else if (view.local.full) this.parts.full();
-    else if (view.state.question && cursor === null && mode !== "lasso")
+    else if (askedOf(view.state) && cursor === null && mode !== "lasso")
       view.send({ type: "dismiss_question" });
     else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });
   }
@@ -200,7 +203,7 @@ export class Actions {
   private start(): number | null {
     const { local, state, dots } = this.view;
     const { first, second } = local.linking;
-    const known = second ?? first ?? state.question?.i;
+    const known = second ?? first ?? state.question?.i ?? state.placement?.point.i ?? local.hand;
     if (known !== undefined && known !== null) return known;
     if (!dots) return null;
     const n = dots.points.length / 2;

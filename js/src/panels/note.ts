@@ -5,7 +5,7 @@ import type { Flat, Point } from "../plot/geometry";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
-import { nameOf, type Panel, questionKey, type View } from "../view";
+import { askedOf, nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 44] as const;
@@ -26,7 +26,7 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
   }
   if (first !== null && speaksOfPicks(local.linking, questionKey(state))) {
     const names = (second === null ? [first] : [first, second]).map((i) => nameOf(view, i));
-    return words.picked(names, [must, cannot], state.question?.number);
+    return words.picked(names, [must, cannot], askedOf(state)?.number);
   }
   if (local.mode === "lasso") return words.LASSO_KEYS;
   return local.mode === "link" ? words.LINK_MODE : "";

@@ -6,13 +6,16 @@ import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
-import { openQuestion, type Panel, type View } from "../view";
+import { openAsked, openQuestion, type Panel, type View } from "../view";
+import { Forms } from "./forms";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
 export interface QuestionPanel extends Panel {
-  /** The three answers; their keys are live while it has the focus. */
-  readonly group: HTMLElement;
+  /** Give the answers the focus; their keys are live wherever it is in the widget. */
+  focus(): void;
+  /** The other forms, and the menu that chooses one. */
+  readonly forms: Forms;
 }
 
 export function question(
@@ -25,8 +28,6 @@ export function question(
     sync();
     if (open) view.reveal(part.el);
   });
-  const close = closer(view);
-  part.el.insertBefore(close, part.body);
   const rest = h("p", { class: "ssc-muted" });
   const title = h("p", { class: "ssc-qtitle", id: uid("question") });
   const facts = h("div", { class: "ssc-facts" });
@@ -39,6 +40,8 @@ export function question(
   );
   const card = h("div", {}, title, h("div", { class: "ssc-qgrid" }, facts, why, group));
   part.body.append(rest, card);
+  const forms = new Forms(view);
+  const close = forms.join(part, closer(view));
 
   const paint = whenChanged((asked: Question | null) => {
     if (!asked) return;
@@ -49,19 +52,23 @@ export function question(
   });
   const sync = (): void => {
     const asked = openQuestion(view);
+    const any = openAsked(view);
     part.paint(
-      asked ? words.question(asked.number) : words.QUESTION,
+      any ? words.question(any.number) : words.QUESTION,
       summary(asked),
       folds.isOpen("question", true),
     );
-    show(rest, !asked);
+    show(rest, !any);
     show(card, !!asked);
-    show(close, !!asked);
+    show(close, !!any);
     rest.replaceChildren(...invitation(view));
     paint(asked);
-    for (const button of buttons) button.sync();
+    for (const each of [...buttons, forms]) each.sync();
   };
-  return { el: part.el, group, sync };
+  const focus = (): void => {
+    if (!forms.focus()) group.focus({ preventScroll: true });
+  };
+  return { el: part.el, forms, focus, sync };
 }
 
 function closer(view: View): HTMLElement {
@@ -80,9 +87,10 @@ function closer(view: View): HTMLElement {
 
 function invitation({ state, local }: View): (Node | string)[] {
   if (local.disconnected) return [words.PAUSED];
-  if (state.asking) return [words.LOOKING];
+  const { shape } = state.shapes;
+  if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];
-  const [before, after] = words.NO_QUESTION;
+  const [before, after] = words.NO_QUESTION_OF[shape];
   return [before, h("b", {}, words.SUGGEST), after];
 }
 

@@ -5,7 +5,7 @@ import { squeeze, tidy } from "../room/fit";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import type { Panel, View } from "../view";
+import { askedOf, type Panel, type View } from "../view";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -86,7 +86,8 @@ function suggestion(view: View, onclick: () => void): Panel {
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
   const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
   const sync = (): void => {
-    const { question, keys } = view.state;
+    const { keys } = view.state;
+    const question = askedOf(view.state);
     el.disabled = view.local.disconnected;
     el.classList.toggle("ssc-main", !question);
     el.classList.toggle("ssc-line", !!question);

@@ -6,6 +6,7 @@ import { nameOf, openQuestion, type View } from "../view";
 import type { Dots } from "./dots";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
+import { Shapes } from "./shapes";
 
 const LAYERS = [
   "lassoed",
@@ -28,6 +29,7 @@ export class Overlay {
   readonly el = s("svg", { class: "ssc-overlay", "aria-hidden": "true" });
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
+  private readonly shapes = new Shapes();
   private size = { width: Infinity, height: Infinity };
   private readonly ringed = { moved: "", picked: "" };
 
@@ -37,6 +39,7 @@ export class Overlay {
       this.el.append(this.layers[name]);
     }
     this.links = new Links(this.layers.links);
+    this.el.insertBefore(this.shapes.el, this.layers.picked);
   }
 
   /** Note the size of the plot; asked for only when it changes, since the answer costs a layout. */
@@ -65,6 +68,7 @@ export class Overlay {
     this.ring("picked", this.marked(), 8);
     this.drawSpan(dots);
     this.drawChain(dots, conflict);
+    this.shapes.draw(this.view, dots);
     this.layers.ask.replaceChildren();
     if (question && !conflict)
       this.drawQuestion(dots.at(question.i), dots.at(question.j), question);

@@ -7,8 +7,10 @@ const EDGE = 8;
 /** Under a button, within the widget's width. */
 export function under({ root }: View, box: HTMLElement, button: HTMLElement): void {
   const room = root.clientWidth - box.offsetWidth - EDGE;
-  box.style.left = `${Math.max(EDGE, Math.min(room, button.offsetLeft))}px`;
-  box.style.top = `${button.offsetTop + button.offsetHeight + 2}px`;
+  const [frame, at] = [root.getBoundingClientRect(), button.getBoundingClientRect()];
+  const left = at.left - frame.left - root.clientLeft;
+  box.style.left = `${Math.max(EDGE, Math.min(room, left))}px`;
+  box.style.top = `${at.bottom - frame.top - root.clientTop + 2}px`;
 }
 
 /** Call `close` when the pointer goes down anywhere but in these. */

@@ -18,6 +18,8 @@ export interface MenuItem {
   readonly reason?: string | null;
   /** Set for what is on or off. */
   readonly checked?: boolean;
+  /** One of several of which one is on. */
+  readonly single?: boolean;
   run(): void;
 }
 
@@ -44,7 +46,8 @@ export class PopMenu implements Panel {
   toggle(): void {
     if (!this.el.hidden) return this.leave();
     this.set(true);
-    this.el.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+    const on = this.el.querySelector<HTMLElement>("[role=menuitemradio][aria-checked=true]");
+    (on ?? this.el.querySelector("button"))?.focus({ preventScroll: true });
   }
 
   sync(): void {
@@ -89,7 +92,16 @@ export class PopMenu implements Panel {
     this.view.reveal(this.el);
   }
 
-  private line({ label, icon: name, about, key, reason, checked, run }: MenuItem): HTMLElement {
+  private line({
+    label,
+    icon: name,
+    about,
+    key,
+    reason,
+    checked,
+    single,
+    run,
+  }: MenuItem): HTMLElement {
     const more = reason || about;
     const onclick = (): void => {
       if (reason) return;
@@ -100,7 +112,7 @@ export class PopMenu implements Panel {
       "button",
       {
         type: "button",
-        role: checked === undefined ? "menuitem" : "menuitemcheckbox",
+        role: checked === undefined ? "menuitem" : single ? "menuitemradio" : "menuitemcheckbox",
         tabindex: -1,
         "aria-checked": checked === undefined ? null : String(checked),
         "aria-disabled": reason ? "true" : null,

@@ -86,13 +86,7 @@ export const WHY = "Why this pair:";
 export const FEATURES = "Features that differ most";
 export const inCluster = (cluster: string): string => `in ${cluster}`;
 export const PAUSED = "Paused until the kernel is back.";
-export const LOOKING = "Looking for a pair…";
 export const EXHAUSTED = "Nothing left to ask.";
-/** Before and after the name of the button. */
-export const NO_QUESTION = [
-  "No question yet. ",
-  " finds the pair whose answer is likely to help most. Or link two points on the plot.",
-] as const;
 
 // The table of constraints
 
@@ -159,6 +153,7 @@ export function keyRows(keys: Keys): [string[], string][] {
     [[letter("must")], "must-link: the answer, or a link from the picked point"],
     [[letter("cannot")], "cannot-link, likewise"],
     [[letter("unknown")], "don't know"],
+    [["0", "1", "…", "9"], "place the point that is asked about, put the card in hand on a pile"],
     [[letter("next")], "suggest the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
     [[letter("full")], "full screen, and back"],

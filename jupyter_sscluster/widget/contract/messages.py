@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
+from jupyter_sscluster.widget.contract.shapes import (
+    ChooseShape,
+    PlacePoint,
+    SkipSorting,
+    SortPoints,
+)
 
 
 class MakeLink(TypedDict):
@@ -130,4 +136,8 @@ Message = (
     | StateSoftly
     | Resolve
     | Describe
+    | PlacePoint
+    | SortPoints
+    | SkipSorting
+    | ChooseShape
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from jupyter_sscluster.widget.contract.axes import Axes
+from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.contract.shown import (
     Cluster,
     Conflict,
@@ -29,6 +30,9 @@ class State(TypedDict):
     axes: Axes
     clusters: list[Cluster]
     question: Question | None
+    placement: Placement | None
+    sorting: Sorting | None
+    shapes: ShapeMenu
     asking: bool
     """A question is being looked for."""
     exhausted: bool

@@ -12,7 +12,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers import answers, groups
+from jupyter_sscluster.widget.handlers import answers, groups, shapes
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.panels.settings import parsed
@@ -124,6 +124,10 @@ SETTINGS: dict[str, Handler] = {
 HANDLERS: dict[str, Handler] = {
     "link": answers.link,
     "answer": answers.answer,
+    "place": shapes.place,
+    "sort": shapes.sort,
+    "skip": shapes.skip,
+    "shape": shapes.choose,
     "resolve": answers.resolve,
     "dismiss_question": answers.dismiss,
     "remove": answers.remove,

@@ -9,10 +9,22 @@ from jupyter_sscluster.widget.panels import (
     progress,
     question,
     settings,
+    shapes,
     status,
 )
 
-PANELS = (axes, legend, question, constraints, progress, settings, conflict, lasso, status)
+PANELS = (
+    axes,
+    legend,
+    question,
+    shapes,
+    constraints,
+    progress,
+    settings,
+    conflict,
+    lasso,
+    status,
+)
 
 __all__ = [
     "PANELS",
@@ -24,5 +36,6 @@ __all__ = [
     "progress",
     "question",
     "settings",
+    "shapes",
     "status",
 ]

@@ -8,7 +8,7 @@ from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.panels import conflict
+from jupyter_sscluster.widget.panels import conflict, shapes
 from jupyter_sscluster.widget.parameter_words import on_screen, step
 from jupyter_sscluster.widget.view import View
 
@@ -45,7 +45,11 @@ def text(view: View) -> str:
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
         return _so_far(view) + wording.question_status(view.question_number, a, b)
-    return wording.LOOKING if interaction.asking and not interaction.follows else _after_fit(view)
+    if asked := shapes.status(view):
+        return _so_far(view) + asked
+    return (
+        shapes.looking(view) if interaction.asking and not interaction.follows else _after_fit(view)
+    )
 
 
 def _selection(view: View) -> str:

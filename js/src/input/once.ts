@@ -1,0 +1,11 @@
+/** One answer to a question, however often it is given. */
+
+import { questionKey, type View } from "../view";
+
+/** Send an answer to the open question, unless one is on its way; the next may take the focus. */
+export function once(view: View, send: () => void): void {
+  const key = questionKey(view.state);
+  if (key === null || view.local.answered === key || view.local.disconnected) return;
+  view.set({ awaiting: "follows", answered: key });
+  send();
+}

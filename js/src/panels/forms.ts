@@ -1,0 +1,50 @@
+/** The forms of a question besides the pair, and the menu that chooses one. */
+
+import { h } from "../ui/dom";
+import type { Section } from "../ui/section";
+import type { Panel, View } from "../view";
+import { place } from "./place";
+import { ShapeMenu } from "./shapemenu";
+import { sort } from "./sort";
+
+export class Forms {
+  readonly menu: ShapeMenu;
+  private readonly cards;
+  private readonly sorting;
+  private readonly parts: Panel[];
+
+  constructor(view: View) {
+    this.menu = new ShapeMenu(view);
+    this.sorting = sort(view);
+    this.cards = [place(view), this.sorting];
+    this.parts = [this.menu, ...this.cards];
+  }
+
+  /** Take their places in the section of the question, the menu beside the button that closes it. */
+  join({ el, body }: Section, close: HTMLElement): HTMLElement {
+    const head = h("div", { class: "ssc-hx" }, this.menu.button, close);
+    el.insertBefore(head, body);
+    body.append(...this.cards.map((card) => card.el));
+    return close;
+  }
+
+  /** Give the one that is open the focus; whether one is. */
+  focus(): boolean {
+    const open = this.cards.find(({ el }) => !el.hidden);
+    open?.focus();
+    return !!open;
+  }
+
+  press(event: KeyboardEvent): boolean {
+    return this.menu.press(event) || this.cards.some((card) => card.press(event));
+  }
+
+  /** Take the last card of a sorting back; whether there was one. */
+  takeBack(): boolean {
+    return this.sorting.takeBack();
+  }
+
+  sync(): void {
+    for (const part of this.parts) part.sync();
+  }
+}

@@ -1,0 +1,225 @@
+/** Some points, one card each, to be sorted into piles by key, by click or by hand. */
+
+import type { Sorting } from "../contract";
+import { once } from "../input/once";
+import * as words from "../sentences";
+import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { nameOf, type Shaped, type View } from "../view";
+import { Table } from "./cards";
+import { Dragging } from "./dragging";
+import * as piles from "./piles";
+
+/** So many half-sorted questions are kept, for one that an undo opens again. */
+const KEPT = 50;
+
+export interface SortPanel extends Shaped {
+  /** Take the last card back; whether there was one. */
+  takeBack(): boolean;
+}
+
+export function sort(view: View): SortPanel {
+  const panel = new Sorter(view);
+  return {
+    el: panel.el,
+    focus: () => panel.focus(),
+    press: (event) => panel.press(event),
+    sync: () => panel.sync(),
+    takeBack: () => panel.takeBack(),
+  };
+}
+
+class Sorter {
+  readonly el: HTMLElement;
+  private readonly title = h("p", { class: "ssc-qtitle", id: uid("question") });
+  private readonly hint = h("p", { class: "ssc-muted ssc-hint" });
+  private readonly tray = h("div", { class: "ssc-tray" });
+  private readonly table = h("div", { class: "ssc-table" });
+  private readonly sentence = h("p", { class: "ssc-tells" });
+  private readonly why = h("p", { class: "ssc-why" });
+  private readonly recorder: HTMLElement;
+  private readonly label = h("span", {});
+  private readonly group: HTMLElement;
+  private readonly kept = new Map<string, piles.Sorted>();
+  private readonly dragging: Dragging;
+  private readonly paint = whenChanged(() => this.fill());
+
+  constructor(private readonly view: View) {
+    const enter = h("kbd", { "aria-hidden": "true" }, words.ENTER);
+    const skip = h("kbd", { "aria-hidden": "true" }, "S");
+    this.recorder = button("ssc-b", words.ENTER, () => this.record(), this.label, enter);
+    const skipper = button("ssc-b ssc-line", "S", () => this.skip(), words.SKIP, skip);
+    const row = h("div", { class: "ssc-row" }, this.recorder, skipper);
+    this.group = h(
+      "div",
+      { class: "ssc-qgrid ssc-sorting", role: "group", "aria-labelledby": this.title.id },
+      h("div", { class: "ssc-facts" }, this.hint, this.tray),
+      this.table,
+      h("div", { class: "ssc-verdict" }, this.sentence, row, this.why),
+    );
+    this.el = h("div", { class: "ssc-sort", hidden: true }, this.title, this.group);
+    this.dragging = new Dragging(view, this.el, {
+      take: (card) => this.move(piles.choose(this.now, card), false),
+      drop: (pile) => this.put(pile),
+    });
+  }
+
+  focus(): void {
+    const hand = this.el.querySelector<HTMLElement>(".ssc-card[aria-current]");
+    hand?.focus({ preventScroll: true });
+  }
+
+  takeBack(): boolean {
+    const before = this.asked && !this.busy ? piles.takeBack(this.now) : null;
+    if (before) this.move(before, true);
+    return !!before;
+  }
+
+  sync(): void {
+    const { asked, view } = this;
+    show(this.el, !!asked);
+    this.recorder.classList.toggle("ssc-main", !!asked);
+    if (!asked) {
+      if (view.local.hand !== null) view.set({ hand: null, laid: [] });
+      return;
+    }
+    const { conflict } = view.state;
+    const { now } = this;
+    this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters]);
+    const laid = conflict ? [] : piles.links(now, asked);
+    if (view.local.hand !== now.hand || !same(view.local.laid, laid))
+      view.set({ hand: now.hand, laid });
+    put(this.group, "inert", view.local.disconnected);
+    for (const each of this.el.querySelectorAll("button"))
+      put(each, "aria-disabled", this.busy ? "true" : null);
+    put(this.recorder, "aria-disabled", this.busy || !this.anySorted ? "true" : null);
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (!this.asked || this.view.state.conflict || this.view.local.disconnected) return false;
+    if (event.key === "Escape") return this.dragging.cancel();
+    const act = this.meaning(event.key);
+    if (act && !(event.repeat && !/^Arrow/.test(event.key))) act();
+    return !!act;
+  }
+
+  /** What a key does; Enter and the arrows only where the focus is on a card. */
+  private meaning(key: string): (() => void) | null {
+    const pile = piles.pileOfKey(key);
+    if (pile >= 0) return pile <= this.now.piles.length ? () => this.put(pile) : null;
+    if (key.toLowerCase() === "s") return () => this.skip();
+    if (key === "Backspace") return () => this.takeBack() || this.view.say(words.NOTHING_SORTED);
+    const active = document.activeElement;
+    if (!active?.matches(".ssc-card") || !this.el.contains(active)) return null;
+    if (key === "Enter") return () => this.record();
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+    return by ? () => this.move(piles.beside(this.now, by, this.asked as Sorting), true) : null;
+  }
+
+  // ------------------------------------------------------------------ what is sorted
+
+  private get asked(): Sorting | null {
+    return this.view.state.sorting;
+  }
+
+  private get busy(): boolean {
+    return this.view.local.answered !== null;
+  }
+
+  /** The piles of the open question, as they were left. */
+  private get now(): piles.Sorted {
+    const asked = this.asked as Sorting;
+    return this.kept.get(piles.sortingKey(asked)) ?? piles.begin(asked);
+  }
+
+  private get anySorted(): boolean {
+    const { asked } = this;
+    return !!asked && piles.leftOver(this.now, asked).length < asked.points.length;
+  }
+
+  private put(pile: number): void {
+    if (!this.asked || this.busy) return;
+    this.move(piles.put(this.now, pile, this.asked), true);
+  }
+
+  /** Show other piles, or another card in hand, and say so. */
+  private move(after: piles.Sorted, aloud: boolean): void {
+    const { asked, view } = this;
+    if (!asked || this.busy) return;
+    const key = piles.sortingKey(asked);
+    const held = this.el.contains(document.activeElement);
+    this.kept.delete(key);
+    this.kept.set(key, after);
+    for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
+    const laid = piles.links(after, asked);
+    view.set({ hand: after.hand, laid, ...(aloud ? { said: this.spoken() } : {}) });
+    if (held) this.focus();
+  }
+
+  private spoken(): string {
+    const { view, now } = this;
+    const asked = this.asked as Sorting;
+    if (piles.leftOver(now, asked).length) {
+      const fresh = piles.pileKey(now.piles.length);
+      const keys = now.piles.map((_, k) => piles.pileKey(k));
+      return words.inHand(nameOf(view, now.hand), keys, fresh);
+    }
+    const { must, cannot } = piles.told(now, asked);
+    const made = piles.links(now, asked).length;
+    return words.sortedStatus(asked.points.length, must + cannot, made);
+  }
+
+  private record(): void {
+    const { asked, view } = this;
+    if (!asked) return;
+    if (!this.anySorted) return view.say(words.NOTHING_SORTED);
+    const { number } = asked;
+    const sorted = this.now.piles.filter((pile) => pile.length).map((pile) => [...pile]);
+    once(view, () => view.send({ type: "sort", number, piles: sorted }));
+  }
+
+  private skip(): void {
+    const { asked, view } = this;
+    if (!asked) return;
+    const { number } = asked;
+    once(view, () => view.send({ type: "skip", number }));
+  }
+
+  // ------------------------------------------------------------------ how it looks
+
+  private fill(): void {
+    const asked = this.asked as Sorting;
+    const { now, view } = this;
+    const [all, left] = [asked.points.length, piles.leftOver(now, asked)];
+    const table = new Table(asked, now, {
+      choose: (row) => this.move(piles.choose(this.now, row), true),
+      put: (pile) => this.put(pile),
+      grab: (event, row) => this.dragging.grab(event, row),
+    });
+    say(this.title, asked.title);
+    say(this.hint, left.length ? words.PUT_TOGETHER : words.allSorted(all));
+    this.tray.replaceChildren(...table.tray());
+    this.table.replaceChildren(...table.piles());
+    const counts = piles.told(now, asked);
+    const many = now.piles.filter((pile) => pile.length).length;
+    const clusters = this.anySorted && many > view.state.settings.n_clusters ? many : 0;
+    const [lead, rest] = words.tells(counts, left.length, asked.open.length, clusters);
+    this.sentence.replaceChildren(h("b", {}, lead), rest);
+    say(this.label, words.record(counts.must + counts.cannot));
+    this.why.replaceChildren(h("b", {}, words.WHY_POINTS), ` ${asked.reason}`);
+  }
+}
+
+function button(
+  name: string,
+  key: string,
+  onclick: () => void,
+  ...content: (Node | string)[]
+): HTMLElement {
+  return h(
+    "button",
+    { class: name, type: "button", "aria-keyshortcuts": key, onclick },
+    ...content,
+  );
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

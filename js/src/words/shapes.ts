@@ -1,0 +1,104 @@
+/** The words of questions about several points: one placed among others, some sorted into piles. */
+
+import type { Shape } from "../contract";
+import { count, pointName } from "./common";
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+const inWords = (number: number): string => NUMBERS[number] ?? String(number);
+
+// Which shape
+
+export const SHAPE_MENU = "Form of the question";
+export const askFor = (title: string): string => `Ask for: ${title}`;
+
+export const LOOKING_FOR: Record<Shape, string> = {
+  pair: "Looking for a pair…",
+  place: "Looking for a point…",
+  sort: "Looking for points…",
+};
+
+/** Before and after the name of the button. */
+export const NO_QUESTION_OF: Record<Shape, readonly [string, string]> = {
+  pair: [
+    "No question yet. ",
+    " finds the pair whose answer is likely to help most. Or link two points on the plot.",
+  ],
+  place: [
+    "No question yet. ",
+    " finds the point whose place is worth most to know. Or link two points on the plot.",
+  ],
+  sort: [
+    "No question yet. ",
+    " finds the points that are worth most to sort. Or link two points on the plot.",
+  ],
+};
+
+// A point among others
+
+export const WHY_POINT = "Why this point:";
+export const FEATURES_APART = "Features that set these points apart";
+export const REPRESENTATIVES = "representatives";
+export const REPRESENTATIVE = "representative";
+export const smallPoint = (name: string): string => `point ${name}`;
+export const like = (name: string): string => `like ${name}`;
+
+// Points into piles
+
+export const WHY_POINTS = "Why these points:";
+export const PUT_TOGETHER = "Put what belongs together on one pile.";
+export const NEW_PILE = "New pile";
+export const SKIP = "Skip";
+export const ENTER = "Enter";
+export const PRESS_PILE = "Press its pile’s number, or drag it.";
+export const CARDS = "Points to be sorted";
+export const pile = (number: number): string => `Pile ${number}`;
+export const pileAbout = (number: number, cards: number, all: number): string =>
+  `${pile(number)}, ${cards} of ${all}`;
+export const putOn = (name: string, where: string): string =>
+  `Put point ${name} on ${where.toLowerCase()}`;
+export const startsPile = (name: string, number: number): string =>
+  `${pointName(name)}, which ${pile(number).toLowerCase()} begins with`;
+export const allSorted = (all: number): string => {
+  const who = all === 1 ? "The point is" : `All ${inWords(all)} are`;
+  return `${who} sorted. Arrows choose a card, its pile’s number moves it.`;
+};
+export const ofAll = (place: number, all: number, isLast: boolean): string => {
+  if (all === 1) return "";
+  const which = isLast ? "last" : ORDINALS[place];
+  return `, ${which ? `the ${which}` : place} of ${inWords(all)}`;
+};
+
+/** What the piles tell: the sentence in bold, and what follows it. */
+export const tells = (
+  { must, cannot }: { must: number; cannot: number },
+  left: number,
+  whole: number,
+  clusters: number,
+): [string, string] => {
+  const pairs = must + cannot;
+  const lead = pairs ? `This tells ${count(pairs, "pair")}` : "This tells no pair yet";
+  const split = pairs ? `: ${must} must-link, ${cannot} cannot-link.` : ".";
+  const rest = left === 1 ? "last card" : `other ${inWords(left)}`;
+  const more = left ? ` With the ${rest}: ${whole}.` : "";
+  return [lead, `${split}${more}${clusters ? ` K becomes ${clusters}.` : ""}`];
+};
+export const record = (pairs: number): string => `Record ${count(pairs, "pair")}`;
+
+const listed = (keys: string[], last: string): string =>
+  keys.length < 2 ? keys.join("") : `${keys.slice(0, -1).join(", ")} ${last} ${keys.at(-1)}`;
+
+/** What the status line says of the card in hand; keys are those of the piles and of a new one. */
+export const inHand = (name: string, keys: string[], fresh: string): string => {
+  const piles = keys.filter(Boolean);
+  const other = fresh && `${fresh} for a new pile`;
+  const press = [listed(piles, "or"), other].filter(Boolean).join(", or ");
+  return `${pointName(name)} in hand${press ? `: press ${press}` : ""}.`;
+};
+export const sortedStatus = (all: number, pairs: number, links: number): string => {
+  const who = all === 1 ? "The point is" : `All ${inWords(all)} are`;
+  return `${who} sorted: Enter records ${count(pairs, "pair")} with ${count(links, "link")}.`;
+};
+export const TAKEN_BACK = "Taken back.";
+export const NOTHING_SORTED = "No card is on a pile yet.";

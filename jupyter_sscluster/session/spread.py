@@ -1,0 +1,43 @@
+"""Which features tell several points apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Spread(NamedTuple):
+    """One feature of several points: its column, their values, and where these lie in its range."""
+
+    column: int
+    values: tuple[float, ...]
+    places: tuple[float, ...]
+
+
+def most_spread(
+    X: NDArray[np.float64], rows: Sequence[int], n_features: int = 4
+) -> tuple[Spread, ...]:
+    """Features in which some rows lie farthest apart, relative to the range of each column.
+
+    A place is (value - lowest) / (highest - lowest) of the column; features are ordered by the
+    distance between the lowest and the highest place, and by column where that is equal. Columns
+    with one value are left out, and those where a value of the rows is missing.
+
+    >>> X = np.array([[0.0, 5.0, 1.0], [10.0, 5.0, 2.0], [8.0, 5.0, 3.0]])
+    >>> [(s.column, s.places) for s in most_spread(X, [0, 1, 2], 1)]
+    [(0, (0.0, 1.0, 0.8))]
+    """
+    chosen = X[list(rows)]
+    low, high = np.fmin.reduce(X, axis=0), np.fmax.reduce(X, axis=0)
+    varied = np.flatnonzero(np.isfinite(chosen).all(axis=0) & (high > low))
+    # halved before subtracting: the range of huge values must not overflow
+    span = high[varied] / 2 - low[varied] / 2
+    places = (chosen[:, varied] / 2 - low[varied] / 2) / span
+    order = np.argsort(-np.ptp(places, axis=0), kind="stable")[:n_features]
+    return tuple(
+        Spread(int(varied[k]), tuple(chosen[:, varied[k]].tolist()), tuple(places[:, k].tolist()))
+        for k in order
+    )

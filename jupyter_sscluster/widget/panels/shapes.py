@@ -1,0 +1,182 @@
+"""Questions about several points: one among representatives, some to be sorted into piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.constraints.grouped import placement_statements
+from jupyter_sscluster.session.spread import Spread, most_spread
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.panels import shape_words
+from jupyter_sscluster.widget.shapes import shape_now
+from jupyter_sscluster.widget.tips import side_by_side
+from jupyter_sscluster.widget.view import View
+
+PROFILE = 5
+"""Features in the small picture of a point."""
+
+
+def state(view: View) -> dict[str, Any]:
+    """The open placement or sorting, or None, and the menu of shapes."""
+    placement, sorting = view.session.placement, view.session.sorting
+    return {
+        "placement": None if placement is None else _placement(view, placement),
+        "sorting": None if sorting is None else _sorting(view, sorting),
+        "shapes": {"shape": _shape(view), "choices": _choices(view)},
+    }
+
+
+def status(view: View) -> str:
+    """What the live region says of an open placement or sorting; empty if none is open."""
+    question, number = view.session.open_question, view.question_number
+    if isinstance(question, Placement):
+        cards = len(question.representatives)
+        return shape_words.place_status(number, view.name(question.point), cards)
+    if isinstance(question, Sorting):
+        return shape_words.sort_status(number, [view.name(row) for row in question.points])
+    return ""
+
+
+def looking(view: View) -> str:
+    """What is looked for."""
+    return shape_words.LOOKING[shape_now(view.session, view.interaction)]
+
+
+def _shape(view: View) -> str:
+    question = view.session.open_question
+    if isinstance(question, Query):
+        return "pair"
+    if isinstance(question, Placement):
+        return "place"
+    return "sort" if question is not None else shape_now(view.session, view.interaction)
+
+
+def _choices(view: View) -> list[dict[str, str]]:
+    offered, reason = view.session.shapes, shape_words.not_offered(view.session)
+    return [
+        {
+            "id": shape,
+            "title": title,
+            "about": shape_words.ABOUT[shape],
+            "reason": "" if shape in offered else reason,
+        }
+        for shape, title in shape_words.TITLES.items()
+    ]
+
+
+# --------------------------------------------------------------------------- one point
+
+
+def _placement(view: View, question: Placement) -> dict[str, Any]:
+    point, among = int(question.point), [int(row) for row in question.representatives]
+    rows = [point, *among]
+    spread, faces = most_spread(view.tips.values, rows), _faces(view, rows)
+    k = view.session.n_clusters_if_none(point, among)
+    is_new = k > view.session.n_clusters
+    title = shape_words.NEW_CLUSTER if is_new else shape_words.NONE
+    return {
+        "number": view.question_number,
+        "title": shape_words.where_belongs(view.name(point)),
+        "point": faces[0],
+        "reason": question.reason,
+        "cards": [
+            {"face": face, "way": _way(view, point, among, face["i"], _cluster(face))}
+            for face in faces[1:]
+        ],
+        "none": _way(view, point, among, None, title, k if is_new else 0),
+        "strips": [_strip(view, rows, each) for each in spread],
+    }
+
+
+def _cluster(face: dict[str, Any]) -> str:
+    return f"Cluster {face['cluster_id'] + 1}"
+
+
+def _way(
+    view: View, point: int, among: list[int], choice: int | None, title: str, k: int = 0
+) -> dict[str, Any]:
+    statements = placement_statements(view.session.constraints, point, among, choice)
+    names = {
+        kind: [(view.name(i), view.name(j)) for i, j, what in statements if what == kind]
+        for kind in ("must", "cannot")
+    }
+    return {
+        "title": title,
+        "links": [list(statement) for statement in statements],
+        "effect": shape_words.effect(names["must"], names["cannot"], k),
+    }
+
+
+def _strip(view: View, rows: list[int], spread: Spread) -> dict[str, Any]:
+    name, texts = view.tips.features[spread.column], side_by_side(spread.values)
+    mine, *theirs = [round(place, 4) for place in spread.places]
+    names = [view.name(row) for row in rows]
+    return {
+        "name": name,
+        "value": texts[0],
+        "mine": mine,
+        "theirs": theirs,
+        "about": shape_words.compared(name, names, texts),
+    }
+
+
+# --------------------------------------------------------------------------- several points
+
+
+def _sorting(view: View, question: Sorting) -> dict[str, Any]:
+    points, cards = [int(row) for row in question.points], [int(row) for row in question.cards]
+    faces = _faces(view, [*points, *cards])
+    return {
+        "number": view.question_number,
+        "title": shape_words.sort_these([view.name(row) for row in points]),
+        "reason": question.reason,
+        "points": faces[: len(points)],
+        "cards": faces[len(points) :],
+        "open": _open_pairs(view, [*points, *cards]),
+    }
+
+
+def _open_pairs(view: View, rows: Sequence[int]) -> list[list[int]]:
+    """The pairs of some rows of which nothing is known."""
+    pairs = np.array(list(combinations(rows, 2)), dtype=np.intp).reshape(-1, 2)
+    found: list[list[int]] = pairs[view.session.constraints.relations(pairs) == 0].tolist()
+    return found
+
+
+# --------------------------------------------------------------------------- cards
+
+
+def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
+    """What cards show of some points, all of the same features."""
+    spread = sorted(most_spread(view.tips.values, rows, PROFILE), key=lambda each: each.column)
+    texts = [side_by_side(each.values) for each in spread]
+    features = [view.tips.features[each.column] for each in spread]
+    return [
+        _face(
+            view,
+            row,
+            [round(each.places[place], 4) for each in spread],
+            zip(features, (text[place] for text in texts), strict=True),
+        )
+        for place, row in enumerate(rows)
+    ]
+
+
+def _face(
+    view: View, row: int, profile: list[float], told: Iterable[tuple[str, str]]
+) -> dict[str, Any]:
+    extra, cluster = view.tips.extra(row), view.cluster_of(row)
+    return {
+        "i": row,
+        "name": view.name(row),
+        "cluster_id": cluster,
+        "image": extra["image"],
+        "text": wording.shortened(" ".join(text for _, text in extra["rows"]), 120),
+        "profile": profile,
+        "about": shape_words.values(view.name(row), list(told)),
+    }

@@ -1,0 +1,28 @@
+"""Which shape of question the widget asks, and how it asks for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.active import default_shape
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.interaction import Interaction
+
+
+def shape_now(session: Session, interaction: Interaction) -> str:
+    """The shape of the next question.
+
+    What the person has chosen, else that of the last answer in the journal, else `default_shape`;
+    a pair wherever the strategy does not offer it. It stays what it is from the first question on,
+    so that another number of clusters never changes it by itself.
+    """
+    offered = session.shapes
+    wanted = interaction.shape or default_shape(session.n_clusters, offered)
+    return wanted if wanted in offered else "pair"
+
+
+def propose(session: Session, shape: str) -> Any:
+    """The next question of a shape; nothing if none is left."""
+    if shape == "place":
+        return session.propose_placement()
+    return session.propose_sorting() if shape == "sort" else session.propose()
