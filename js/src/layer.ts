@@ -14,6 +14,7 @@ import { type Dots, decode } from "./plot/dots";
 import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
 import { Overlay } from "./plot/overlay";
+import { Stage } from "./plot/stage";
 import { Tooltip } from "./plot/tooltip";
 import { FullScreen } from "./room/fullscreen";
 import { followHeight } from "./room/height";
@@ -34,13 +35,13 @@ const MANY = 500;
 class Layer implements View {
   root: HTMLElement;
   state: State = EMPTY;
-  dots: Dots | null = null;
   readonly local: Local = fresh();
   readonly names = new Map<number, string>();
   private readonly ended = new AbortController();
   readonly signal = this.ended.signal;
 
   private readonly overlay = new Overlay(this);
+  readonly stage = new Stage(this, this.overlay, () => this.rested());
   private readonly tip = new Tooltip(this);
   private readonly moved = new Moved(this);
   private readonly revealed = new Reveal(this.signal);
@@ -54,24 +55,16 @@ class Layer implements View {
   private bytes: unknown;
   private painting = false;
   private again = false;
+  private dimmed = false;
 
   constructor(
     private readonly model: Model,
     private readonly el: HTMLElement,
   ) {
     this.root = el;
-    this.plot = new Plot(
-      this,
-      this.overlay,
-      (figure) => this.handOver(figure),
-      () => this.page.arrange(),
-    );
-    this.page = build(
-      this,
-      { overlay: this.overlay.el, tip: this.tip.el, extra: this.plot.parts },
-      this.screen,
-      () => this.actions,
-    );
+    this.plot = new Plot(this, this.stage, () => this.lastly());
+    const over = [...this.stage.parts, this.overlay.el, this.tip.el];
+    this.page = build(this, { over, extra: this.plot.parts }, this.screen, () => this.actions);
     this.actions = new Actions(this, {
       takers: this.page.takers,
       menu: this.page.menu,
@@ -85,6 +78,7 @@ class Layer implements View {
     el.append(...this.page.elements);
     model.on("change:state", this.sync);
     model.on("change:labels", this.sync);
+    model.on("change:xy", this.sync);
     model.on("msg:custom", this.receive);
     this.sync();
     this.whenConnected(() => this.attach());
@@ -93,10 +87,15 @@ class Layer implements View {
   dispose(): void {
     this.model.off("change:state", this.sync);
     this.model.off("change:labels", this.sync);
+    this.model.off("change:xy", this.sync);
     this.model.off("msg:custom", this.receive);
     this.ended.abort();
     for (const element of [...this.page.elements, this.after]) element.remove();
     this.el.classList.remove("ssc-layer");
+  }
+
+  get dots(): Dots {
+    return this.stage.dots;
   }
 
   // ------------------------------------------------------------------ verbs
@@ -142,6 +141,7 @@ class Layer implements View {
     this.local.linking = settled(this.local.linking, questionKey(this.state));
     for (const [i, name] of namesIn(this.state)) this.names.set(i, name);
     this.takeLabels(before);
+    this.stage.take(this.model.get("xy"));
     this.paint();
   };
 
@@ -198,7 +198,9 @@ class Layer implements View {
     root.dataset.sscMode = local.mode;
     root.toggleAttribute("data-ssc-many", state.n > MANY);
     root.toggleAttribute("data-ssc-off", local.disconnected);
-    root.toggleAttribute("data-ssc-dim", !!state.conflict && !local.disconnected);
+    const dim = !!state.conflict && !local.disconnected;
+    if (root.toggleAttribute("data-ssc-dim", dim) !== this.dimmed) this.stage.stale();
+    this.dimmed = dim;
   }
 
   // ------------------------------------------------------------------ the page around us
@@ -234,6 +236,7 @@ class Layer implements View {
     this.measure();
     this.paint();
     this.plot.attach(root);
+    this.takePointer();
   }
 
   private measure(): void {
@@ -242,18 +245,29 @@ class Layer implements View {
     if (width !== this.local.width || slim !== this.local.slim) this.set({ width, slim });
   }
 
-  /** The figure has been found: the pointer is ours from here on. */
-  private handOver(figure: HTMLElement): void {
+  /** The figure has come: what stands after the plot goes there. */
+  private lastly(): void {
     if (this.after.nextElementSibling) this.root.append(this.after);
-    const pointer = new Pointer(this, figure, this.overlay, this.tip, {
-      pick: (index, again) => {
+  }
+
+  /** The plot has come to rest: what keeps clear of the points looks for its place again. */
+  private rested(): void {
+    if (!this.painting) this.paint();
+    this.page.arrange();
+  }
+
+  /** The pointer is ours on the plot. */
+  private takePointer(): void {
+    const hands = {
+      pick: (index: number, again: boolean) => {
         this.local.cursor = null;
         this.actions.pick(index, again);
       },
       missed: () => this.actions.missed(),
-      select: (indices) => this.actions.select(indices, true),
-    });
-    this.lasso = pointer.lasso;
+      select: (indices: number[]) => this.actions.select(indices, true),
+    };
+    const figure = (): HTMLElement | null => this.plot.figure;
+    this.lasso = new Pointer(this, figure, this.overlay, this.tip, hands).lasso;
   }
 }
 

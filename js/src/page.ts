@@ -34,8 +34,7 @@ export interface Page {
 }
 
 interface Drawn {
-  overlay: Element;
-  tip: Element;
+  over: Element[];
   extra: Element[];
 }
 
@@ -86,7 +85,7 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
 /** The row above the plot and what lies over it. */
 function plotCell(view: View, drawn: Drawn, menu: LassoMenu) {
   const key = legend(view);
-  const over = h("div", { class: "ssc-over" }, drawn.overlay, drawn.tip, menu.el);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over, menu.el);
   const alarm = notice(view, over);
   const top = h("div", { class: "ssc-top" }, key.el);
   const hint = note(view, top, over, alarm.taken);

@@ -4,6 +4,7 @@ import type { Face, Kind, Message, Placement, Question, Sorting, State } from ".
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { Point } from "./plot/geometry";
+import type { Scene } from "./plot/scene";
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
 export interface Local {
@@ -19,7 +20,7 @@ export interface Local {
   previewing: boolean;
   /** Whether a lasso is being drawn. */
   drawing: boolean;
-  /** The lassos around the present selection, in the overlay's pixels. */
+  /** The lassos around the present selection, in the units of the plane. */
   outlines: (readonly Point[])[];
   /** How many of them are around the first group, while a second one is drawn. */
   firstOutlines: number;
@@ -81,7 +82,9 @@ export interface View {
   readonly local: Local;
   readonly signal: AbortSignal;
   state: State;
-  dots: Dots | null;
+  /** What is seen of the plot, and from where. */
+  readonly stage: Scene;
+  readonly dots: Dots | null;
   /** Row names that the kernel has told, by index. */
   readonly names: Map<number, string>;
   /** Send to the kernel; nothing is sent while it is gone. */

@@ -19,11 +19,13 @@ class QuietResizeObserver {
   }
 }
 globalThis.ResizeObserver = QuietResizeObserver as unknown as typeof ResizeObserver;
-export const screen = { width: 1168 };
-Object.defineProperty(HTMLElement.prototype, "clientWidth", {
-  configurable: true,
-  get: () => screen.width,
+export const screen = { width: 1168, height: 440 };
+Object.defineProperties(HTMLElement.prototype, {
+  clientWidth: { configurable: true, get: () => screen.width },
+  clientHeight: { configurable: true, get: () => screen.height },
 });
+/** Nothing is drawn on a canvas here. */
+HTMLCanvasElement.prototype.getContext = () => null;
 globalThis.matchMedia = () => ({ matches: false }) as MediaQueryList;
 
 export class FakeModel implements Model {
@@ -35,6 +37,7 @@ export class FakeModel implements Model {
   constructor(state: State, labels: number[]) {
     this.values.state = state;
     this.values.labels = bytes(labels);
+    this.values.xy = shares(PLACES);
   }
 
   get(name: string): unknown {
@@ -56,6 +59,11 @@ export class FakeModel implements Model {
     this.values.state = { ...now, revision: now.revision + 1, ...change };
     if (labels) this.values.labels = bytes(labels);
     for (const callback of this.handlers.get("change:state") ?? []) callback();
+  }
+  /** The points stand elsewhere. */
+  place(places: [number, number][]): void {
+    this.values.xy = shares(places);
+    for (const callback of this.handlers.get("change:xy") ?? []) callback();
   }
   tell(content: unknown): void {
     for (const callback of this.handlers.get("msg:custom") ?? []) callback(content as never);
@@ -161,6 +169,16 @@ export const PLACES: [number, number][] = [
   [400, 100],
 ];
 
+/** Pixels of the plot, as the kernel sends places: of the axes' length, upwards. */
+function shares(places: [number, number][]): DataView {
+  const view = new DataView(new ArrayBuffer(8 * places.length));
+  places.forEach(([x, y], i) => {
+    view.setFloat32(8 * i, (x - 62) / (screen.width - 76), true);
+    view.setFloat32(8 * i + 4, 1 - (y - 8) / (screen.height - 63), true);
+  });
+  return view;
+}
+
 export interface Shown {
   model: FakeModel;
   root: HTMLElement;
@@ -204,8 +222,7 @@ function figure(): HTMLElement {
   const box = document.createElement("div");
   box.className = "bqplot ssc-figure";
   const dots = PLACES.map(
-    ([x, y]) =>
-      `<g class="object_grp" transform="translate(${x}, ${y})"><path class="dot element"/></g>`,
+    () => '<g class="object_grp" transform="translate(7, 7)"><path class="dot element"/></g>',
   );
   box.innerHTML = `<svg class="svg-figure"><g>${dots.join("")}</g></svg>`;
   return box;

@@ -28,7 +28,7 @@ function widened(value: unknown, kept: readonly string[] = []): unknown {
 }
 
 /** Words of the state that are not shown as they are. */
-const CODES = ["kind", "type", "id", "image", "shape"];
+const CODES = ["kind", "type", "id", "image", "shape", "painter"];
 const NAMES = ["aria-label", "title", "placeholder", "alt", "aria-roledescription"];
 
 /** Texts and names on the page with a plain letter in them; the keys' own letters are none. */

@@ -38,7 +38,7 @@ class Plot:
         axis in `axes()["unit"]`. That is exact to a fiftieth of a pixel at 1,000 times the size.
     """
 
-    SVG_LIMIT = 1_000_000
+    SVG_LIMIT = 2000
     """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas."""
 
     MARKS_LIMIT = 5000

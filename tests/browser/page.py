@@ -52,15 +52,23 @@ EXECUTE = """async code => {
 TWO_FRAMES = """() => new Promise(done =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
-DOTS = """root => [...root.querySelectorAll('path.dot[data-index]')].map(dot => {
-  const box = dot.getBoundingClientRect();
-  return [Number(dot.dataset.index), box.x + box.width / 2, box.y + box.height / 2,
-          Number(dot.dataset.cluster)];
-}).sort((a, b) => a[0] - b[0])"""
+# bqplot's nodes where they show the points; a canvas tells where it has painted them.
+DOTS = """root => (root.querySelector('.ssc-canvas')?.points?.() ??
+  [...root.querySelectorAll('path.dot[data-index]')]
+    .map(dot => [dot, dot.getBoundingClientRect()])
+    .filter(([, box]) => box.width)
+    .map(([dot, box]) => [Number(dot.dataset.index), box.x + box.width / 2,
+                          box.y + box.height / 2, Number(dot.dataset.cluster)])
+).sort((a, b) => a[0] - b[0])"""
 
-LINES = """root => [...root.querySelectorAll('.ssc-figure path.line')]
-  .filter(line => line.getTotalLength() > 1)
+LINES = """root => [...root.querySelectorAll('.ssc-link .ssc-line')]
   .map(line => getComputedStyle(line).strokeDasharray)"""
+
+# Drawn, and at rest: bqplot's nodes are shown, or there are none to wait for.
+DRAWN = """n => [...document.querySelectorAll('.ssc-root[data-ssc-drawn]')].filter(root =>
+  root.matches('[data-ssc-nodes]') ||
+  root.querySelector('.ssc-canvas')?.points && !root.querySelector('.ssc-figure path.dot')
+).length >= n"""
 
 # The question is read once: it may change between two looks, as it is made in another thread.
 KERNEL_STATE = """import json as _json
@@ -112,12 +120,7 @@ class Page:
         self.tab.locator(".ssc-root").first.wait_for(state="detached")
 
     def wait_until_drawn(self, views: int = 1) -> None:
-        self.tab.wait_for_function(
-            "n => [...document.querySelectorAll('.ssc-root')].filter(r =>"
-            " r.querySelector('path.dot[data-cluster]')).length >= n",
-            arg=views,
-            timeout=60_000,
-        )
+        self.tab.wait_for_function(DRAWN, arg=views, timeout=60_000)
 
     def python(self, code: str) -> str:
         return self.tab.evaluate(EXECUTE, code)
@@ -152,8 +155,12 @@ class Page:
         return self.tab.locator(".ssc-root").nth(view)
 
     def dots(self, view: int = 0) -> list[tuple[int, float, float, int]]:
-        """(index, x, y, cluster) of every dot of one view, by index."""
+        """(index, x, y, cluster) of every dot in view, by index."""
         return [tuple(dot) for dot in self.root(view).evaluate(DOTS)]
+
+    def place(self, index: int, view: int = 0) -> tuple[float, float]:
+        """Where a point is on the screen; it must be in view."""
+        return next((x, y) for i, x, y, _ in self.dots(view) if i == index)
 
     def colours(self, view: int = 0) -> list[int]:
         return [dot[3] for dot in self.dots(view)]
@@ -171,8 +178,7 @@ class Page:
 
     def click_point(self, index: int, view: int = 0) -> None:
         self.root(view).locator(".ssc-figure").scroll_into_view_if_needed()
-        _, x, y, _ = self.dots(view)[index]
-        self.tab.mouse.click(x, y)
+        self.tab.mouse.click(*self.place(index, view))
 
     def apart(self, count: int, view: int = 0) -> list[int]:
         """Indices of points that no other dot hides, so that a click cannot miss."""
@@ -228,8 +234,9 @@ class Page:
 
     def lasso(self, indices: list[int], view: int = 0, margin: float = 9) -> None:
         """Drag a rectangle around the given points."""
-        dots = self.dots(view)
-        xs, ys = [dots[i][1] for i in indices], [dots[i][2] for i in indices]
+        chosen = set(indices)
+        dots = [dot for dot in self.dots(view) if dot[0] in chosen]
+        xs, ys = [dot[1] for dot in dots], [dot[2] for dot in dots]
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
         corners = [
             (left - margin, top - margin),

@@ -60,10 +60,7 @@ def inside(hint: Any) -> set[type]:
 
 
 UNREAD = {"Link.source", "Param.low", "Param.high"}
-UNREAD |= {
-    f"Axes.{key}" for key in ("titles", "ticks", "home", "unit", "outliers", "painter", "medians")
-}
-UNREAD |= {"Axes.note", "State.axes", "Median.cluster", "Median.place"}
+UNREAD |= {"Axes.outliers", "Median.cluster", "Median.place", "Axes.medians"}
 """Sent, although no panel shows them. No key may join them."""
 
 

@@ -1,6 +1,7 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
 import type { AnswerKind, Kind } from "../contract";
+import type { Dots } from "../plot/dots";
 import { combined, type Direction, neighbour } from "../plot/geometry";
 import * as words from "../sentences";
 import { askedOf, isBlocked, nameOf, questionKey, type View } from "../view";
@@ -205,17 +206,25 @@ export class Actions {
     const { first, second } = local.linking;
     const known = second ?? first ?? state.question?.i ?? state.placement?.point.i ?? local.hand;
     if (known !== undefined && known !== null) return known;
-    if (!dots) return null;
-    const n = dots.points.length / 2;
-    let middle: [number, number] = [0, 0];
-    for (let i = 0; i < n; i++)
-      middle = [middle[0] + dots.at(i)[0] / n, middle[1] + dots.at(i)[1] / n];
-    const far = (i: number): number =>
-      Math.hypot(dots.at(i)[0] - middle[0], dots.at(i)[1] - middle[1]);
-    return n
-      ? Array.from({ length: n }, (_, i) => i).reduce((a, b) => (far(b) < far(a) ? b : a))
-      : null;
+    return dots && central(dots);
   }
+}
+
+/** The point nearest to the middle of those in view; of equals the first. */
+function central(dots: Dots): number | null {
+  const seen: number[] = [];
+  for (let i = 0; i < dots.n; i++) if (dots.shows(i)) seen.push(i);
+  let [x, y] = [0, 0];
+  for (const i of seen) {
+    x += dots.at(i)[0] / seen.length;
+    y += dots.at(i)[1] / seen.length;
+  }
+  let [best, lowest]: [number | null, number] = [null, Infinity];
+  for (const i of seen) {
+    const far = Math.hypot(dots.at(i)[0] - x, dots.at(i)[1] - y);
+    if (far < lowest - 0.5) [best, lowest] = [i, far];
+  }
+  return best;
 }
 
 const isArrow = (action: Action): boolean => ["left", "right", "up", "down"].includes(action);

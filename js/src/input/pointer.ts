@@ -27,7 +27,7 @@ export class Pointer implements LassoHost {
 
   constructor(
     private readonly view: View,
-    private readonly figure: HTMLElement,
+    private readonly figure: () => HTMLElement | null,
     private readonly overlay: Overlay,
     private readonly tip: Tooltip,
     private readonly hands: Hands,
@@ -59,8 +59,9 @@ export class Pointer implements LassoHost {
     const around = state.lasso?.count ? local.firstOutlines : local.outlines.length;
     const first = state.lasso?.group ? around : 0;
     const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
-    this.view.set({ outlines: [...kept, outline], firstOutlines: first });
-    const inside = enclosed(dots?.points ?? [], outline);
+    const drawn = outline.map((pixel) => this.view.stage.camera.place(pixel));
+    this.view.set({ outlines: [...kept, drawn], firstOutlines: first });
+    const inside = enclosed(dots?.points ?? [], outline).filter((i) => dots?.shows(i));
     this.hands.select(combined(state.lasso?.indices ?? [], inside, how));
   }
 
@@ -123,12 +124,14 @@ export class Pointer implements LassoHost {
   // ------------------------------------------------------------------ which point
 
   private isOnPlot(event: Event): boolean {
-    return event.composedPath().includes(this.figure);
+    const figure = this.figure();
+    return figure !== null && event.composedPath().includes(figure);
   }
 
   private hits(event: MouseEvent): number[] {
     const [x, y] = this.local(event.clientX, event.clientY);
-    return near(this.view.dots?.points ?? [], x, y, REACH);
+    const { dots } = this.view;
+    return near(dots?.points ?? [], x, y, REACH).filter((i) => dots?.shows(i));
   }
 
   private isSameSpot({ clientX, clientY, detail }: MouseEvent): boolean {

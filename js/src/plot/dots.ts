@@ -1,10 +1,9 @@
-/** bqplot's dots, found inside our own root and told apart by attributes. */
+/** The points of one view, whoever paints them: where they stand, which cluster each is in. */
 
+import type { Camera } from "./camera";
 import { at, type Point } from "./geometry";
 
 export type Labels = Uint8Array | Uint16Array;
-
-const TRANSLATE = /translate\(\s*(-?[\d.eE+-]+)[\s,]+(-?[\d.eE+-]+)/;
 
 /** The labels as the kernel sent them: one or two bytes each, little endian. */
 export function decode(bytes: unknown, itemsize: number): Labels {
@@ -15,87 +14,72 @@ export function decode(bytes: unknown, itemsize: number): Labels {
   );
 }
 
-/** Where a `translate(x, y)` puts things. */
-export function translation(transform: string | null): Point {
-  const match = transform ? TRANSLATE.exec(transform) : null;
-  return match ? [Number(match[1]), Number(match[2])] : [NaN, NaN];
+/** The places as the kernel sent them: two numbers of four bytes each, little endian. */
+export function places(bytes: unknown): Float32Array {
+  if (!(bytes instanceof DataView)) return new Float32Array();
+  return Float32Array.from({ length: Math.floor(bytes.byteLength / 4) }, (_, i) =>
+    bytes.getFloat32(4 * i, true),
+  );
 }
 
 export class Dots {
   /** Centres in the overlay's pixels: x0, y0, x1, y1, … */
   points = new Float64Array();
-  private groups: Element[] = [];
-  private marks: SVGPathElement[] = [];
-  private labels: Labels = new Uint8Array();
-  private placed = false;
+  /** The same in the units of the plane; `spread` may have drawn apart what stands in one spot. */
+  xy: Float32Array = new Float32Array();
+  labels: Labels = new Uint8Array();
+  /** Pixels that are added to each place, where points in one spot are drawn apart. */
+  offsets: Float64Array | null = null;
+  /** The points that wear an attribute, by its name. */
+  readonly flags = new Map<string, ReadonlySet<number>>();
+  /** Whether all is there that a painter needs. */
+  ready = false;
 
   constructor(
-    private readonly figure: Element,
     private readonly overlay: SVGSVGElement,
+    private readonly camera: Camera,
+    private readonly marked: (name: string, indices: ReadonlySet<number>) => void = () => undefined,
   ) {}
 
-  /** Whether the dots are held and bqplot has given every one its place. */
-  get ready(): boolean {
-    return this.placed;
+  get n(): number {
+    return this.xy.length / 2;
   }
 
-  /** Take hold of the dots once bqplot has drawn all `n` of them; true while they are held. */
-  bind(n: number): boolean {
-    const held = this.marks;
-    if (held.length === n && n > 0 && held[0]?.isConnected && held[n - 1]?.isConnected) return true;
-    const groups = [...this.figure.querySelectorAll(".object_grp")];
-    const marks = groups.map((group) => group.querySelector<SVGPathElement>("path.dot"));
-    if (!n || marks.length !== n || marks.includes(null)) return false;
-    this.groups = groups;
-    this.marks = marks as SVGPathElement[];
-    this.points = new Float64Array(2 * n);
-    this.marks.forEach((mark, i) => {
-      mark.setAttribute("data-index", String(i));
-    });
-    this.paint(this.labels);
-    return true;
+  /** Other places on the plane. */
+  take(xy: Float32Array): void {
+    this.xy = xy;
+    this.offsets = null;
+    this.points = new Float64Array(xy.length);
+    this.project();
   }
 
-  /** One attribute per dot; the style sheet makes colour and shape of it. */
+  /** Find the pixels anew, as the camera stands. */
+  project(): void {
+    this.camera.project(this.xy, this.points);
+    const { offsets, points } = this;
+    for (let k = 0; offsets && k < points.length; k++)
+      points[k] = (points[k] as number) + (offsets[k] as number);
+  }
+
   paint(labels: Labels): void {
     this.labels = labels;
-    this.marks.forEach((mark, i) => {
-      const cluster = String(labels[i] ?? 0);
-      if (mark.getAttribute("data-cluster") !== cluster) mark.setAttribute("data-cluster", cluster);
-    });
   }
 
   cluster(i: number): number {
     return this.labels[i] ?? 0;
   }
 
-  /** Give exactly these dots a bare attribute. */
+  /** Give exactly these points a bare attribute. */
   flag(name: string, indices: Iterable<number>): void {
     const wanted = new Set(indices);
-    for (const mark of this.figure.querySelectorAll(`path.dot[${name}]`)) {
-      if (!wanted.has(Number(mark.getAttribute("data-index")))) mark.removeAttribute(name);
-    }
-    for (const i of wanted) this.marks[i]?.setAttribute(name, "");
+    const before = this.flags.get(name);
+    if (before && before.size === wanted.size && [...wanted].every((i) => before.has(i))) return;
+    this.flags.set(name, wanted);
+    this.marked(name, wanted);
   }
 
-  /**
-   * Read the centres anew; true if all have a place and any has moved. A figure that is not laid out, as
-   * while the host changes its theme, says nothing: the places known before stay.
-   */
-  measure(): boolean {
-    if (this.figure.checkVisibility?.() === false) return false;
-    const [e, f] = origin(this.groups[0]?.parentElement, this.figure);
-    let moved = false;
-    this.placed = this.groups.length > 0;
-    this.groups.forEach((group, i) => {
-      const [x, y] = translation(group.getAttribute("transform"));
-      const [px, py] = [x + e, y + f];
-      this.placed &&= Number.isFinite(px + py);
-      moved ||= px !== this.points[2 * i] || py !== this.points[2 * i + 1];
-      this.points[2 * i] = px;
-      this.points[2 * i + 1] = py;
-    });
-    return moved && this.placed;
+  has(name: string, i: number): boolean {
+    return this.flags.get(name)?.has(i) ?? false;
   }
 
   /** A place on the screen in the overlay's pixels. */
@@ -108,17 +92,16 @@ export class Dots {
   at(i: number): Point {
     return at(this.points, i);
   }
-}
 
-/**
- * Where the dots' own space begins in the figure: the sum of the translations around them. The figure and
- * the overlay fill one cell of the grid, so that the overlay's pixels begin at the same corner.
- */
-function origin(around: Element | null | undefined, figure: Element): Point {
-  let [x, y] = [0, 0];
-  for (let group = around; group && group !== figure; group = group.parentElement) {
-    const [dx, dy] = translation(group.getAttribute("transform"));
-    if (Number.isFinite(dx + dy)) [x, y] = [x + dx, y + dy];
+  /** Whether a point is in view. */
+  shows(i: number): boolean {
+    return this.camera.holds(this.points[2 * i] as number, this.points[2 * i + 1] as number);
   }
-  return [x, y];
+
+  /** How many points are in view. */
+  get inView(): number {
+    let count = 0;
+    for (let i = 0; i < this.n; i++) count += Number(this.shows(i));
+    return count;
+  }
 }

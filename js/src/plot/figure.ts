@@ -1,89 +1,117 @@
-/** bqplot's figure beside us in the root: found, made a region, and followed when it redraws. */
+/** The region of the plot: bqplot's figure, found and followed; where it never comes, a ground of our own. */
 
 import * as words from "../sentences";
-import { h, put, show, uid } from "../ui/dom";
+import { h, put, uid } from "../ui/dom";
 import type { View } from "../view";
-import { Dots, type Labels } from "./dots";
-import type { Overlay } from "./overlay";
+import type { Labels } from "./dots";
 import { clusterRules } from "./palette";
+import type { Stage } from "./stage";
 
-const PATIENCE = 8000;
+/** How long bqplot's page part may take before the layer draws without it, in milliseconds. */
+const PATIENCE = 2500;
+const ATTRIBUTES = ["role", "aria-label", "aria-describedby", "tabindex"];
+/** What the host shows in place of a widget whose page part it cannot load. */
+const FAILED = ".jupyter-widgets-error-widget";
 
 export class Plot {
   figure: HTMLElement | null = null;
-  /** Colours, the description of the region, and a sentence for hosts that draw nothing. */
+  /** Colours, and the description of the region. */
   readonly parts: HTMLElement[];
   private readonly rules = h("style", {});
   private readonly about = h("p", { class: "ssc-sr", id: uid("about") });
-  private readonly failed = h("p", { class: "ssc-failed", hidden: true }, words.NO_PLOT);
+  private readonly ground = h("div", { class: "ssc-figure ssc-ground" });
   private frame = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private labels: Labels = new Uint8Array();
   private clusters = -1;
 
   constructor(
     private readonly view: View,
-    private readonly overlay: Overlay,
-    private readonly found: (figure: HTMLElement) => void,
-    private readonly moved: () => void,
+    private readonly stage: Stage,
+    private readonly found: () => void,
   ) {
-    this.parts = [this.rules, this.about, this.failed];
+    this.parts = [this.rules, this.about];
   }
 
   /** Look for the figure in our own root, now and as it fills. */
   attach(root: HTMLElement): void {
     const { signal } = this.view;
-    this.timer = setTimeout(() => show(this.failed, !this.view.dots?.ready), PATIENCE);
-    signal.addEventListener("abort", () => {
-      clearTimeout(this.timer);
-      cancelAnimationFrame(this.frame);
-      for (const name of ["role", "aria-label", "aria-describedby", "tabindex"])
-        this.figure?.removeAttribute(name);
-    });
-    if (this.take(root)) return;
+    const timer = setTimeout(() => this.figure || this.settle(root), PATIENCE);
     const observer = new MutationObserver(() => this.take(root) && observer.disconnect());
-    observer.observe(root, { childList: true, subtree: true });
-    signal.addEventListener("abort", () => observer.disconnect());
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      cancelAnimationFrame(this.frame);
+      this.release();
+      this.ground.remove();
+    });
+    if (!this.take(root)) observer.observe(root, { childList: true, subtree: true });
   }
 
   /** New labels, or a new number of clusters. */
   paint(labels: Labels): void {
-    const { clusters, n } = this.view.state;
+    const { clusters, n, axes } = this.view.state;
     if (clusters.length !== this.clusters) {
       this.clusters = clusters.length;
       this.rules.textContent = clusterRules(this.clusters);
+      this.stage.restyle();
     }
-    this.about.textContent = words.plotAbout(n, clusters.length);
+    this.about.textContent = words.plotAbout(n, clusters.length, axes.note);
     if (labels === this.labels) return;
     this.labels = labels;
-    this.view.dots?.paint(labels);
+    this.stage.paint(labels);
   }
 
   private take(root: HTMLElement): boolean {
-    const figure = root.querySelector<HTMLElement>(".ssc-figure");
-    if (!figure) return false;
+    const figure = root.querySelector<HTMLElement>(".ssc-figure:not(.ssc-ground)");
+    if (figure) this.hold(figure);
+    else if (!this.figure && root.querySelector(FAILED)) this.settle(root);
+    return !!figure;
+  }
+
+  /** Draw without bqplot. */
+  private settle(root: HTMLElement): void {
+    root.append(this.ground);
+    put(root, "data-ssc-ground", true);
+    this.hold(this.ground);
+  }
+
+  private hold(figure: HTMLElement): void {
+    const { root } = this.view;
+    const focused = document.activeElement === this.figure;
+    this.release();
+    if (figure !== this.ground) {
+      this.ground.remove();
+      root.removeAttribute("data-ssc-ground");
+    }
     this.figure = figure;
     put(figure, "role", "region");
     put(figure, "aria-label", words.PLOT);
     put(figure, "aria-describedby", this.about.id);
     put(figure, "tabindex", 0);
-    this.view.dots = new Dots(figure, this.overlay.el);
+    if (focused) figure.focus({ preventScroll: true });
+    this.found();
     this.follow(figure);
-    this.found(figure);
-    this.refresh();
-    return true;
+    this.stage.hold(figure);
   }
 
-  /** bqplot moves its dots when the figure is resized, rescaled or given new data. */
+  private release(): void {
+    for (const name of ATTRIBUTES) this.figure?.removeAttribute(name);
+  }
+
+  /** bqplot makes its dots late, and makes new ones; the figure is resized; the host changes its theme. */
   private follow(figure: HTMLElement): void {
     const later = (): void => {
       cancelAnimationFrame(this.frame);
-      this.frame = requestAnimationFrame(() => this.refresh());
+      this.frame = requestAnimationFrame(() => this.stage.look());
     };
     const mutations = new MutationObserver(later);
     mutations.observe(figure, { childList: true, subtree: true, attributeFilter: ["transform"] });
     const sizes = new ResizeObserver(later);
     sizes.observe(figure);
+    const themes = new MutationObserver(() => this.stage.restyle());
+    themes.observe(document.body, {
+      attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"],
+    });
     const { root, signal } = this.view;
     root.addEventListener("pointerenter", later, { signal });
     window.addEventListener("resize", later, { signal });
@@ -91,19 +119,7 @@ export class Plot {
     signal.addEventListener("abort", () => {
       mutations.disconnect();
       sizes.disconnect();
+      themes.disconnect();
     });
-  }
-
-  private refresh(): void {
-    const { dots, state } = this.view;
-    if (!dots?.bind(state.n)) return;
-    show(this.failed, false);
-    dots.paint(this.labels);
-    if (!dots.measure()) return;
-    this.overlay.measure();
-    this.view.local.outlines = [];
-    this.view.local.firstOutlines = 0;
-    this.overlay.draw();
-    this.moved();
   }
 }

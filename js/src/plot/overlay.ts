@@ -1,8 +1,9 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Conflict, Statement } from "../contract";
-import { clipped, put, s } from "../ui/dom";
+import { clipped, put, s, uid } from "../ui/dom";
 import { nameOf, openQuestion, type View } from "../view";
+import type { Inner } from "./camera";
 import type { Dots } from "./dots";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
@@ -22,6 +23,8 @@ const LAYERS = [
   "drag",
 ] as const;
 type Layer = (typeof LAYERS)[number];
+/** Lines come from points out of view: what lies beyond the axes is cut off. */
+const CLIPPED: readonly Layer[] = ["lassoed", "lit", "links", "span", "chain"];
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 const RINGS = 1000;
 
@@ -30,24 +33,32 @@ export class Overlay {
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
   private readonly shapes = new Shapes();
+  private readonly within = s("rect", {});
+  private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
   private readonly ringed = { moved: "", picked: "" };
 
   constructor(private readonly view: View) {
+    this.el.append(s("defs", {}, s("clipPath", { id: this.clipping }, this.within)));
     for (const name of LAYERS) {
-      this.layers[name] = s("g", { class: `ssc-${name}` });
+      const clip = CLIPPED.includes(name) ? this.clip : null;
+      this.layers[name] = s("g", { class: `ssc-${name}`, "clip-path": clip });
       this.el.append(this.layers[name]);
     }
     this.links = new Links(this.layers.links);
+    put(this.shapes.el, "clip-path", this.clip);
     this.el.insertBefore(this.shapes.el, this.layers.picked);
   }
 
-  /** Note the size of the plot; asked for only when it changes, since the answer costs a layout. */
-  measure(): void {
-    this.size = {
-      width: this.el.clientWidth || Infinity,
-      height: this.el.clientHeight || Infinity,
-    };
+  private get clip(): string {
+    return `url(#${this.clipping})`;
+  }
+
+  /** Note the size of the plot, and of its part within the axes. */
+  measure({ left, top, width, height }: Inner, [wide, high]: Point): void {
+    this.size = { width: wide, height: high };
+    for (const [name, value] of Object.entries({ x: left, y: top, width, height }))
+      put(this.within, name, value);
   }
 
   /** Paint all of it from the state and the places of the dots. */
@@ -59,6 +70,8 @@ export class Overlay {
     const question = openQuestion(this.view);
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
     dots.flag("data-linked", linkedPoints(this.view));
+    dots.flag("data-selected", selectedPoints(this.view));
+    dots.flag("data-held", question ? [question.i, question.j] : []);
     dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
@@ -70,8 +83,7 @@ export class Overlay {
     this.drawChain(dots, conflict);
     this.shapes.draw(this.view, dots);
     this.layers.ask.replaceChildren();
-    if (question && !conflict)
-      this.drawQuestion(dots.at(question.i), dots.at(question.j), question);
+    if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);
   }
 
@@ -90,7 +102,8 @@ export class Overlay {
 
   /** The lassos that made the selection stay until it is used or dropped. */
   private outline(polygons: readonly (readonly Point[])[]): void {
-    const d = polygons.map(closed).join("");
+    const { camera } = this.view.stage;
+    const d = polygons.map((each) => closed(each.map(([u, v]) => camera.pixel(u, v)))).join("");
     this.layers.lassoed.replaceChildren(...(d ? [s("path", { class: "ssc-lasso", d })] : []));
   }
 
@@ -103,13 +116,13 @@ export class Overlay {
     const picked = [first, second].filter((i): i is number => i !== null);
     for (const i of picked) this.tag(i, nameOf(this.view, i));
     if (row) this.tagPair(row);
-    const group = [...(state.lasso?.indices ?? []), ...(state.lasso?.group ?? [])];
-    return [...group, ...picked, ...(row ? [row.i, row.j] : [])];
+    return [...selectedPoints(this.view), ...picked, ...(row ? [row.i, row.j] : [])];
   }
 
   private ring(layer: "moved" | "picked", indices: readonly number[], r: number): void {
-    const shown = indices.length <= RINGS ? indices : [];
-    const d = this.view.dots ? rings(this.view.dots.points, shown, r) : "";
+    const { dots } = this.view;
+    const shown = dots && indices.length <= RINGS ? indices.filter((i) => dots.shows(i)) : [];
+    const d = dots ? rings(dots.points, shown, r) : "";
     if (d === this.ringed[layer]) return;
     this.ringed[layer] = d;
     this.layers[layer].replaceChildren(
@@ -127,18 +140,19 @@ export class Overlay {
     this.layers.span.replaceChildren(...(d ? [s("path", { d })] : []));
   }
 
-  private drawQuestion(p: Point, q: Point, names: { a: string; b: string }): void {
+  private drawQuestion(dots: Dots, { i, j, a, b }: Pick<Statement, "i" | "j" | "a" | "b">): void {
+    const [p, q] = [dots.at(i), dots.at(j)];
     const [from, to] = shortened(p, q, 15);
     const layer = this.layers.ask;
-    layer.append(line(from, to, "ssc-dotted"));
-    for (const [cx, cy] of [p, q]) {
+    layer.append(line(from, to, "ssc-dotted", { "clip-path": this.clip }));
+    for (const [cx, cy] of [i, j].filter((k) => dots.shows(k)).map((k) => dots.at(k))) {
       layer.append(s("circle", { class: "ssc-halo", cx, cy, r: 12 }));
       layer.append(s("circle", { class: "ssc-ring", cx, cy, r: 12 }));
     }
-    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50)
-      layer.append(mark("ssc-q", middle([p, q]), 10, "?", 4.6));
-    this.label(p, q, names.a);
-    this.label(q, p, names.b);
+    const centre = middle([p, q]);
+    if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50 && this.view.stage.camera.holds(...centre))
+      layer.append(mark("ssc-q", centre, 10, "?", 4.6));
+    this.tagPair({ i, j, a, b });
   }
 
   private drawChain(dots: Dots, conflict: Conflict | null): void {
@@ -171,21 +185,22 @@ export class Overlay {
   private drawCursor(dots: Dots): void {
     const { cursor } = this.view.local;
     this.layers.cursor.replaceChildren();
-    if (cursor === null) return;
+    if (cursor === null || !dots.shows(cursor)) return;
     const [x, y] = dots.at(cursor);
     const box = { x: x - 10, y: y - 10, width: 20, height: 20, rx: 4 };
     this.layers.cursor.append(s("rect", { class: "ssc-halo", ...box }), s("rect", box));
   }
 
-  private tagPair({ i, j, a, b }: Statement): void {
+  private tagPair({ i, j, a, b }: Pick<Statement, "i" | "j" | "a" | "b">): void {
     const { dots } = this.view;
-    if (!dots) return;
-    this.label(dots.at(i), dots.at(j), a);
-    this.label(dots.at(j), dots.at(i), b);
+    if (dots?.shows(i)) this.label(dots.at(i), dots.at(j), a);
+    if (dots?.shows(j)) this.label(dots.at(j), dots.at(i), b);
   }
 
   private tag(i: number, name: string): void {
-    const p = this.view.dots?.at(i) ?? [0, 0];
+    const { dots } = this.view;
+    if (!dots?.shows(i)) return;
+    const p = dots.at(i);
     this.label(p, [p[0], p[1] + 1], name);
   }
 
@@ -242,3 +257,8 @@ const chainPoints = ({ chain, new: fresh }: Conflict): number[] =>
   [...chain, fresh].flatMap(({ i, j }) => [i, j]);
 
 const linkedPoints = (view: View): number[] => view.state.links.flatMap(({ i, j }) => [i, j]);
+
+const selectedPoints = ({ state: { lasso } }: View): number[] => [
+  ...(lasso?.indices ?? []),
+  ...(lasso?.group ?? []),
+];

@@ -32,12 +32,9 @@ export const FIT_AFRESH_HINT = "From the clusterer's own starts instead of the l
 // The plot
 
 export const PLOT = "Clustering plot";
-export const NO_PLOT =
-  "The plot could not be drawn: bqplot's page part did not load here. Everything else works; " +
-  "JupyterLab 4, Notebook 7 and Voila with bqplot installed show the plot.";
-export const plotAbout = (points: number, clusters: number): string =>
+export const plotAbout = (points: number, clusters: number, note: string): string =>
   `${points} points in ${clusters} clusters. Arrow keys move to the nearest point in that ` +
-  "direction, Enter picks it.";
+  `direction, Enter picks it. ${note}`.trim();
 export const CLUSTERS = "Clusters";
 
 // What a click or a key has done, or will do

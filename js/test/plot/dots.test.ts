@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { Dots, decode, translation } from "../../src/plot/dots";
+import { describe, expect, it, vi } from "vitest";
+import { Camera } from "../../src/plot/camera";
+import { Dots, decode, places } from "../../src/plot/dots";
 import { s } from "../../src/ui/dom";
 
 describe("labels", () => {
@@ -18,82 +19,53 @@ describe("labels", () => {
   });
 });
 
-describe("bqplot's dots", () => {
-  const drawn = (places: string[]): HTMLElement => {
-    const figure = document.createElement("div");
-    const groups = places.map((place) =>
-      s("g", { class: "object_grp", transform: place || null }, s("path", { class: "dot" })),
-    );
-    figure.append(s("svg", {}, s("g", {}, ...groups)));
-    document.body.append(figure);
-    return figure;
+describe("places", () => {
+  it("are little endian numbers of four bytes, at odd offsets too", () => {
+    const bytes = new DataView(new ArrayBuffer(9), 1);
+    bytes.setFloat32(0, 0.25, true);
+    bytes.setFloat32(4, -3, true);
+    expect([...places(bytes)]).toEqual([0.25, -3]);
+    expect(places(undefined)).toHaveLength(0);
+  });
+});
+
+describe("the points", () => {
+  const shown = (
+    ...xy: number[]
+  ): { dots: Dots; camera: Camera; marked: ReturnType<typeof vi.fn> } => {
+    const camera = new Camera();
+    camera.inner = { left: 50, top: 0, width: 100, height: 100 };
+    const marked = vi.fn();
+    const dots = new Dots(s("svg"), camera, marked);
+    dots.take(new Float32Array(xy));
+    return { dots, camera, marked };
   };
 
-  it("are read in either notation", () => {
-    expect(translation("translate(3.5, -2)")).toEqual([3.5, -2]);
-    expect(translation("translate(1e-3 4)rotate(30)")).toEqual([0.001, 4]);
-    expect(translation(null)).toEqual([NaN, NaN]);
+  it("stand where the camera sees them, and follow it", () => {
+    const { dots, camera } = shown(0, 0, 0.5, 1);
+    expect([...dots.points]).toEqual([50, 100, 100, 0]);
+    camera.zoomAt([50, 100], 2);
+    dots.project();
+    expect(dots.at(1)).toEqual([150, -100]);
+    expect([dots.shows(0), dots.shows(1), dots.inView]).toEqual([true, false, 1]);
   });
 
-  it("are taken only when all are there, and told apart", () => {
-    const figure = drawn(["translate(1, 2)", "translate(3, 4)"]);
-    const dots = new Dots(figure, s("svg"));
-    expect(dots.bind(3)).toBe(false);
-    expect(dots.bind(2)).toBe(true);
-    dots.paint(new Uint8Array([1, 0]));
-    const marks = [...figure.querySelectorAll("path.dot")];
-    expect(marks.map((mark) => mark.getAttribute("data-index"))).toEqual(["0", "1"]);
-    expect(marks.map((mark) => mark.getAttribute("data-cluster"))).toEqual(["1", "0"]);
+  it("may be drawn apart by some pixels, however close one looks", () => {
+    const { dots, camera } = shown(0.5, 0.5, 0.5, 0.5);
+    dots.offsets = new Float64Array([3, 0, -3, 0]);
+    dots.project();
+    expect([...dots.points]).toEqual([103, 50, 97, 50]);
+    camera.zoomAt([100, 50], 8);
+    dots.project();
+    expect([...dots.points]).toEqual([103, 50, 97, 50]);
   });
 
-  it("have no place until bqplot has given them one", () => {
-    const figure = drawn(["translate(1, 2)", ""]);
-    const dots = new Dots(figure, s("svg"));
-    dots.bind(2);
-    expect(dots.measure()).toBe(false);
-    expect(dots.ready).toBe(false);
-    figure.querySelectorAll("g.object_grp")[1]?.setAttribute("transform", "translate(5,6)");
-    expect(dots.measure()).toBe(true);
-    expect([...dots.points]).toEqual([1, 2, 5, 6]);
-    expect(dots.measure()).toBe(false);
-  });
-
-  it("stand where the groups around them put them, and stay while the figure is not laid out", () => {
-    const figure = drawn(["translate(1, 2)"]);
-    const dots = new Dots(figure, s("svg"));
-    dots.bind(1);
-    figure.querySelector("svg > g")?.setAttribute("transform", "translate(62, 8)");
-    dots.measure();
-    expect([...dots.points]).toEqual([63, 10]);
-    figure.checkVisibility = () => false;
-    figure.querySelector("svg > g")?.setAttribute("transform", "translate(0, 0)");
-    expect(dots.measure()).toBe(false);
-    expect([...dots.points]).toEqual([63, 10]);
-  });
-
-  it("are taken anew when bqplot replaces them, and keep their colours", () => {
-    const figure = drawn(["translate(1, 2)"]);
-    const dots = new Dots(figure, s("svg"));
-    dots.bind(1);
-    dots.paint(new Uint8Array([3]));
-    figure
-      .querySelector(".object_grp")
-      ?.replaceWith(
-        s("g", { class: "object_grp", transform: "translate(7,8)" }, s("path", { class: "dot" })),
-      );
-    expect(dots.bind(1)).toBe(true);
-    expect(figure.querySelector("path.dot")?.getAttribute("data-cluster")).toBe("3");
-  });
-
-  it("wear exactly the flags they are given", () => {
-    const figure = drawn(["translate(1,2)", "translate(3,4)", "translate(5,6)"]);
-    const dots = new Dots(figure, s("svg"));
-    dots.bind(3);
+  it("wear exactly the flags they are given, and say so once", () => {
+    const { dots, marked } = shown(0, 0, 1, 1, 1, 0);
     dots.flag("data-linked", [0, 2]);
-    dots.flag("data-linked", [2, 1]);
-    const flagged = [...figure.querySelectorAll("[data-linked]")].map((mark) =>
-      mark.getAttribute("data-index"),
-    );
-    expect(flagged).toEqual(["1", "2"]);
+    dots.flag("data-linked", [2, 0]);
+    expect(marked).toHaveBeenCalledOnce();
+    dots.flag("data-linked", [1]);
+    expect([0, 1, 2].map((i) => dots.has("data-linked", i))).toEqual([false, true, false]);
   });
 });

@@ -1,0 +1,87 @@
+/** What moves on the plot, frame by frame: never more than one drawing a frame, and a last one at rest. */
+
+/** Without a further step for so long, the plot is at rest. */
+const REST = 140;
+
+export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export class Motion {
+  private frame = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private step: ((share: number) => void) | null = null;
+  private began = 0;
+  private lasts = 0;
+
+  /** `draw` is told whether the plot still moves. */
+  constructor(
+    private readonly draw: (moving: boolean) => void,
+    signal: AbortSignal,
+  ) {
+    signal.addEventListener("abort", () => this.stop());
+  }
+
+  get isMoving(): boolean {
+    return this.timer !== undefined || this.step !== null;
+  }
+
+  /** Something has moved by hand: draw in the next frame, and more slowly once it rests. */
+  touched(): void {
+    this.step = null;
+    this.rest();
+    this.request();
+  }
+
+  /** Move by itself: `step` is called with shares from 0 to 1, eased out, once a frame. */
+  glide(lasts: number, step: (share: number) => void): void {
+    this.stop();
+    if (isStill()) {
+      step(1);
+      this.draw(false);
+      return;
+    }
+    this.step = step;
+    this.began = performance.now();
+    this.lasts = lasts;
+    this.request();
+  }
+
+  /** Draw once more, in the next frame. */
+  again(): void {
+    this.request();
+  }
+
+  private request(): void {
+    this.frame ||= requestAnimationFrame((now) => this.tick(now));
+  }
+
+  private tick(now: number): void {
+    this.frame = 0;
+    const { step } = this;
+    if (step) {
+      const share = Math.min(1, Math.max(0, (now - this.began) / this.lasts));
+      step(1 - (1 - share) ** 3);
+      if (share < 1) this.request();
+      else this.step = null;
+      if (share >= 1) return this.draw(false);
+    }
+    this.draw(this.isMoving);
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      cancelAnimationFrame(this.frame);
+      this.frame = 0;
+      this.draw(false);
+    }, REST);
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.step = null;
+  }
+}

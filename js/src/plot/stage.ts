@@ -1,0 +1,242 @@
+/** What a person sees of the plot: camera, axes, points and links together, still or moving. */
+
+import type { View } from "../view";
+import { Axes } from "./axes";
+import { Camera, type Limits, type Range } from "./camera";
+import { Canvas } from "./canvas";
+import { Dots, type Labels, places } from "./dots";
+import type { Point } from "./geometry";
+import { isStill, Motion } from "./motion";
+import { Nodes } from "./nodes";
+import type { Overlay } from "./overlay";
+import type { Scene } from "./scene";
+import { isHeaped, offsets, spots } from "./spread";
+
+const GLIDE = 250;
+const FLIGHT = 180;
+/** Squares of points in one spot are drawn apart by so many pixels. */
+const NARROW = 3;
+
+export class Stage implements Scene {
+  readonly camera = new Camera();
+  readonly dots: Dots;
+  /** Under the links: the canvas, the axes, and what the canvas reads its colours from. */
+  readonly parts: Element[];
+  private readonly axes = new Axes(this.camera);
+  private readonly canvas = new Canvas();
+  private readonly motion: Motion;
+  private nodes: Nodes | null = null;
+  private figure: HTMLElement | null = null;
+  private bytes: unknown;
+  private home = "";
+  private size: Point = [0, 0];
+  private heaps: number[][] | null = null;
+  /** The points are on their way, and not where the camera would have them. */
+  private gliding = false;
+  /** Where the camera flies to. */
+  private goal: Limits | null = null;
+
+  constructor(
+    private readonly view: View,
+    private readonly overlay: Overlay,
+    private readonly rested: () => void,
+  ) {
+    this.dots = new Dots(overlay.el, this.camera, (name, indices) => {
+      this.nodes?.flag(name, indices);
+      this.stale();
+    });
+    this.parts = [this.canvas.colours.el, this.canvas.el, this.axes.el];
+    this.motion = new Motion((moving) => this.draw(moving), view.signal);
+  }
+
+  // ------------------------------------------------------------------ from the kernel
+
+  /** The places of the points, as the model holds them: from others they glide there. */
+  take(bytes: unknown): void {
+    const { dots, view, camera } = this;
+    const { home, unit } = view.state.axes;
+    const key = JSON.stringify([home, unit]);
+    const moved = bytes !== this.bytes;
+    if (key !== this.home) camera.settle(inUnits(home, unit));
+    else if (!moved) return;
+    [this.bytes, this.home] = [bytes, key];
+    if (!moved) return this.draw(false);
+    const before = dots.points;
+    dots.take(places(bytes));
+    this.heaps = null;
+    const shown = dots.ready && before.length === dots.points.length;
+    dots.ready = this.isReady;
+    if (shown) this.glide(before);
+    else this.draw(false);
+  }
+
+  paint(labels: Labels): void {
+    this.dots.paint(labels);
+    this.nodes?.paint(labels);
+    this.restyle();
+  }
+
+  // ------------------------------------------------------------------ from the page
+
+  /** A figure has been found, or another one: bqplot's, or a ground of our own. */
+  hold(figure: HTMLElement): void {
+    this.figure = figure;
+    this.nodes = null;
+    this.look();
+  }
+
+  /** The figure may have another size, or other nodes. */
+  look(): void {
+    const { figure, dots } = this;
+    if (!figure || figure.checkVisibility?.() === false) return;
+    const resized = this.measure();
+    const bound = this.bind();
+    dots.ready = this.isReady;
+    if (resized || bound) this.draw(this.motion.isMoving);
+  }
+
+  /** Other colours: the labels, the clusters or the theme have changed. */
+  restyle(): void {
+    this.canvas.colours.forget();
+    this.stale();
+  }
+
+  /** What a canvas shows is out of date; nodes follow their attributes by themselves. */
+  stale(): void {
+    if (this.dots.ready && !this.isNodes) this.motion.again();
+  }
+
+  // ------------------------------------------------------------------ moves
+
+  move(change: (camera: Camera) => void): void {
+    const before = this.camera.limits;
+    change(this.camera);
+    if (before === this.camera.limits) return;
+    this.gliding = false;
+    this.goal = null;
+    this.motion.touched();
+  }
+
+  fly(change: (camera: Camera) => void): void {
+    const { camera } = this;
+    const from = camera.limits;
+    if (this.goal) camera.show(this.goal);
+    change(camera);
+    const to = camera.limits;
+    if (from === to) return;
+    this.gliding = false;
+    this.goal = to;
+    this.motion.glide(FLIGHT, (share) => {
+      camera.between(from, to, share);
+      if (share >= 1) this.goal = null;
+    });
+  }
+
+  reveal(indices: readonly number[]): boolean {
+    if (!this.dots.ready || indices.every((i) => this.dots.shows(i))) return false;
+    this.fly((camera) => camera.reveal(this.dots.xy, indices));
+    return true;
+  }
+
+  get isSpread(): boolean {
+    return this.dots.offsets !== null;
+  }
+
+  get isHeaped(): boolean {
+    return isHeaped(this.spots, this.dots.n);
+  }
+
+  spread(on: boolean): void {
+    const before = this.dots.points.slice();
+    const step = this.view.state.axes.painter === "squares" ? NARROW : undefined;
+    this.dots.offsets = on ? offsets(this.spots, this.dots.n, step) : null;
+    this.glide(before);
+  }
+
+  // ------------------------------------------------------------------ inside
+
+  private get spots(): number[][] {
+    this.heaps ??= spots(this.dots.xy);
+    return this.heaps;
+  }
+
+  private get isReady(): boolean {
+    const { dots, view } = this;
+    return dots.n > 0 && dots.n === view.state.n && this.size[0] > 0 && this.size[1] > 0;
+  }
+
+  /** Whether bqplot's nodes show the points while they rest. */
+  private get isNodes(): boolean {
+    return this.nodes !== null && this.view.state.axes.painter === "svg";
+  }
+
+  private glide(from: Float64Array): void {
+    const { dots } = this;
+    dots.project();
+    if (isStill()) return this.draw(false);
+    const to = dots.points.slice();
+    this.gliding = true;
+    this.goal = null;
+    this.motion.glide(GLIDE, (share) => {
+      this.gliding = share < 1;
+      for (let k = 0; k < to.length; k++) {
+        const start = from[k] as number;
+        dots.points[k] = start + ((to[k] as number) - start) * share;
+      }
+    });
+  }
+
+  private measure(): boolean {
+    const { clientWidth = 0, clientHeight = 0 } = this.overlay.el.parentElement ?? {};
+    if (clientWidth === this.size[0] && clientHeight === this.size[1]) return false;
+    this.size = [clientWidth, clientHeight];
+    this.camera.inner = this.axes.inner(clientWidth, clientHeight);
+    return true;
+  }
+
+  /** Take hold of bqplot's nodes, once they are there; whether they are others than before. */
+  private bind(): boolean {
+    const { figure, dots, view } = this;
+    if (!figure || view.state.axes.painter !== "svg") return false;
+    const nodes = this.nodes ?? new Nodes(figure);
+    if (nodes.holds(view.state.n)) return nodes.isShifted();
+    const bound = nodes.bind(view.state.n);
+    const before = this.nodes;
+    this.nodes = bound ? nodes : null;
+    if (!bound) return before !== null;
+    nodes.paint(dots.labels);
+    for (const [name, indices] of dots.flags) nodes.flag(name, indices);
+    return true;
+  }
+
+  private draw(moving: boolean): void {
+    const { dots, camera, view, axes, canvas } = this;
+    if (!dots.ready) return;
+    const { state, root } = view;
+    if (axes.widens(state.axes)) camera.inner = axes.inner(...this.size);
+    if (!this.gliding) dots.project();
+    const nodes = this.isNodes && !moving ? this.nodes : null;
+    root.toggleAttribute("data-ssc-nodes", !!nodes);
+    if (nodes) {
+      nodes.place(dots.points, camera);
+      canvas.clear();
+    } else {
+      const kind = state.axes.painter === "squares" ? "squares" : "marks";
+      const dim = root.hasAttribute("data-ssc-dim");
+      canvas.draw(dots, camera, kind, Math.max(1, state.clusters.length), dim);
+    }
+    axes.draw(state.axes);
+    this.overlay.measure(camera.inner, this.size);
+    this.overlay.draw();
+    if (!moving) this.rested();
+  }
+}
+
+/** Limits in the values of the axes, in the units of the camera. */
+function inUnits(home: Limits, unit: Limits): Limits {
+  const shares = (way: 0 | 1): Range => {
+    const [low, high] = unit[way];
+    return [(home[way][0] - low) / (high - low), (home[way][1] - low) / (high - low)];
+  };
+  return [shares(0), shares(1)];
+}
