@@ -37,6 +37,7 @@ export const EMPTY: State = {
   conflict: null,
   status: "",
   error: null,
+  refused: null,
   fit: null,
   saved: "",
   can_undo: false,

@@ -37,8 +37,8 @@ export interface Local {
   answered: string | null;
   /** Whether the next question may take the focus: it was asked for, or follows an answer. */
   awaiting: "asked" | "follows" | null;
-  /** Whether a form says beside its field what the kernel refused. */
-  refusing: boolean;
+  /** Whether the form of parameters is open, which says itself what was refused. */
+  form: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
   /** The card of a sorting that the next key is about. */
@@ -69,7 +69,7 @@ export const fresh = (): Local => ({
   fittedAt: null,
   answered: null,
   awaiting: null,
-  refusing: false,
+  form: false,
   full: false,
   hand: null,
   laid: [],

@@ -109,8 +109,8 @@ class AdaptivePCKMeans(MetricFirst):
         Whether the labels keep every hard statement that can be kept and is not suspected. If not,
         a violated statement costs its weight and no more, as a soft one always does.
     constraint_weight : float or "auto", default "auto"
-        w, in units of half a squared distance within clusters; "auto" as in `PCKMeans`, under
-        each metric anew.
+        What a violated pair costs, w in the objective, in units of half a squared distance within
+        clusters; "auto" as in `PCKMeans`, under each metric anew.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on, and each metric begins with the last centres), or a function like

@@ -91,8 +91,8 @@ class MPCKMeans(CentreClusterer):
     shrinkage : float or "auto", default "auto"
         ν, in points. 0 is the published method. "auto": the number of features.
     constraint_weight : float or "auto", default "auto"
-        w, without unit. "auto": such that, before a metric is learned, a violated pair costs as
-        much as a point on average.
+        What violated pairs weigh, w in the objective, without unit. "auto": such that, before a
+        metric is learned, a violated pair costs as much as a point on average.
     diameter : "exact" or "box", default "exact"
         D of the farthest pair, or the diagonal of the box around all rows, with sides along the
         axes of the metric. The box is larger, and faster to find for many rows of more than 20

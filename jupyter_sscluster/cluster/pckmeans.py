@@ -62,13 +62,13 @@ class PCKMeans(CentreClusterer):
     ----------
     n_clusters : int, default 8
     constraint_weight : float or "auto", default "auto"
-        w, in units of half a squared distance. "auto": the mean of ‖x_i - μ‖² to the nearest
-        centre after a short run of k-means, so that a violated pair costs as much as two points, as
-        many as it has; less where the heaviest statement would drown the distances. Where one
-        answer in ten is wrong, half of that does better. w times the weight of a statement is at
-        most 1e9 Σ ½ ‖x_i - x̄‖².
+        What a violated pair costs, w in the objective, in units of half a squared distance. "auto":
+        the mean of ‖x_i - μ‖² to the nearest centre after a short run of k-means, so that a
+        violated pair costs as much as two points, as many as it has; less where the heaviest
+        statement would drown the distances. Where one answer in ten is wrong, half of that does
+        better. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant", "distance" or "released", default "constant"
-        "constant": a violated pair costs its w. "distance": a violated must-link costs
+        "constant": a violated pair costs the `constraint_weight`, w. "distance": a must-link costs
         w ‖x_i - x_j‖² and a violated cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared
         distance of any two rows, and points cost ‖x_i - μ‖², without the half: the method that
         Vouros & Vasilaki (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then

@@ -49,9 +49,20 @@ class Findings:
     outlook: Outlook | None = None
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """A value that a form was refused: whose parameter, which one, and why."""
+
+    what: str
+    name: str
+    text: str
+
+
 @dataclass
 class Interaction:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
+
+    `refused` is set besides where the error is about a field of a form.
 
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an
     answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
@@ -64,6 +75,7 @@ class Interaction:
     group: tuple[int, ...] = ()
     notice: str = ""
     error: str | None = None
+    refused: Refusal | None = None
     asking: bool = False
     exhausted: bool = False
     follows: bool = False
@@ -79,3 +91,4 @@ class Interaction:
         self.group = ()
         self.notice = ""
         self.error = None
+        self.refused = None

@@ -80,3 +80,29 @@ def test_k_below_what_the_cannot_links_need(explore):
     page = explore(clusterer="copkmeans", constraints=known)
     assert page.state["settings"]["n_clusters_low"] == 3
     assert "K = 2 is" in page.send("set", what="n_clusters", value=2)["error"]
+
+
+def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(page):
+    state = page.send("set", what="param", name="constraint_weight", value=-1)
+    assert state["refused"] == {
+        "what": "param",
+        "name": "constraint_weight",
+        "text": "-1 must be a number, 0 or more, or auto.",
+    }
+    assert state["error"] == "Constraint weight: -1 must be a number, 0 or more, or auto"
+    state = page.send("set", what="strategy_param", name="n_estimators", value=0)
+    assert (state["refused"]["what"], state["refused"]["name"]) == (
+        "strategy_param",
+        "n_estimators",
+    )
+    assert page.send("set", what="strategy_param", name="n_estimators", value=30)["refused"] is None
+    page.send("set", what="param", name="max_iter", value=0)
+    assert page.send("dismiss_error")["refused"] is None
+    assert page.state["error"] is None
+
+
+def test_an_error_that_is_about_no_field_is_at_none(page):
+    state = page.send("set", what="n_clusters", value=500)
+    assert state["error"] is not None
+    assert state["refused"] is None
+    assert page.send("set", what="param", name="no_such", value=1)["refused"]["name"] == "no_such"

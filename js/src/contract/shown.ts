@@ -156,6 +156,13 @@ export interface Progress {
   turns: Turn[];
 }
 
+/** A value that was not taken: which field of the forms it was typed in, and why not. */
+export interface Refused {
+  what: "param" | "strategy_param";
+  name: string;
+  text: string;
+}
+
 /** The letters of the keys. */
 export interface Keys {
   must: string;

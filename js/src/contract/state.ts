@@ -11,6 +11,7 @@ import type {
   Link,
   Progress,
   Question,
+  Refused,
   Settings,
 } from "./shown";
 
@@ -37,6 +38,7 @@ export interface State {
   lasso: LassoGroup | null;
   status: string;
   error: string | null;
+  refused: Refused | null;
   fit: Fit | null;
   moved: number[];
   saved: string;

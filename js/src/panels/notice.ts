@@ -38,7 +38,8 @@ export function notice(view: View, over: HTMLElement): Notice {
   };
   const sync = (): void => {
     const { state, local } = view;
-    const told = (!local.disconnected && !local.refusing && state.error) || "";
+    const elsewhere = local.disconnected || (local.form && state.refused);
+    const told = (!elsewhere && state.error) || "";
     const isNew = told !== "" && told !== text.textContent;
     say(text, told);
     show(el, told !== "");

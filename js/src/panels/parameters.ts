@@ -1,21 +1,29 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
-import type { Param, ParamValue, Settings } from "../contract";
+import type { Param, ParamValue, State } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { Popover } from "../ui/popover";
 import type { View } from "../view";
 
-interface Field {
+interface Control {
   el: HTMLElement;
   /** Show the kernel's value, unless another one is being typed. */
   paint(value: ParamValue): void;
+  /** Show again what was typed and refused. */
+  restore?(): void;
+}
+
+interface Field {
+  el: HTMLElement;
+  /** `wrong` says why the value that was typed here is not the kernel's. */
+  paint(value: ParamValue, wrong: string | null): void;
 }
 
 interface Form {
   el: HTMLElement;
-  sync(settings: Settings): void;
+  sync(state: State): void;
 }
 
 type Send = (value: ParamValue) => void;
@@ -25,7 +33,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
   const afresh = h(
     "button",
     {
-      class: "ssc-b ssc-line ssc-afresh",
+      class: "ssc-b ssc-line ssc-small ssc-afresh",
       type: "button",
       title: words.FIT_AFRESH_HINT,
       onclick: () => view.send({ type: "refit" }),
@@ -41,19 +49,18 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     fields.scrollTop = 0;
   });
   const sync = (): void => {
-    clusterer.sync(view.state.settings);
-    strategy.sync(view.state.settings);
+    clusterer.sync(view.state);
+    strategy.sync(view.state);
     toTop(view.state.settings.clusterer);
-    popover.el.style.top = below(view.root.querySelector<HTMLElement>(".ssc-banner"));
+  };
+  /** A form that is put away takes what it could not use with it. */
+  const turned = (open: boolean): void => {
+    view.set({ form: open });
+    if (!open && view.state.refused) view.send({ type: "dismiss_error" });
   };
   const body = h("div", { class: "ssc-body" }, fields, about);
-  const popover = new Popover(view, words.PARAMETERS, "ssc-params", opener, { el: body, sync });
-  return popover;
+  return new Popover(view, words.PARAMETERS, "ssc-params", opener, { el: body, sync, turned });
 }
-
-/** What a refused value is told with must not be hidden by the form. */
-const below = (banner: HTMLElement | null): string =>
-  banner?.offsetHeight ? `${banner.offsetTop + banner.offsetHeight - 2}px` : "";
 
 /** One form under the title of what it is about. */
 function form(view: View, whose: "clusterer" | "strategy", about: string): Form {
@@ -72,12 +79,15 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
     );
     list.replaceChildren(...[...fields.values()].map((made) => made.el));
   });
-  const sync = (settings: Settings): void => {
+  const sync = ({ settings, refused }: State): void => {
     const params = whose === "clusterer" ? settings.params : settings.strategy_params;
     const titles = whose === "clusterer" ? settings.clusterers : settings.strategies;
     say(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
     build({ id: settings[whose], params: params.map((param) => ({ ...param, value: null })) });
-    for (const { name, value } of params) fields.get(name)?.paint(value);
+    for (const { name, value } of params) {
+      const wrong = refused?.what === what && refused.name === name ? refused.text : null;
+      fields.get(name)?.paint(value, wrong);
+    }
     show(el, params.length > 0);
   };
   return { el, sync };
@@ -101,24 +111,40 @@ function explain(fields: HTMLElement, about: HTMLElement): void {
 
 function field(param: Param, about: string, send: Send): Field {
   const { label } = param;
+  let sent = false;
+  const give = (value: ParamValue): void => {
+    sent = true;
+    send(value);
+  };
   const made =
     param.type === "flag"
-      ? flag(label, send)
+      ? flag(label, give)
       : param.type === "choice"
-        ? choice(label, param, send)
-        : entry(label, param, send);
+        ? choice(label, param, give)
+        : entry(label, param, give);
   const control = made.el.matches("input,select") ? made.el : made.el.querySelector("select");
-  if (control) put(control, "aria-describedby", about);
+  const error = h("span", { class: "ssc-wrong", id: uid("wrong"), role: "alert" });
+  if (control) put(control, "aria-describedby", `${about} ${error.id}`);
   const el = h(
     "label",
     { class: "ssc-field", "data-help": param.help },
     h("span", {}, label),
     made.el,
+    error,
   );
-  return { el, paint: made.paint };
+  const paint = (value: ParamValue, wrong: string | null): void => {
+    const ours = sent && wrong !== null;
+    made.paint(value);
+    if (ours) made.restore?.();
+    if (control) put(control, "aria-invalid", ours ? "true" : null);
+    const told = ours && !error.textContent;
+    say(error, ours ? wrong : "");
+    if (told) el.scrollIntoView?.({ block: "nearest" });
+  };
+  return { el, paint };
 }
 
-function flag(label: string, send: Send): Field {
+function flag(label: string, send: Send): Control {
   const el = h("input", {
     type: "checkbox",
     "aria-label": label,
@@ -130,7 +156,7 @@ function flag(label: string, send: Send): Field {
   return { el, paint };
 }
 
-function choice(label: string, { options, option_names: names }: Param, send: Send): Field {
+function choice(label: string, { options, option_names: names }: Param, send: Send): Control {
   const values = options ?? [];
   const select = h(
     "select",
@@ -146,8 +172,9 @@ function choice(label: string, { options, option_names: names }: Param, send: Se
   return { el, paint };
 }
 
-function entry(label: string, param: Param, send: Send): Field {
+function entry(label: string, param: Param, send: Send): Control {
   let typed = false;
+  let last = "";
   const el = h("input", {
     type: "text",
     inputmode: param.type === "int" ? "numeric" : param.type === "real" ? "decimal" : null,
@@ -160,7 +187,8 @@ function entry(label: string, param: Param, send: Send): Field {
     },
     onchange: () => {
       typed = false;
-      send(parsed(el.value, param));
+      last = el.value;
+      send(parsed(last, param));
     },
   });
   const paint = (value: ParamValue): void => {
@@ -168,7 +196,10 @@ function entry(label: string, param: Param, send: Send): Field {
     const text = value === null ? "" : String(value);
     if (!typed && el.value !== text) el.value = text;
   };
-  return { el, paint };
+  const restore = (): void => {
+    if (!typed) el.value = last;
+  };
+  return { el, paint, restore };
 }
 
 /** A number where the text is one; otherwise the text itself, for the kernel to explain what it wants. */

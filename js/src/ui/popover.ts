@@ -9,6 +9,8 @@ import { besides } from "./place";
 interface Content {
   el: HTMLElement;
   sync(): void;
+  /** It was opened or closed. */
+  turned?(open: boolean): void;
 }
 
 export class Popover implements Panel {
@@ -74,6 +76,7 @@ export class Popover implements Panel {
   private set(open: boolean): void {
     show(this.el, open);
     put(this.opener(), "aria-expanded", String(open));
+    this.content.turned?.(open);
     if (!open) return;
     this.content.sync();
     const room = this.view.root.clientWidth - this.el.offsetWidth - 8;

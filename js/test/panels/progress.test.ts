@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { places } from "../../src/panels/progress";
-import { one, STATE, shown } from "../fixtures";
+import { one, QUESTION, STATE, shown } from "../fixtures";
 
 describe("the outlook", () => {
   it("is a sentence under the curves, where there is one", async () => {
@@ -21,5 +21,58 @@ describe("the curves", () => {
     ]);
     expect(places([0.5])).toEqual([[312, 16]]);
     expect(places([])).toEqual([]);
+  });
+});
+
+describe("the scale", () => {
+  const scale = { first: "0.40", top: "0.55", bottom: "0.40" };
+  const progress = {
+    ...STATE.progress,
+    score_name: "silhouette",
+    score_text: "0.55",
+    curve: { score: [0, 0.5, 1], kept: [1, 1, 1] },
+    scales: { score: scale, kept: { first: "100 %", top: "100 %", bottom: "90 %" } },
+    turns: [{ at: 1, clusterer: "MPCK-means" }],
+  };
+
+  it("tells start and now, and what both ends stand for", async () => {
+    const { root } = await shown({ progress });
+    const [score = root] = root.querySelectorAll<HTMLElement>(".ssc-chart > div");
+    expect(one(score, ".ssc-cap").textContent).toBe("Score (silhouette)0.40 → 0.55");
+    expect([...one(score, ".ssc-scale").children].map((end) => end.textContent)).toEqual([
+      "0.55",
+      "0.40",
+    ]);
+    expect(one(score, "svg").getAttribute("aria-label")).toBe(
+      "Score (silhouette): 0.55 after 3 fits, 0.40 at the start, on a scale from 0.40 to 0.55",
+    );
+  });
+
+  it("marks where another clusterer took over, and names it", async () => {
+    const { model, root } = await shown({ progress });
+    const lines = [...root.querySelectorAll(".ssc-turn")];
+    expect(lines.map((line) => line.getAttribute("x1"))).toEqual(["160", "160"]);
+    expect(one(root, ".ssc-turned").textContent).toBe("MPCK-means from fit 2 on.");
+    model.put({ progress: { ...progress, turns: [] } });
+    expect(root.querySelectorAll(".ssc-turn")).toHaveLength(0);
+    expect(one(root, ".ssc-turned").hidden).toBe(true);
+  });
+});
+
+describe("what was folded or opened by hand", () => {
+  const open = (root: HTMLElement): string | null =>
+    one(root, ".ssc-progress .ssc-head").getAttribute("aria-expanded");
+
+  it("stays so from question to question, and apart from the time without one", async () => {
+    const { model, root } = await shown({ question: QUESTION });
+    expect(open(root)).toBe("false");
+    one(root, ".ssc-progress .ssc-head").click();
+    model.put({ question: null });
+    expect(open(root)).toBe("true");
+    one(root, ".ssc-progress .ssc-head").click();
+    model.put({ question: { ...QUESTION, number: 11 } });
+    expect(open(root)).toBe("true");
+    model.put({ question: null });
+    expect(open(root)).toBe("false");
   });
 });

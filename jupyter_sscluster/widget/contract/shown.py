@@ -177,6 +177,14 @@ class Progress(TypedDict):
     turns: list[Turn]
 
 
+class Refused(TypedDict):
+    """A value that was not taken: which field of the forms it was typed in, and why not."""
+
+    what: Literal["param", "strategy_param"]
+    name: str
+    text: str
+
+
 class Keys(TypedDict):
     """The letters of the keys."""
 

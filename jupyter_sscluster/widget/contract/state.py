@@ -15,6 +15,7 @@ from jupyter_sscluster.widget.contract.shown import (
     Link,
     Progress,
     Question,
+    Refused,
     Settings,
 )
 
@@ -43,6 +44,7 @@ class State(TypedDict):
     lasso: LassoGroup | None
     status: str
     error: str | None
+    refused: Refused | None
     fit: Fit | None
     moved: list[int]
     saved: str

@@ -15,6 +15,7 @@ from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers import answers, groups, shapes
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
+from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_field
 from jupyter_sscluster.widget.panels.settings import parsed
 from jupyter_sscluster.widget.panels.status import trouble
 from jupyter_sscluster.widget.parameter_words import refused
@@ -29,11 +30,14 @@ def handle(context: Context, message: Any) -> bool:
         handler = handler_for(kind, HANDLERS, "message")
         if handler not in KEEPING:
             context.interaction.error = None
+            context.interaction.refused = None
             context.interaction.notice = ""
         handler(context, message)
         return True
     except InputError as error:
         context.interaction.error = str(error)
+        if isinstance(error, RefusedValue):
+            context.interaction.refused = error.refusal
     except Exception as error:
         log.exception("a message of type %r failed", kind)
         context.interaction.error = f"That did not work: {error or type(error).__name__}."
@@ -80,12 +84,14 @@ def _set_n_clusters(context: Context, message: Message) -> None:
 
 def _set_param(context: Context, message: Message) -> None:
     session = context.session
-    session.set_params(**_checked(session.clusterer, message))
+    with at_its_field(message):
+        session.set_params(**_checked(session.clusterer, message))
 
 
 def _set_strategy_param(context: Context, message: Message) -> None:
     session = context.session
-    session.set_strategy_params(**_checked(session.strategy, message))
+    with at_its_field(message):
+        session.set_strategy_params(**_checked(session.strategy, message))
 
 
 def _checked(estimator: Any, message: Message) -> dict[str, Any]:
@@ -111,6 +117,7 @@ def _dismiss(context: Context, message: Message) -> None:
     if text is not None and text != interaction.error:
         interaction.dismissed.add(text)
     interaction.error = None
+    interaction.refused = None
 
 
 SETTINGS: dict[str, Handler] = {

@@ -9,7 +9,7 @@ from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import conflict, shapes
-from jupyter_sscluster.widget.parameter_words import on_screen, step
+from jupyter_sscluster.widget.parameter_words import label, on_screen, step
 from jupyter_sscluster.widget.view import View
 
 MOVED_SHOWN = 5000
@@ -22,6 +22,7 @@ def state(view: View) -> dict[str, Any]:
     return {
         "status": text(view),
         "error": _error(view),
+        "refused": _refused(view),
         "fit": _fit(view),
         "moved": _moved(view),
         "saved": wording.saved(answers, on_disk),
@@ -119,6 +120,16 @@ def trouble(view: View) -> str | None:
 def _error(view: View) -> str | None:
     text = trouble(view)
     return None if text is None else on_screen(text, view.clusterer, view.strategy)
+
+
+def _refused(view: View) -> dict[str, str] | None:
+    """What is said at the field itself, which has its name beside it already."""
+    found = view.interaction.refused
+    if found is None:
+        return None
+    text = on_screen(found.text, view.clusterer, view.strategy)
+    text = text.removeprefix(f"{label(found.name)}: ")
+    return {"what": found.what, "name": found.name, "text": f"{text}."}
 
 
 def _fit(view: View) -> dict[str, Any] | None:
