@@ -186,7 +186,8 @@ class Layer implements View {
     this.painting = false;
     this.overlay.draw();
     this.mark();
-    if (held && !isFocusable(held)) this.focusPlot();
+    const now = document.activeElement;
+    if (held && !isFocusable(held) && (now === held || !this.root.contains(now))) this.focusPlot();
   }
 
   private mark(): void {

@@ -42,7 +42,7 @@ export interface Local {
   /** Whether this view takes the whole screen. */
   full: boolean;
   /** The card of a sorting that the next key is about. */
-  hand: number | null;
+  card: number | null;
   /** The links that an answer in the making would add. */
   laid: readonly (readonly [number, number, Kind])[];
   width: Width;
@@ -71,7 +71,7 @@ export const fresh = (): Local => ({
   awaiting: null,
   form: false,
   full: false,
-  hand: null,
+  card: null,
   laid: [],
   width: "wide",
   slim: false,

@@ -29,7 +29,7 @@ from jupyter_sscluster.widget.view_state import label_bytes, view_state
 FIRST_FIT = 1.0
 """Seconds for which the constructor waits, so that the first picture has its colours."""
 
-OBSERVABLE = ("labels", "constraints", "question")
+OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
 class ClusterExplorer(Sized, Box):
@@ -68,7 +68,7 @@ class ClusterExplorer(Sized, Box):
     ----------
     session : Session
         The truth; everything the page does can be done there.
-    labels, constraints, question
+    labels, constraints, question, placement, sorting
         The session's present values. `explorer.observe(f, "labels")` calls `f` on every change.
 
     Examples
@@ -84,6 +84,8 @@ class ClusterExplorer(Sized, Box):
     labels = FromSession(help="The cluster of every point, (n_samples,) int.")
     constraints = FromSession(help="What is known about pairs.")
     question = FromSession(help="The query that waits for an answer, or None.")
+    placement = FromSession(help="The question where a point belongs, or None.")
+    sorting = FromSession(help="The question how points are sorted, or None.")
 
     _parts: tuple[Any, ...] = ()
 

@@ -204,7 +204,7 @@ export class Actions {
   private start(): number | null {
     const { local, state, dots } = this.view;
     const { first, second } = local.linking;
-    const known = second ?? first ?? state.question?.i ?? state.placement?.point.i ?? local.hand;
+    const known = second ?? first ?? state.question?.i ?? state.placement?.point.i ?? local.card;
     if (known !== undefined && known !== null) return known;
     return dots && central(dots);
   }

@@ -23,7 +23,7 @@ class Placing implements Shaped {
   private readonly none = wide(icon("plus"), "0", () => this.give(null));
   private readonly unknown = wide(linkIcon("unknown"), "S", () => this.give("unknown"));
   private readonly group: HTMLElement;
-  private readonly paint = whenChanged((asked: Placement | null) => asked && this.fill(asked));
+  private readonly paint = whenChanged((asked: Placement | null) => asked && this.refill(asked));
 
   constructor(private readonly view: View) {
     this.group = h(
@@ -87,6 +87,13 @@ class Placing implements Shaped {
     const on = (each: Element | undefined): boolean => !!each?.matches(":is(:hover,:focus)");
     if (on(this.none.el)) return none;
     return cards.find((_, k) => on(this.cards.children[k]))?.way;
+  }
+
+  /** Whatever has changed, the focus stays on the answer that had it. */
+  private refill(asked: Placement): void {
+    const held = [...this.cards.children].indexOf(document.activeElement as Element);
+    this.fill(asked);
+    if (held >= 0) ((this.cards.children[held] ?? this.group) as HTMLElement).focus();
   }
 
   private fill(asked: Placement): void {

@@ -41,7 +41,7 @@ class Sorter {
   private readonly group: HTMLElement;
   private readonly kept = new Map<string, piles.Sorted>();
   private readonly dragging: Dragging;
-  private readonly paint = whenChanged(() => this.fill());
+  private readonly paint = whenChanged(() => this.refill());
 
   constructor(private readonly view: View) {
     const enter = h("kbd", { "aria-hidden": "true" }, words.ENTER);
@@ -54,7 +54,8 @@ class Sorter {
       { class: "ssc-qgrid ssc-sorting", role: "group", "aria-labelledby": this.title.id },
       h("div", { class: "ssc-facts" }, this.hint, this.tray),
       this.table,
-      h("div", { class: "ssc-verdict" }, this.sentence, row, this.why),
+      h("div", { class: "ssc-verdict" }, this.sentence, row),
+      this.why,
     );
     this.el = h("div", { class: "ssc-sort", hidden: true }, this.title, this.group);
     this.dragging = new Dragging(view, this.el, {
@@ -79,15 +80,15 @@ class Sorter {
     show(this.el, !!asked);
     this.recorder.classList.toggle("ssc-main", !!asked);
     if (!asked) {
-      if (view.local.hand !== null) view.set({ hand: null, laid: [] });
+      if (view.local.card !== null) view.set({ card: null, laid: [] });
       return;
     }
     const { conflict } = view.state;
     const { now } = this;
     this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters]);
     const laid = conflict ? [] : piles.links(now, asked);
-    if (view.local.hand !== now.hand || !same(view.local.laid, laid))
-      view.set({ hand: now.hand, laid });
+    if (view.local.card !== now.hand || !same(view.local.laid, laid))
+      view.set({ card: now.hand, laid });
     put(this.group, "inert", view.local.disconnected);
     for (const each of this.el.querySelectorAll("button"))
       put(each, "aria-disabled", this.busy ? "true" : null);
@@ -146,13 +147,11 @@ class Sorter {
     const { asked, view } = this;
     if (!asked || this.busy) return;
     const key = piles.sortingKey(asked);
-    const held = this.el.contains(document.activeElement);
     this.kept.delete(key);
     this.kept.set(key, after);
     for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
     const laid = piles.links(after, asked);
-    view.set({ hand: after.hand, laid, ...(aloud ? { said: this.spoken() } : {}) });
-    if (held) this.focus();
+    view.set({ card: after.hand, laid, ...(aloud ? { said: this.spoken() } : {}) });
   }
 
   private spoken(): string {
@@ -185,6 +184,13 @@ class Sorter {
   }
 
   // ------------------------------------------------------------------ how it looks
+
+  /** Whatever has changed, the focus stays on the card in hand. */
+  private refill(): void {
+    const held = this.el.contains(document.activeElement);
+    this.fill();
+    if (held) this.focus();
+  }
 
   private fill(): void {
     const asked = this.asked as Sorting;

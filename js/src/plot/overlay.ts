@@ -2,7 +2,7 @@
 
 import type { Conflict, Statement } from "../contract";
 import { clipped, put, s, uid } from "../ui/dom";
-import { nameOf, openQuestion, type View } from "../view";
+import { facesOf, nameOf, openQuestion, type View } from "../view";
 import type { Inner } from "./camera";
 import type { Dots } from "./dots";
 import { type Point, rings, round, shortened } from "./geometry";
@@ -71,7 +71,7 @@ export class Overlay {
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
-    dots.flag("data-held", question ? [question.i, question.j] : []);
+    dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
     dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);

@@ -21,7 +21,7 @@ export class Shapes {
     if (!open) return;
     for (const [i, j, kind] of local.laid) this.el.append(...link(dots.at(i), dots.at(j), kind));
     if (state.placement) this.placement(state.placement, dots);
-    else if (state.sorting) this.sorting(state.sorting, local.hand, dots);
+    else if (state.sorting) this.sorting(state.sorting, local.card, dots);
   }
 
   private placement({ point, cards }: Placement, dots: Dots): void {

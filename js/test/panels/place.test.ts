@@ -87,6 +87,13 @@ describe("a placement", () => {
     expect(model.take()).toMatchObject([{ number: 8, choice: 3 }]);
   });
 
+  it("keeps the focus on an answer when a fit ends meanwhile", async () => {
+    const { model, root } = await shown({ placement: PLACEMENT });
+    card(root, 2).focus();
+    model.put({ placement: { ...PLACEMENT, reason: "Another." } });
+    expect(document.activeElement).toBe(card(root, 2));
+  });
+
   it("is closed by Escape, and folds the sections below it in every view", async () => {
     const { model, root } = await shown({ placement: PLACEMENT });
     const other = await again(model);

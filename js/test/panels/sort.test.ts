@@ -140,6 +140,16 @@ describe("a sorting", () => {
     expect(piles(root)).toEqual([["zero", "one"]]);
   });
 
+  it("keeps the focus on the card in hand when a fit ends or Python answers meanwhile", async () => {
+    const { model, root } = await sorting();
+    press("1");
+    const points = SORTING.points.map((face) => ({ ...face, cluster_id: 1 }));
+    model.put({ sorting: { ...SORTING, number: 10, points } });
+    expect(document.activeElement).toBe(one(root, ".ssc-card[aria-current]"));
+    press("Enter");
+    expect(model.take()).toEqual([{ type: "sort", number: 10, piles: [[0, 1]] }]);
+  });
+
   it("is sorted in each view by itself", async () => {
     const { model, root } = await sorting();
     const other = await again(model);

@@ -1,0 +1,71 @@
+"""Which question is open, of whatever shape, and which shape was answered last."""
+
+import numpy as np
+import pytest
+
+from jupyter_sscluster import Session
+from jupyter_sscluster.session.spread import most_spread
+
+
+@pytest.fixture
+def session():
+    X = np.random.default_rng(0).normal(size=(40, 2)) + np.repeat([[0, 0], [9, 0]], 20, axis=0)
+    return Session(X, n_clusters=2)
+
+
+def test_the_open_question_is_the_last_proposed(session):
+    assert session.open_question is None
+    assert session.propose()[0] is session.open_question is session.question
+    assert session.propose_placement() is session.open_question is session.placement
+    assert session.question is None
+    assert session.propose_sorting() is session.open_question is session.sorting
+    session.dismiss()
+    assert session.open_question is None
+
+
+def test_the_last_shape_is_that_of_the_last_question_answered(session):
+    assert session.last_shape is None
+    session.answer(0, 1, "must")
+    assert session.last_shape is None
+    question = session.propose_placement()
+    session.place(question.point, question.representatives, "unknown")
+    assert session.last_shape == "place"
+    i, j = session.propose()[0].pair
+    session.answer(i, j, "must", source="question")
+    assert session.last_shape == "pair"
+    session.set_n_clusters(3)
+    session.answer(2, 22, "cannot")
+    assert session.last_shape == "pair"
+    for _ in range(3):
+        session.undo()
+    assert session.last_shape == "place"
+
+
+def test_a_shape_survives_in_the_journal(tmp_path):
+    X, path = np.arange(20.0).reshape(-1, 1), tmp_path / "session.jsonl"
+    session = Session(X, n_clusters=2, path=path)
+    session.propose_sorting()
+    session.sort("unknown")
+    session.close()
+    again = Session(X, n_clusters=2, path=path)
+    assert again.last_shape == "sort"
+    again.close()
+
+
+def test_none_of_these_is_announced_as_it_is_then_recorded(session):
+    for softly in (False, True):
+        session.set_softly(softly)
+        for among in ([0], [0, 20], [0, 1, 20]):
+            announced = session.n_clusters_if_none(39, among)
+            before = session.n_clusters
+            session.place(39, among, None)
+            assert session.n_clusters == announced
+            session.undo()
+            assert session.n_clusters == before
+
+
+def test_a_feature_with_one_value_or_a_missing_one_sets_nothing_apart():
+    X = np.array([[1.0, 5.0, np.nan], [2.0, 5.0, 1.0], [4.0, 5.0, 2.0]])
+    assert [each.column for each in most_spread(X, [0, 1])] == [0]
+    assert [each.column for each in most_spread(X, [1, 2])] == [2, 0]
+    assert most_spread(np.array([[-1e308], [1e308]]), [0, 1])[0].places == (0.0, 1.0)
