@@ -44,6 +44,7 @@ export const EMPTY: State = {
   can_redo: false,
   undo_label: null,
   redo_label: null,
+  file_name: "",
   settings: {
     clusterer: "",
     clusterers: [],

@@ -1,7 +1,7 @@
 /** The layer over the plot: one `render` per view, built once, painted from the model. */
 
 import { watchKernel } from "./connection";
-import type { Description, Message, State } from "./contract";
+import type { Message, Reply, State } from "./contract";
 import { EMPTY } from "./empty";
 import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
@@ -102,7 +102,7 @@ class Layer implements View {
 
   send(message: Message): void {
     if (this.local.disconnected) return;
-    if (message.type !== "describe") {
+    if (message.type !== "describe" && message.type !== "export") {
       this.moved.actedOn();
       this.tip.want(null);
       this.local.said = null;
@@ -163,7 +163,8 @@ class Layer implements View {
     this.plot.paint(labels);
   }
 
-  private readonly receive = (message: Description): void => {
+  private readonly receive = (message: Reply, buffers: DataView[] = []): void => {
+    if (message?.type === "file") this.page.out.receive(message, buffers);
     if (message?.type !== "describe") return;
     if (message.name) this.names.set(message.index, message.name);
     this.tip.receive(message);

@@ -4,6 +4,7 @@ import type { Actions, KeyTaker } from "./input/actions";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { constraints } from "./panels/constraints";
+import { type Exporter, exporter } from "./panels/exporter";
 import { help } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
 import { legend } from "./panels/legend";
@@ -26,6 +27,7 @@ export interface Page {
   readonly after: Element[];
   readonly takers: KeyTaker[];
   readonly menu: LassoMenu;
+  readonly out: Exporter;
   help(): void;
   focusQuestion(): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
@@ -44,12 +46,13 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const bar = toolbar(view, { suggest, parameters: () => form.toggle() });
   const form = parameters(view, () => bar.parameters);
   const line = new StatusLine(view, { help: () => card.toggle(), full: () => screen.toggle() });
+  const out = exporter(view);
   const card = help(view, () => line.help);
   const others = more(view, [
     () => fullScreenItem(view, screen),
     () => helpItem(view, () => card.toggle()),
   ]);
-  bar.tail.append(others.button);
+  bar.tail.append(out.button, others.button);
   const asked = question(view, folds, (kind) => actions().answer(kind));
   const menu = new LassoMenu(view);
   const dialog = conflict(view);
@@ -59,10 +62,10 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
 
   const side = h("div", { class: "ssc-side" }, asked.el, table.el, curves.el);
   const around = plotCell(view, drawn, menu);
-  const popping = [form, card, others, asked.forms.menu].map(({ el }) => el);
+  const popping = [form, card, others, out.popover, asked.forms.menu].map(({ el }) => el);
   const popovers = h("div", { class: "ssc-popovers" }, ...popping);
   const after = [side, line.el, popovers, dialog.el];
-  const boxes = [menu, form, card, others, dialog];
+  const boxes = [menu, form, card, others, out.popover, dialog];
   const panels = [bar, trouble, ...around.panels, asked, table, curves, ...boxes, line];
 
   let open: string | null = null;
@@ -76,10 +79,11 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const takers = [dialog, form, card, others.menu, menu, asked.forms];
+  const takers = [dialog, form, card, others.menu, out.popover, menu, asked.forms];
   const { top, over, arrange } = around;
   const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
-  return { elements, after, takers, menu, help: () => card.toggle(), focusQuestion, arrange, sync };
+  const verbs = { help: () => card.toggle(), focusQuestion, arrange, sync };
+  return { elements, after, takers, menu, out, ...verbs };
 }
 
 /** The row above the plot and what lies over it. */

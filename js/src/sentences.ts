@@ -4,6 +4,7 @@
  */
 
 export * from "./words/common";
+export * from "./words/out";
 export * from "./words/page";
 export * from "./words/room";
 export * from "./words/shapes";

@@ -31,7 +31,7 @@ class Recipe(NamedTuple):
     shown: IntArray
 
 
-def python_code(session: Session, preparation: Sequence[str] = ()) -> str:
+def python_code(session: Session, *, dropped: Sequence[str] = (), preprocess: Any = None) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
     A fit of a session goes on from the clustering before it. Where the clusterer's own starts do
@@ -40,8 +40,10 @@ def python_code(session: Session, preparation: Sequence[str] = ()) -> str:
     Parameters
     ----------
     session : Session
-    preparation : sequence of str
-        Lines that make `X`, the values that are clustered, of what the person has.
+    dropped : sequence of str
+        Columns of the person's data that are not clustered.
+    preprocess : transformer, optional
+        What makes the values that are clustered of the others.
 
     Raises
     ------
@@ -66,12 +68,24 @@ def python_code(session: Session, preparation: Sequence[str] = ()) -> str:
     told, lines = _told(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *told], ").labels_", indent=4)
-    body = [*lines, *script.lines, *model, *fit, *_renumbered(recipe, script)]
+    made = _made(script, dropped, preprocess)
+    body = [*made, *lines, *script.lines, *model, *fit, *_renumbered(recipe, script)]
     rows, columns = session.X.shape
-    plural = "" if columns == 1 else "s"
-    first = f"# X: the data, {rows} rows and {columns} column{plural}"
+    width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
+    first = f"# X: the data, {rows} rows{width}"
     remarks = [f"# {remark}" for remark in script.remarks]
-    return "\n".join([first, *remarks, *script.head(), "", *preparation, *body, ""]).rstrip() + "\n"
+    return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"
+
+
+def _made(script: Script, dropped: Sequence[str], preprocess: Any) -> list[str]:
+    """Lines that make the values that are clustered of the person's data."""
+    lines = [f"X = X.drop(columns={list(dropped)!r})"] if dropped else []
+    if preprocess is None:
+        return lines
+    name, arguments = script.estimator(preprocess)
+    lines += filled(f"preprocess = {name}(", arguments, ")", indent=4)
+    sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'
+    return [*lines, "X = preprocess.fit_transform(X)", sparse]
 
 
 def _recipe(session: Session) -> Recipe:

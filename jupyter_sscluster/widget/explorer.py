@@ -14,6 +14,7 @@ from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.dispatcher import Dispatcher
+from jupyter_sscluster.widget.exporting import Exporting
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
@@ -32,7 +33,7 @@ FIRST_FIT = 1.0
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
-class ClusterExplorer(Sized, Box):
+class ClusterExplorer(Sized, Exporting, Box):
     """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
 
     Parameters
@@ -131,13 +132,20 @@ class ClusterExplorer(Sized, Box):
         self.interaction.notice = wording.restored(self.view().answered)
         self.dispatcher = self._part(Dispatcher(self.session, self.interaction, self.publish))
         self._context = Context(
-            self.session, self.interaction, self.dispatcher, self.view, self.describe
+            self.session,
+            self.interaction,
+            self.dispatcher,
+            self.view,
+            self.describe,
+            self.send_file,
         )
         self.dispatcher.show()
 
     def _build(self, X: Any, preprocess: Any, tooltip: Any, options: dict[str, Any]) -> None:
+        self._given = X
         X, columns, tooltip = split_columns(X, tooltip)
         rows = prepared(X, preprocess)
+        self._made_by = (tuple(columns), rows.preprocess)
         shown = shown_values(X, rows)
         self._tips = Tips(shown.numbers, shown.features, columns | shown.texts, tooltip)
         self.layer = self._part(Layer())

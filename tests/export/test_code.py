@@ -1,13 +1,17 @@
 """The script that is copied gives the clustering shown, label by label."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.cluster import KMeans
+from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_iris
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from jupyter_sscluster import Constraints, Session, _catalogue
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
 from jupyter_sscluster.export import code, python_code
+from jupyter_sscluster.session.preparing import prepared
 
 X = load_iris().data[::3]
 LINKS = [(13, 19, "cannot"), (4, 8, "must"), (17, 29, "must"), (7, 21, "cannot"), (29, 48, "must")]
@@ -91,12 +95,18 @@ def test_an_estimator_of_ones_own_is_named():
         Mine.__module__ = __name__
 
 
-def test_lines_are_short_and_preparation_stands_first():
-    session = linked("pckmeans")
-    lines = python_code(session, ["X = X.drop(columns=['name'])"]).splitlines()
-    assert max(map(len, lines)) <= 50
-    made, first = "X = X.drop(columns=['name'])", "must = [(4, 8), (17, 29), (29, 48)]"
-    assert lines.index(made) < lines.index(first)
+def test_what_was_done_to_the_data_stands_first():
+    frame = pd.DataFrame(X, columns=list("abcd")).assign(name="n", kind=np.arange(len(X)) % 3)
+    change = make_column_transformer((OneHotEncoder(), ["kind"]), remainder=StandardScaler())
+    session = Session(prepared(frame.drop(columns=["name"]), change), "pckmeans", n_clusters=3)
+    session.answer(0, 30, "cannot")
+    script = python_code(session, dropped=["name"], preprocess=change)
+    np.testing.assert_array_equal(labels_of(script, frame), session.labels)
+    assert script.index("drop(columns=['name'])") < script.index("fit_transform(X)")
+
+
+def test_lines_are_short():
+    assert max(map(len, python_code(linked("pckmeans")).splitlines())) <= 46
 
 
 def test_constraints_of_the_start_count():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from agreement import faults
 
-from jupyter_sscluster.widget.contract import Description, Message, State
+from jupyter_sscluster.widget.contract import Message, Reply, State
 from jupyter_sscluster.widget.findings import moment_of
 
 WAIT = 10.0
@@ -33,7 +33,8 @@ class Page:
 
     def _hear(self, content: dict[str, Any], buffers: Any = None) -> None:
         self.sent.append(content)
-        self.faults += faults(content, Description, "reply")
+        self.buffers = buffers
+        self.faults += faults(content, Reply, "reply")
 
     def _look(self, change: Any) -> None:
         self.faults += faults(change.new, State, "state")

@@ -17,7 +17,7 @@ from page_sources import read, sent, texts
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.contract import Description, Message, State
+from jupyter_sscluster.widget.contract import Message, Reply, State
 from jupyter_sscluster.widget.handlers.groups import ACTIONS
 from jupyter_sscluster.widget.handlers.messages import HANDLERS, SETTINGS
 
@@ -66,7 +66,7 @@ UNREAD |= {"Axes.outliers", "Median.cluster", "Median.place", "Axes.medians"}
 
 def test_the_page_reads_every_key_that_the_kernel_sends():
     keys = read(texts())
-    parts = inside(State) | inside(Description)
+    parts = inside(State) | inside(Reply)
     assert {"Choice", "Curves", "Keys", "Param", "State"} < {part.__name__ for part in parts}
     assert UNREAD == {
         f"{part.__name__}.{key}"
@@ -260,6 +260,12 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "shape", "shape": "sort"},
         lambda page: page.state["shapes"]["shape"],
         "sort",
+    ),
+    "export": (
+        nothing,
+        {"type": "export", "file": "labels", "form": "csv", "to": "a"},
+        lambda page: [reply["name"] for reply in page.sent],
+        ["clustering-labels.csv"],
     ),
     "describe": (
         nothing,

@@ -3,6 +3,7 @@
 export * from "./axes";
 export * from "./kinds";
 export * from "./messages";
+export * from "./out";
 export * from "./replies";
 export * from "./shapes";
 export * from "./shown";

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
+import type { Export } from "./out";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 
 /** Two points were linked on the plot. */
@@ -115,4 +116,5 @@ export type Message =
   | PlacePoint
   | SortPoints
   | SkipSorting
-  | ChooseShape;
+  | ChooseShape
+  | Export;

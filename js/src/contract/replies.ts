@@ -1,5 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { File } from "./out";
+
 /** What there is to tell about one point. */
 export interface Description {
   type: "describe";
@@ -9,3 +11,5 @@ export interface Description {
   rows: [string, string][];
   image?: string;
 }
+
+export type Reply = Description | File;

@@ -47,4 +47,6 @@ export interface State {
   can_redo: boolean;
   undo_label: string | null;
   redo_label: string | null;
+  /** What the names of files begin with. */
+  file_name: string;
 }

@@ -47,6 +47,7 @@ export function actionOf(event: Pressed, keys: Keys): Action | null {
 /** Whether a key pressed here is text. Letters are none in a number field, nor on a radio button. */
 export function isTyping(target: Element | null, event: Pressed): boolean {
   if (!target) return false;
+  if (target.closest("textarea[readonly]")) return event.key !== "Escape";
   if (target.closest("textarea,[contenteditable=true],[contenteditable='']")) return true;
   if (target.tagName !== "INPUT") return false;
   const { type } = target as HTMLInputElement;

@@ -25,6 +25,8 @@ const PATHS = {
   dots: "M3.2 8h.01M8 8h.01M12.8 8h.01",
   enlarge: "M9.5 2.5h4v4M6.5 13.5h-4v-4M13.5 2.5L9 7M2.5 13.5L7 9",
   reduce: "M13 6.8H9.2V3M3 9.2h3.8V13M9.2 6.8l4.3-4.3M6.8 9.2l-4.3 4.3",
+  download: "M8 2v8M5 7l3 3 3-3M2.5 11v2.5h11V11",
+  copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3",
   warning: "M8 2.5l6 11H2zM8 6.5v3.5M8 12v.1",
 } as const;
 

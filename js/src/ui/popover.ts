@@ -49,7 +49,7 @@ export class Popover implements Panel {
     if (!this.el.hidden) return this.leave();
     this.set(true);
     const first = this.el.querySelector<HTMLElement>(
-      "input:not([disabled]),select:not([disabled])",
+      "[data-first],input:not([disabled]),select:not([disabled])",
     );
     (first ?? this.close).focus({ preventScroll: true });
   }

@@ -7,7 +7,7 @@ compare every state that the kernel sends, and every message that it accepts, wi
 
 from jupyter_sscluster.widget.contract.kinds import ParamValue
 from jupyter_sscluster.widget.contract.messages import Message
-from jupyter_sscluster.widget.contract.replies import Description
+from jupyter_sscluster.widget.contract.replies import Description, Reply
 from jupyter_sscluster.widget.contract.state import State
 
-__all__ = ["Description", "Message", "ParamValue", "State"]
+__all__ = ["Description", "Message", "ParamValue", "Reply", "State"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
+from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.shapes import (
     ChooseShape,
     PlacePoint,
@@ -140,4 +141,5 @@ Message = (
     | SortPoints
     | SkipSorting
     | ChooseShape
+    | Export
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from jupyter_sscluster.widget.contract.out import File
+
 
 class Description(TypedDict):
     """What there is to tell about one point."""
@@ -14,3 +16,6 @@ class Description(TypedDict):
     title: str
     rows: list[tuple[str, str]]
     image: NotRequired[str]
+
+
+Reply = Description | File

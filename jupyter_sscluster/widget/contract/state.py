@@ -53,3 +53,5 @@ class State(TypedDict):
     can_redo: bool
     undo_label: str | None
     redo_label: str | None
+    file_name: str
+    """What the names of files begin with."""

@@ -15,8 +15,8 @@ from jupyter_sscluster.widget.view import View
 class Context:
     """A widget as its handlers see it.
 
-    `view` gives the session's present values, and `describe` sends the page what there is to tell
-    about a point.
+    `view` gives the session's present values, `describe` sends the page what there is to tell about
+    a point, and `send_file` a file.
     """
 
     session: Session
@@ -24,3 +24,4 @@ class Context:
     dispatcher: Dispatcher
     view: Callable[[], View]
     describe: Callable[[int], None]
+    send_file: Callable[[str, str, str], None]

@@ -12,7 +12,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers import answers, groups, shapes
+from jupyter_sscluster.widget.handlers import answers, exports, groups, shapes
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
 from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_field
@@ -46,7 +46,7 @@ def handle(context: Context, message: Any) -> bool:
 
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
-    return isinstance(message, Mapping) and message.get("type") == "describe"
+    return isinstance(message, Mapping) and message.get("type") in ("describe", "export")
 
 
 def _softly(context: Context, message: Message) -> None:
@@ -149,8 +149,9 @@ HANDLERS: dict[str, Handler] = {
     "softly": _softly,
     "refit": _refit,
     "describe": _describe,
+    "export": exports.export,
     "dismiss_error": _dismiss,
 }
 
-KEEPING = (_describe, _dismiss)
+KEEPING = (_describe, _dismiss, exports.export)
 """Handlers that leave what was said last where it is."""

@@ -4,6 +4,7 @@ from jupyter_sscluster.widget.panels import (
     axes,
     conflict,
     constraints,
+    export,
     lasso,
     legend,
     progress,
@@ -24,6 +25,7 @@ PANELS = (
     conflict,
     lasso,
     status,
+    export,
 )
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "axes",
     "conflict",
     "constraints",
+    "export",
     "lasso",
     "legend",
     "progress",

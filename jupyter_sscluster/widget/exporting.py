@@ -1,0 +1,91 @@
+"""What leaves the widget: files for the page's downloads, and what Python takes from it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.export import (
+    constraints_csv,
+    constraints_json,
+    labels_csv,
+    python_code,
+    with_labels,
+)
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.panels import legend
+from jupyter_sscluster.widget.panels.export import stem
+from jupyter_sscluster.widget.view import View
+
+Maker = tuple[str, Callable[["Exporting"], str | bytes]]
+
+
+class Exporting:
+    """The part of an explorer that gives things away."""
+
+    session: Session
+    layer: Layer
+    view: Callable[[], View]
+    _given: Any
+    _made_by: tuple[tuple[str, ...], Any]
+
+    def labels_frame(self, column: str = "cluster") -> Any:
+        """The data as they were given, with the cluster of every row as one more column.
+
+        Parameters
+        ----------
+        column : str
+            What the new column is called.
+
+        Returns
+        -------
+        DataFrame or dict
+            A frame of the kind that was given; of an array a dict of columns.
+
+        Raises
+        ------
+        InputError
+            If the data have such a column already.
+        """
+        return with_labels(self._given, self.session.labels, column)
+
+    def send_file(self, what: str, form: str, to: str) -> None:
+        """Send a file to the view that asked for it."""
+        if (what, form) not in FILES:
+            raise InputError(
+                f"the page asked for {what} as {form}, which is none of "
+                f"{', '.join(' '.join(one) for one in FILES)}; reload the page"
+            )
+        mime, make = FILES[what, form]
+        made = make(self)
+        data = made.encode("utf-8", "surrogatepass") if isinstance(made, str) else made
+        name = f"{stem(self.session.path)}-{what}.{form}"
+        content = {"type": "file", "file": what, "to": to, "name": name, "mime": mime}
+        self.layer.send(content, [data])
+
+    def _code(self) -> str:
+        dropped, preprocess = self._made_by
+        return python_code(self.session, dropped=dropped, preprocess=preprocess)
+
+    def _cluster_names(self) -> list[str]:
+        return [cluster["name"] for cluster in legend.state(self.view())["clusters"]]
+
+
+def _session_file(session: Session) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "session.jsonl"
+        session.save(path)
+        return path.read_bytes()
+
+
+FILES: dict[tuple[str, str], Maker] = {
+    ("constraints", "csv"): ("text/csv", lambda one: constraints_csv(one.session)),
+    ("constraints", "json"): ("application/json", lambda one: constraints_json(one.session)),
+    ("labels", "csv"): ("text/csv", lambda one: labels_csv(one.session, one._cluster_names())),
+    ("session", "jsonl"): ("application/x-ndjson", lambda one: _session_file(one.session)),
+    ("code", "py"): ("text/x-python", lambda one: one._code()),
+}
