@@ -3,6 +3,7 @@
  * where a sentence has some: "{Esc} cancels".
  */
 
+export * from "./words/actions";
 export * from "./words/common";
 export * from "./words/out";
 export * from "./words/page";

@@ -75,13 +75,18 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """States in order, the place of the present one, and counters that never go back."""
+    """States in order, the place of the present one, and counters that never go back.
+
+    ``actions`` holds, for each action that recorded answers, the number of its first; those that
+    were given at the start are one action each.
+    """
 
     states: tuple[State, ...]
     position: int
     revision: int
     next_number: int
     next_fit: int
+    actions: tuple[int, ...] = ()
 
     @classmethod
     def start(cls, empty: Constraints, settings: Settings, answers: Sequence[Answer]) -> Timeline:
@@ -98,7 +103,7 @@ class Timeline:
             kind="settings",
         )
         highest = max((answer.number for answer in given), default=0)
-        return cls((first,), 0, 0, highest + 1, 2)
+        return cls((first,), 0, 0, highest + 1, 2, tuple(range(1, highest + 1)))
 
     @property
     def state(self) -> State:
@@ -189,7 +194,10 @@ class Change:
         )
         highest = max((answer.number for answer in self.add), default=0)
         after = timeline.push(state)
-        return replace(after, next_number=max(after.next_number, highest + 1))
+        if highest < after.next_number:
+            return after
+        actions = (*after.actions, after.next_number)
+        return replace(after, next_number=highest + 1, actions=actions)
 
     def _grown(self, settings: Settings, model: int) -> Settings:
         if self.n_clusters is None:
@@ -320,10 +328,11 @@ def open_pairs(answers: Sequence[Answer]) -> tuple[Pair, ...]:
 
 def without(answers: Sequence[Answer], numbers: Sequence[int]) -> tuple[Answer, ...]:
     """The answers less those with the given numbers, each of which must be in force."""
-    missing = set(numbers) - {answer.number for answer in answers}
+    gone = set(numbers)
+    missing = gone - {answer.number for answer in answers}
     if missing:
         raise InputError(
             f"answer {min(missing)} is not in force; take back one of the numbers in "
             "session.answers"
         )
-    return tuple(answer for answer in answers if answer.number not in set(numbers))
+    return tuple(answer for answer in answers if answer.number not in gone)

@@ -58,9 +58,9 @@ class Answering(Questions):
         manner = {"weight": weight, "soft": soft, "source": source}
         return self._record(list(pairs), kind, manner)
 
-    def take_back(self, number: int) -> None:
-        """Take back one answer, whenever it was given; one undo step."""
-        self._record([], None, {}, remove=(number,))
+    def take_back(self, number: int | Sequence[int]) -> None:
+        """Take back one answer, or those of several numbers, whenever given; one undo step."""
+        self._record([], None, {}, remove=_numbers(number))
 
     def replace(
         self,
@@ -75,8 +75,7 @@ class Answering(Questions):
     ) -> Answer:
         """Take back one answer, or those of several numbers, and record another: one undo step."""
         manner = {"weight": weight, "soft": soft, "source": source}
-        numbers = tuple(number) if isinstance(number, (list, tuple)) else (number,)
-        return self._record([(i, j, kind)], None, manner, remove=numbers)[0]
+        return self._record([(i, j, kind)], None, manner, remove=_numbers(number))[0]
 
     def _record(
         self,
@@ -136,3 +135,7 @@ class Answering(Questions):
         with self._opened_again_if_refused():
             self._engine.change(plan)
         return labels[0]
+
+
+def _numbers(number: Any) -> tuple[Any, ...]:
+    return tuple(number) if isinstance(number, (list, tuple)) else (number,)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
@@ -128,22 +129,31 @@ def label_links(
 
 def _tree(X: np.ndarray, parts: np.ndarray, rows: np.ndarray) -> list[tuple[int, int]]:
     """Edges of a minimum spanning tree, grown point by point, less those inside a part."""
+    with np.errstate(over="ignore"):
+        table = cdist(X, X, "sqeuclidean")
+    if len(np.unique(parts)) < len(parts):
+        table[parts[:, None] == parts] = -1.0
     edges: list[tuple[int, int]] = []
     best = np.full(len(rows), np.inf)
+    waiting = best.copy()  # the same of the points outside; those inside are never the nearest
     parent = np.zeros(len(rows), dtype=np.intp)
-    outside = np.ones(len(rows), dtype=bool)
     newest = 0
     for _ in range(len(rows) - 1):
-        outside[newest] = False
-        distance = _squared_distances(X, X[newest])
-        distance[parts == parts[newest]] = -1.0
-        closer = distance < best
-        best[closer], parent[closer] = distance[closer], newest
-        candidates = np.flatnonzero(outside)
-        newest = int(candidates[np.argmin(best[candidates])])
+        best[newest], waiting[newest] = -np.inf, np.inf
+        closer = table[newest] < best
+        np.copyto(best, table[newest], where=closer)
+        np.copyto(waiting, table[newest], where=closer)
+        np.copyto(parent, newest, where=closer)
+        newest = _first_outside(waiting, best)
         if best[newest] >= 0:
             edges.append((int(rows[parent[newest]]), int(rows[newest])))
     return edges
+
+
+def _first_outside(waiting: np.ndarray, best: np.ndarray) -> int:
+    """The nearest of the points outside; any of them where all are infinitely far."""
+    nearest = int(waiting.argmin())
+    return nearest if best[nearest] > -np.inf else int(best.argmax())
 
 
 def _squared_distances(X: np.ndarray, point: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
@@ -95,6 +96,20 @@ class Reading:
     def next_number(self) -> int:
         """The number that the next answer will have."""
         return self._engine.ledger.timeline.next_number
+
+    @property
+    def next_action(self) -> int:
+        """What `action_of` will say of the next answer."""
+        return len(self._engine.ledger.timeline.actions) + 1
+
+    def action_of(self, number: int) -> int:
+        """The number of the action that recorded an answer, as the page shows it.
+
+        All answers of a lasso, a placement or a sorting are one action. Like the numbers of
+        answers, those of actions count from 1 and are never given twice, so that after an undo
+        the next action leaves a gap.
+        """
+        return bisect_right(self._engine.ledger.timeline.actions, number)
 
     @property
     def revision(self) -> int:

@@ -60,7 +60,7 @@ def answers(
     soft = timeline.state.settings.softly if soft is None else soft
     _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints.n_samples) for item in statements]
-    gone = [_in_force(timeline, number) for number in remove]
+    gone = _in_force(timeline, remove)
     stated, now = _links(timeline, remove), time.time()
     add: list[Answer] = []
     said: list[Answer] = []
@@ -230,7 +230,8 @@ def _same(kind: str, one: Any, other: Any) -> bool:
 
 def _links(timeline: Timeline, remove: Sequence[int]) -> dict[tuple[int, int, str], Answer]:
     """The links in force less those to be taken back; of the same link, the one of most weight."""
-    kept = [answer for answer in timeline.state.answers if answer.number not in remove]
+    gone = set(remove)
+    kept = [answer for answer in timeline.state.answers if answer.number not in gone]
     return _by_statement(sorted(kept, key=operator.attrgetter("weight")))
 
 
@@ -242,13 +243,15 @@ def _by_statement(answers: Iterable[Answer]) -> dict[tuple[int, int, str], Answe
     }
 
 
-def _in_force(timeline: Timeline, number: Any) -> Answer:
-    for answer in timeline.state.answers:
-        if answer.number == number and not isinstance(number, bool):
-            return answer
-    raise InputError(
-        f"answer {number!r} is not in force; take back one of the numbers in session.answers"
-    )
+def _in_force(timeline: Timeline, numbers: Sequence[Any]) -> list[Answer]:
+    present = {answer.number: answer for answer in timeline.state.answers} if numbers else {}
+    for number in numbers:
+        if isinstance(number, bool) or number not in present:
+            raise InputError(
+                f"answer {number!r} is not in force; take back one of the numbers in "
+                "session.answers"
+            )
+    return [present[number] for number in numbers]
 
 
 def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, str]:

@@ -19,6 +19,9 @@ PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
 """Seconds that a fit may take before anybody wants to hear how far it is."""
 
+SHARE = 10
+"""How many times as long as one picture takes to make lies between two that tell of progress."""
+
 PATIENCE = 0.02
 """Seconds that an answer waits for its fit, so that a quick one is shown together with it."""
 
@@ -136,7 +139,8 @@ class Dispatcher:
                 self._settled.wait(PATIENCE)
                 self._react_to_all()
             self._shown_fitting = self._session.fitting
-            self._show()
+            with self._throttle.resting(SHARE):  # a fit is not held up by pictures of its progress
+                self._show()
             self._finder.look()
         self._events.clear()
 

@@ -30,6 +30,9 @@ from jupyter_sscluster.widget.view_state import label_bytes, view_state
 FIRST_FIT = 1.0
 """Seconds for which the constructor waits, so that the first picture has its colours."""
 
+LINES = 300
+"""Links that bqplot holds, the newest: it draws them where our layer is missing, each as a node."""
+
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
@@ -172,7 +175,7 @@ class ClusterExplorer(Sized, Exporting, Box):
             self.layer.labels = label_bytes(view)
             self.layer.xy = self._plot.xy
             self.layer.state = state
-        self._plot.show_links(state["links"])
+        self._plot.show_links(state["links"][-LINES:])
         self._announce()
 
     def describe(self, point: int) -> None:

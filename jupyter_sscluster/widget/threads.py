@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -89,6 +90,14 @@ class Throttle:
     def wait(self, seconds: float) -> None:
         """Let nothing through for so long."""
         self._next = time.monotonic() + seconds
+
+    @contextmanager
+    def resting(self, share: float) -> Iterator[None]:
+        """Let nothing through for `share` times as long as what happens inside takes."""
+        begun = time.monotonic()
+        yield
+        ended = time.monotonic()
+        self._next = max(self._next, ended + share * (ended - begun))
 
     def due(self) -> bool:
         """Whether enough time has gone since the last call that was due."""

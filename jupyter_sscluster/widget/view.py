@@ -14,6 +14,7 @@ from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, s
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.action_numbers import renumbered
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.findings import moment_of
 from jupyter_sscluster.widget.interaction import Interaction, Statement
@@ -27,6 +28,7 @@ class Link(NamedTuple):
     """One explicit statement, whether the clustering shown violates it, and what is doubtful."""
 
     answer: int
+    number: int
     i: int
     j: int
     kind: str
@@ -112,6 +114,7 @@ class View:
         enforced = answer.weight >= ENFORCED and not answer.soft
         return Link(
             answer=answer.number,
+            number=self.session.action_of(answer.number),
             i=answer.i,
             j=answer.j,
             kind=answer.kind,
@@ -119,7 +122,7 @@ class View:
             source=answer.source,
             violated=violated,
             suspected=suspected,
-            why=found.why if doubtful and found is not None else "",
+            why=self.renumbered(found.why) if doubtful and found is not None else "",
             enforceable=doubtful and self.uses_constraints and not enforced,
         )
 
@@ -137,7 +140,7 @@ class View:
         )
         if not violated or not violated[-1].why or findings.moment != moment_of(self.session):
             return ""
-        return wording.violated_because(violated[-1].answer, len(violated), violated[-1].why)
+        return wording.violated_because(violated[-1].number, len(violated), violated[-1].why)
 
     @property
     def kept_text(self) -> str:
@@ -146,13 +149,20 @@ class View:
 
     @property
     def answered(self) -> int:
-        """How many answers the person has given; constraints given at the start are none."""
-        return sum(answer.source != GIVEN for answer in self.answers)
+        """How often the person has answered; constraints given at the start are no answers."""
+        action_of = self.session.action_of
+        return len({action_of(a.number) for a in self.answers if a.source != GIVEN})
 
     @property
     def question_number(self) -> int:
         """The number of the open question: that of its answer to come."""
-        return self.session.next_number
+        return self.session.next_action
+
+    def renumbered(self, text: str) -> str:
+        """A sentence of the session's, with the numbers that the page shows."""
+        if self.session.next_action == self.session.next_number:
+            return text
+        return renumbered(text, self.session.action_of)
 
     @property
     def news(self) -> FitRecord | None:

@@ -163,6 +163,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "undo": (linked, {"type": "undo"}, links, []),
     "redo": (undone, {"type": "redo"}, links, [(0, 1, "must")]),
     "remove": (linked, {"type": "remove", "answer": 1}, links, []),
+    "remove action": (linked, {"type": "remove_action", "number": 1}, links, []),
     "enforce": (
         linked,
         {"type": "enforce", "answer": 1},

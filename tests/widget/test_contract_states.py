@@ -68,6 +68,7 @@ NEVER = {
     "Fit.fraction",
     "State.fit: Fit",
     "Step.answer: NoneType",  # where others entail what was said
+    "Step.number: NoneType",
     "Param.low: NoneType",  # of a clusterer from another package
     "Curves.kept[]: NoneType",  # a score may be unknown, and both curves are drawn alike
 }

@@ -32,6 +32,12 @@ export interface OneAnswer {
   answer: number;
 }
 
+/** All answers that one action recorded are taken back, in one step. */
+export interface RemoveAction {
+  type: "remove_action";
+  number: number;
+}
+
 /** A lasso holds these points now. */
 export interface Select {
   type: "select";
@@ -103,6 +109,7 @@ export type Message =
   | GiveAnswer
   | Plain
   | OneAnswer
+  | RemoveAction
   | Select
   | Group
   | GroupApart

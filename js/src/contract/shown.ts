@@ -21,6 +21,8 @@ export interface Statement {
 /** A statement in force. */
 export interface Link extends Statement {
   answer: number;
+  /** Of the action that made it: all links of a lasso have the same. */
+  number: number;
   violated: boolean;
   /** More likely wrong than right, by what the other answers say. */
   suspected: boolean;
@@ -64,6 +66,8 @@ export interface Question {
 /** One step of the chain that forbids an answer. */
 export interface Step extends Statement {
   answer: number | null;
+  /** What the page calls that answer. */
+  number: number | null;
   /** Not answered, but known from the start. */
   given: boolean;
 }

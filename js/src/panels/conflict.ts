@@ -161,7 +161,7 @@ class Dialog {
           onclick: () => this.view.set({ step: answer }),
         },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
-        ...told(step, step.given || !step.answer ? words.GIVEN : words.answer(step.answer)),
+        ...told(step, step.given || !step.number ? words.GIVEN : words.answer(step.number)),
       );
       this.steps.push({ answer, el });
       box.append(el);

@@ -5,29 +5,55 @@ import * as words from "../sentences";
 import { h, middled, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import type { View } from "../view";
+import { actionRow, type Row } from "./actionrows";
 
 interface Shown {
-  links: Link[];
+  rows: Row[];
   off: boolean;
 }
 
 /** Fills the table's body; rows that stay as they were are left alone, and so is the focus in them. */
-export function painter(view: View, rows: HTMLElement): (shown: Shown) => void {
+export function painter(
+  view: View,
+  body: HTMLElement,
+  open: (action: number) => void,
+): (shown: Shown) => void {
   let known = new Map<string, HTMLElement>();
-  return whenChanged(({ links, off }: Shown) => {
+  return whenChanged(({ rows, off }: Shown) => {
     const before = known;
     known = new Map();
     const keep = (make: typeof row, about: Partial<Link>, link: Link): void => {
       const key = JSON.stringify([about, off]);
       known.set(key, before.get(key) ?? make(view, link, off));
     };
-    for (const link of links) {
-      const { answer, why, enforceable, ...rest } = link;
-      keep(row, { answer, ...rest }, link);
+    for (const shown of rows) {
+      const link = shown.links[0] as Link;
+      const { answer, number, why, enforceable, ...rest } = link;
+      if (shown.links.length > 1) {
+        const key = JSON.stringify([number, shown.open, off, summed(shown.links)]);
+        known.set(key, before.get(key) ?? actionRow(view, shown, off, () => open(number)));
+        continue;
+      }
+      keep(shown.under ? under : row, { answer, number, ...rest }, link);
       if (why || enforceable) keep(because, { answer, why, enforceable }, link);
     }
-    arrange(rows, [...known.values()]);
+    arrange(body, [...known.values()]);
   });
+}
+
+/** What an action's row tells of its links. */
+const summed = (links: Link[]): unknown[] => [
+  links.length,
+  links.filter((link) => link.violated).length,
+  ...new Set(links.map((link) => link.kind)),
+];
+
+/** The row of a link under that of its action, which has the number. */
+function under(view: View, link: Link, off: boolean): HTMLElement {
+  const made = row(view, link, off);
+  made.classList.add("ssc-under");
+  made.firstElementChild?.replaceChildren();
+  return made;
 }
 
 /** Make these the children, in this order; those that are in place already are left alone. */
@@ -42,7 +68,7 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 }
 
 function row(view: View, link: Link, off: boolean): HTMLElement {
-  const { answer, a, b, kind, soft } = link;
+  const { answer, number, a, b, kind, soft } = link;
   const choose = (): void => toggle(view, answer);
   const pair = h(
     "button",
@@ -62,7 +88,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
   return h(
     "tr",
     { "data-answer": answer, onclick: choose },
-    h("td", { class: "ssc-num ssc-muted" }, String(answer)),
+    h("td", { class: "ssc-num ssc-muted" }, String(number)),
     h("td", {}, pair),
     h(
       "td",
@@ -71,7 +97,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       words.KIND_NAMES[kind],
       soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
     ),
-    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(link), remover(view, answer, off))),
+    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(link), remover(view, link, off))),
   );
 }
 
@@ -92,7 +118,7 @@ function because(view: View, link: Link, off: boolean): HTMLElement {
         "div",
         {},
         h("span", { class: "ssc-muted" }, why),
-        enforceable && enforcer(view, answer, off),
+        enforceable && enforcer(view, link, off),
       ),
     ),
   );
@@ -109,13 +135,13 @@ function verdict({ violated, suspected }: Link): Node[] {
   ];
 }
 
-function enforcer(view: View, answer: number, off: boolean): HTMLElement {
+function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLElement {
   return h(
     "button",
     {
       class: "ssc-b ssc-line ssc-small",
       type: "button",
-      "aria-label": words.enforce(answer),
+      "aria-label": words.enforce(number),
       title: words.ENFORCE_HINT,
       disabled: off,
       onclick: (event) => {
@@ -128,14 +154,14 @@ function enforcer(view: View, answer: number, off: boolean): HTMLElement {
   );
 }
 
-function remover(view: View, answer: number, off: boolean): HTMLElement {
+function remover(view: View, { answer, number }: Link, off: boolean): HTMLElement {
   return h(
     "button",
     {
       class: "ssc-remove",
       type: "button",
-      "aria-label": words.remove(answer),
-      title: words.remove(answer),
+      "aria-label": words.remove(number),
+      title: words.remove(number),
       disabled: off,
       onclick: (event) => {
         event.stopPropagation();

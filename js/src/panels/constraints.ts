@@ -1,20 +1,13 @@
 /** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
-import type { Link } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
 import { isRoomy, type Panel, type View } from "../view";
+import { rowsOf } from "./actionrows";
 import { painter } from "./constraintrows";
 
 const SHOWN = 200;
-
-/** Violated first, then suspected ones, then newest first. */
-export function sorted(links: readonly Link[]): Link[] {
-  return [...links].sort((a, b) => trouble(b) - trouble(a) || b.answer - a.answer);
-}
-
-const trouble = (link: Link): number => 2 * Number(link.violated) + Number(link.suspected);
 
 export function constraints(view: View, folds: Folds): Panel {
   const part = section("ssc-grow ssc-constraints", () => {
@@ -37,7 +30,11 @@ export function constraints(view: View, folds: Folds): Panel {
   part.el.insertBefore(soft.el, part.body);
   part.body.append(table, hint, price);
 
-  const paint = painter(view, rows);
+  const open = new Set<number>();
+  const paint = painter(view, rows, (action) => {
+    if (!open.delete(action)) open.add(action);
+    sync();
+  });
   const sync = (): void => {
     const { state, local } = view;
     const violated = state.links.filter((link) => link.violated).length;
@@ -46,9 +43,10 @@ export function constraints(view: View, folds: Folds): Panel {
       summary(state.links.length, violated),
       folds.isOpen("constraints", isRoomy(view)),
     );
-    paint({ links: sorted(state.links).slice(0, SHOWN), off: local.disconnected });
+    const all = rowsOf(state.links, open);
+    paint({ rows: all.slice(0, SHOWN), off: local.disconnected });
     table.hidden = !state.links.length;
-    hint.textContent = remark(view);
+    hint.textContent = remark(view, all.length - SHOWN);
     hint.hidden = !hint.textContent;
     soft.sync();
     say(price, state.settings.softly_help);
@@ -65,13 +63,13 @@ function summary(count: number, violated: number): (Node | string)[] {
   return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
 }
 
-function remark({ state }: View): string {
+function remark({ state }: View, notListed: number): string {
   const { links, settings } = state;
   const title =
     settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
   if (links.length && !settings.uses_constraints) return words.ignored(title);
   if (!links.length) return words.NO_CONSTRAINTS;
-  return links.length > SHOWN ? words.notListed(links.length - SHOWN) : "";
+  return notListed > 0 ? words.notListed(notListed) : "";
 }
 
 /** The switch in the head: whether answers are recorded as soft from now on. */

@@ -11,6 +11,9 @@ import numpy as np
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.settings import title_of
 
+LISTED = 3
+"""Numbers that are listed one by one, even where they follow each other."""
+
 KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
 
 
@@ -39,7 +42,8 @@ def change_text(
     """Answers recorded, taken back and turned into soft ones in one step, in words."""
     gone = _numbers_text([answer.number for answer in remove])
     if not add:
-        return f"{gone} taken back: {pair_text(remove[0], names)}"
+        what = pair_text(remove[0], names) if len(remove) == 1 else counted(remove)
+        return f"{gone} taken back: {what}"
     text = answer_text(add[0], names) if len(add) == 1 else _many_text(add)
     if turned:
         text = f"{text}, {_numbers_text([answer.number for answer in turned])} now soft"
@@ -48,6 +52,8 @@ def change_text(
 
 def _numbers_text(numbers: Sequence[int]) -> str:
     """``answer 1``, ``answers 1 and 3``, ``answers 1, 3 and 4``."""
+    if len(numbers) > LISTED and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"answers {numbers[0]}–{numbers[-1]}"
     if len(numbers) < 2:
         return "".join(f"answer {number}" for number in numbers)
     *first, last = map(str, numbers)

@@ -46,6 +46,13 @@ class OneAnswer(TypedDict):
     answer: int
 
 
+class RemoveAction(TypedDict):
+    """All answers that one action recorded are taken back, in one step."""
+
+    type: Literal["remove_action"]
+    number: int
+
+
 class Select(TypedDict):
     """A lasso holds these points now."""
 
@@ -127,6 +134,7 @@ Message = (
     | GiveAnswer
     | Plain
     | OneAnswer
+    | RemoveAction
     | Select
     | Group
     | GroupApart

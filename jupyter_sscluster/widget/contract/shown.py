@@ -29,6 +29,8 @@ class Link(Statement):
     """A statement in force."""
 
     answer: int
+    number: int
+    """Of the action that made it: all links of a lasso have the same."""
     violated: bool
     suspected: bool
     """More likely wrong than right, by what the other answers say."""
@@ -76,6 +78,8 @@ class Step(Statement):
     """One step of the chain that forbids an answer."""
 
     answer: int | None
+    number: int | None
+    """What the page calls that answer."""
     given: bool
     """Not answered, but known from the start."""
 

@@ -44,7 +44,7 @@ def link(context: Context, message: Message) -> None:
         a, b = session.display_name(i), session.display_name(j)
         interaction.clear()
         interaction.notice = wording.stated_already(
-            a, b, kind, before.number, before.source == GIVEN
+            a, b, kind, session.action_of(before.number), before.source == GIVEN
         )
         return
     asked = _is_asked(context, i, j)
@@ -56,7 +56,7 @@ def answer(context: Context, message: Message) -> None:
     """A question was answered; an answer to one that is not open any more is dropped."""
     i, j, kind = _statement(context, message, ("must", "cannot", "unknown"))
     number = field(message, "number")
-    if number != context.session.next_number or not _is_asked(context, i, j):
+    if number != context.session.next_action or not _is_asked(context, i, j):
         return
     if record(context, [(i, j, kind)], ASKED):
         context.dispatcher.go_on()
@@ -137,6 +137,16 @@ def remove(context: Context, message: Message) -> None:
     context.interaction.clear()
 
 
+def remove_action(context: Context, message: Message) -> None:
+    """All answers of one action are taken back that are still in force, in one step."""
+    session, action = context.session, check_count(field(message, "number"), "number")
+    numbers = [a.number for a in session.answers if session.action_of(a.number) == action]
+    if not numbers:
+        raise MessageError(f"nothing of action {action} is in force; it was taken back before")
+    session.take_back(numbers)
+    context.interaction.clear()
+
+
 def enforce(context: Context, message: Message) -> None:
     """One answer is to be kept wherever that is possible; hard, it may contradict others."""
     session, interaction = context.session, context.interaction
@@ -162,4 +172,6 @@ def redo(context: Context, message: Message) -> None:
 
 def _walked(context: Context, label: str | None, word: str) -> None:
     context.interaction.clear()
-    context.interaction.notice = "" if label is None else f"{word}: {step_text(label)}."
+    if label is not None:
+        told = step_text(context.view().renumbered(label))
+        context.interaction.notice = f"{word}: {told}."

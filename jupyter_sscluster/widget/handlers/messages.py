@@ -138,6 +138,7 @@ HANDLERS: dict[str, Handler] = {
     "resolve": answers.resolve,
     "dismiss_question": answers.dismiss,
     "remove": answers.remove,
+    "remove_action": answers.remove_action,
     "enforce": answers.enforce,
     "undo": answers.undo,
     "redo": answers.redo,

@@ -75,7 +75,7 @@ def _told(context: Context, again: Callable[..., Any]) -> None:
 
 
 def _is_next(context: Context, message: Message) -> bool:
-    return bool(field(message, "number") == context.session.next_number)
+    return bool(field(message, "number") == context.session.next_action)
 
 
 def _piles(message: Message) -> list[list[int]]:

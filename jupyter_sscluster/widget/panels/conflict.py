@@ -22,14 +22,16 @@ def state(view: View) -> dict[str, Any]:
 def chain(view: View, conflict: Conflict) -> list[Step]:
     """The statements that forbid the new one, each with the answer that made it."""
     return [
-        _step(view, i, j, kind) | _origin(view.session.statement(i, j, kind))
+        _step(view, i, j, kind) | _origin(view, view.session.statement(i, j, kind))
         for i, j, kind in conflict.error.witness
     ]
 
 
-def _origin(answer: Answer | None) -> Step:
-    given = answer is None or answer.source == GIVEN
-    return {"answer": None if answer is None else answer.number, "given": given}
+def _origin(view: View, answer: Answer | None) -> Step:
+    if answer is None:
+        return {"answer": None, "number": None, "given": True}
+    number, given = view.session.action_of(answer.number), answer.source == GIVEN
+    return {"answer": answer.number, "number": number, "given": given}
 
 
 def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
 def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:
     number, further = step["answer"], bool(conflict.taken)
     text = wording.gives_way(_link(step), _link(new), further=further)
-    what = "a given constraint" if step["given"] else f"answer {number}"
+    what = "a given constraint" if step["given"] else f"answer {step['number']}"
     title = f"{'Also take' if further else 'Take'} back {what}"
     choice = _choice(f"take_back:{number}", title, text)
     return choice | {"answer": number}

@@ -15,6 +15,7 @@ def state(view: View) -> dict[str, Any]:
 def _row(view: View, link: Link) -> dict[str, Any]:
     return {
         "answer": link.answer,
+        "number": link.number,
         "i": link.i,
         "j": link.j,
         "a": view.name(link.i),

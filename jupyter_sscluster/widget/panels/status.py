@@ -29,8 +29,8 @@ def state(view: View) -> dict[str, Any]:
         "disconnected_text": wording.disconnected(answers, on_disk),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
-        "undo_label": step(session.undo_label),
-        "redo_label": step(session.redo_label),
+        "undo_label": _step(view, session.undo_label),
+        "redo_label": _step(view, session.redo_label),
     }
 
 
@@ -53,6 +53,11 @@ def text(view: View) -> str:
     )
 
 
+def _step(view: View, label: str | None) -> str | None:
+    """What an undo step is called on the page."""
+    return step(None if label is None else view.renumbered(label))
+
+
 def _selection(view: View) -> str:
     selected, first = len(view.interaction.selection), len(view.interaction.group)
     if not first:
@@ -69,7 +74,7 @@ def _contradiction(view: View) -> str:
     assert pending is not None
     i, j, _ = pending.error.pair
     steps = conflict.chain(view, pending)
-    numbers = sorted(step["answer"] for step in steps if not step["given"])
+    numbers = sorted({step["number"] for step in steps if not step["given"]})
     given = sum(step["given"] for step in steps)
     what = "recorded" if pending.enforced is None else "enforced"
     return wording.contradicts(view.name(i), view.name(j), numbers, given, what)

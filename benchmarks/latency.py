@@ -1,0 +1,223 @@
+"""What a person waits for in the browser, from the hand to the screen.
+
+    /path/to/python benchmarks/latency.py
+    /path/to/python benchmarks/latency.py --sizes 150,2000 --repeats 10 --profile
+
+JupyterLab in Chromium, as in tests/browser; blobs in ten features, five classes, PCK-means and
+200 true pairs, then answers by hand: a click, C or M, a click. An answer counts from the second
+click to the frame that shows the new clustering, so it holds the way to the kernel, the fit,
+the way back and the painting. The first display counts from the start of a cell in which the
+widget is made, all imports done. A hover counts from the pointer's move to the end of the
+frame, a zoom from the wheel's turn, a lasso from its release to its menu, which says how many
+links it would add. The heap is the page's after a collection, less that of the page before the
+widget. Beside it, where it is installed, jupyter-scatter recolours as many points.
+"""
+
+import argparse
+import contextlib
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import nbformat
+import numpy as np
+from latency_scripts import DATA, FIRST, FRAMES, HOVERED, RECOLOURED, SCATTER, START, WATCH, ZOOMED
+from measured import say, table
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browser.conftest import ARGUMENTS
+from browser.page import Page
+from browser.server import serve
+
+SIZES = "150,600,2000,5000,10000,20000,100000"
+TARGETS = {"answer": {2000: 100, 10_000: 250, 100_000: 1000}, "first": {2000: 1500}}
+"""Milliseconds: of answers the 95th percentile, of the first display the median."""
+
+MEASURES = {
+    "first": "first display",
+    "answer": "click → clusters repainted",
+    "hover": "hover → frame",
+    "zoom": "zoom → frame",
+    "lasso": "lasso → menu",
+    "scatter": "jupyter-scatter recolours",
+}
+
+
+class Bench:
+    """A page on which sizes are measured one after the other."""
+
+    def __init__(self, browser: Any, server: Any, args: argparse.Namespace) -> None:
+        self.args = args
+        context = browser.new_context(viewport={"width": 1400, "height": 1000})
+        path = server.root / "latency.ipynb"
+        kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": kernel}), path)
+        self.page = Page(context.new_page(), server, path.name, SimpleNamespace())
+        self.tab = self.page.tab
+        self.devtools = context.new_cdp_session(self.tab)
+
+    def open(self, n: int) -> None:
+        """A new page and kernel with the data in it, and the widget's libraries loaded."""
+        self.page.open()
+        self.tab.evaluate(START)
+        self.page.python(DATA.format(n=n))
+        self.empty_heap = self.heap()
+
+    def at_size(self, n: int) -> dict[str, list[float]]:
+        """Milliseconds of everything at one size, and the heap in MB."""
+        self.open(n)
+        found: dict[str, list[float]] = {"first": []}
+        for _ in range(3):
+            with contextlib.suppress(Exception):
+                self.page.python("explorer.close()")
+            found["first"].append(self.tab.evaluate(FIRST))
+        self.page.python("explorer.session.wait(60)")
+        self.page.settle()
+        self.tab.evaluate(WATCH)
+        dots = self.page.dots()
+        found["hover"] = self.frames(HOVERED, dots)
+        found["lasso"] = [self.lasso(dots) for _ in range(3)]
+        found["answer"] = list(self.answers(dots))
+        found["zoom"] = self.frames(ZOOMED, dots)
+        found["heap"] = [self.heap() - self.empty_heap]
+        self.page.shut_down_kernel()
+        return found
+
+    def frames(self, script: str, dots: list[Any]) -> list[float]:
+        """What synthetic events over the plot cost, to the end of the frame that shows them."""
+        rows = np.random.default_rng(2).choice(len(dots), self.args.repeats)
+        places = [[dots[row][1], dots[row][2]] for row in rows]
+        return self.tab.evaluate(f"places => ({FRAMES})(places, {script})", places)
+
+    def answers(self, dots: list[Any]) -> Iterator[float]:
+        """Links between random points that stand apart, each true."""
+        truth = json.loads(self.page.python("print(__import__('json').dumps(y.tolist()))"))
+        rng, apart = np.random.default_rng(1), standing_apart(dots)
+        for _ in range(self.args.repeats):
+            one, other = (apart[k] for k in rng.choice(len(apart), 2, replace=False))
+            self.page.press("Escape")
+            self.tab.mouse.click(*one[1:3])
+            self.page.press("m" if truth[one[0]] == truth[other[0]] else "c")
+            self.tab.evaluate("() => { window.watched.shown = null; }")
+            self.tab.mouse.click(*other[1:3])
+            with contextlib.suppress(Exception):
+                yield self.tab.wait_for_function(
+                    "() => window.watched.shown && window.watched.shown - window.watched.clicked",
+                    timeout=20_000,
+                ).json_value()
+            self.page.python("explorer.session.wait(60)")
+            self.page.dismiss_conflict()
+
+    def lasso(self, dots: list[Any]) -> float:
+        """From the release of the pointer to the menu; a tenth of the plot's height and width."""
+        xs, ys = (np.array([dot[k] for dot in dots]) for k in (1, 2))
+        left, right = np.quantile(xs, [0.3, 0.6])
+        top, bottom = np.quantile(ys, [0.3, 0.6])
+        self.mode("Lasso")
+        self.tab.mouse.move(left, top)
+        self.tab.mouse.down()
+        for corner in ((right, top), (right, bottom), (left, bottom), (left, top + 1)):
+            self.tab.mouse.move(*corner, steps=6)
+        self.tab.evaluate("() => { window.watched.menu = null; }")
+        self.tab.mouse.up()
+        spent = self.tab.wait_for_function(
+            "() => window.watched.menu && window.watched.menu - window.watched.released"
+        ).json_value()
+        self.page.press("Escape")
+        self.page.press("Escape")
+        self.mode("Inspect")
+        self.page.settle()
+        return spent
+
+    def mode(self, name: str) -> None:
+        self.page.root().get_by_role("radio", name=name).check(force=True)
+
+    def heap(self) -> float:
+        """What the page holds in MB."""
+        self.devtools.send("HeapProfiler.enable")
+        self.devtools.send("HeapProfiler.collectGarbage")
+        used = self.tab.evaluate("() => performance.memory?.usedJSHeapSize ?? 0")
+        return used / 1e6
+
+    def scatter(self, n: int) -> list[float]:
+        """Milliseconds that jupyter-scatter takes to recolour, from the message to the frame."""
+        self.open(n)
+        try:
+            self.page.python(SCATTER)
+        except Exception as error:
+            say(f"jupyter-scatter is left out: {error}")
+            return []
+        spent = self.tab.evaluate(RECOLOURED, self.args.repeats)
+        self.page.shut_down_kernel()
+        return spent
+
+
+def standing_apart(dots: list[Any], within: float = 7.0) -> list[Any]:
+    """Points, a hundred at most, that no other is within so many pixels of."""
+    places = np.array([dot[1:3] for dot in dots])
+    rows = np.random.default_rng(0).permutation(len(dots))[:4000]
+    near = [np.abs(places - places[row]).max(axis=1) < within for row in rows]
+    alone = [dots[row] for row, close in zip(rows, near, strict=True) if close.sum() == 1]
+    return alone[:100]
+
+
+def told(values: list[float], target: float | None = None) -> str:
+    """Median and 95th percentile, and whether a target is met."""
+    if not values:
+        return "–"
+    middle, high = np.percentile(values, [50, 95])
+    met = "" if target is None else f" ({'within' if high <= target else 'above'} {target:g})"
+    return f"{middle:.0f}, {high:.0f}{met}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", default=SIZES, help="numbers of points")
+    parser.add_argument("--repeats", type=int, default=50, help="answers, hovers and zooms each")
+    parser.add_argument("--chromium", default=None, help="the browser; by default the system's")
+    parser.add_argument("--no-scatter", action="store_true", help="without jupyter-scatter")
+    args = parser.parse_args()
+    sizes = [int(text) for text in args.sizes.split(",")]
+    found: dict[int, dict[str, list[float]]] = {}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=args.chromium or chromium(), args=[*ARGUMENTS, PRECISE]
+        )
+        for server in serve("lab", Path(folder)):
+            for n in sizes:
+                bench = Bench(browser, server, args)
+                found[n] = bench.at_size(n)
+                found[n]["scatter"] = [] if args.no_scatter else bench.scatter(n)
+                bench.tab.context.close()
+                say(f"n = {n}: " + "; ".join(f"{k} {told(v)}" for k, v in found[n].items()))
+    report(found)
+
+
+PRECISE = "--enable-precise-memory-info"
+
+
+def chromium() -> str | None:
+    from browser.conftest import _chromium
+
+    return _chromium()
+
+
+def report(found: dict[int, dict[str, list[float]]]) -> None:
+    """A table: median and 95th percentile in milliseconds."""
+    rows = [
+        [name, *(told(at[key], TARGETS.get(key, {}).get(n)) for n, at in found.items())]
+        for key, name in MEASURES.items()
+    ]
+    rows.append(["heap, MB", *(f"{at['heap'][0]:.0f}" for at in found.values())])
+    head = ["median, p95 in ms", *(f"n = {n:,}" for n in found)]
+    print("\n".join(table(head, rows)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The programs that `latency.py` runs in the page and in the kernel."""
+
+DATA = """
+from sklearn.datasets import make_blobs
+from jupyter_sscluster import ClusterExplorer, Constraints
+X, y = make_blobs({n}, 10, centers=5, cluster_std=6.0, random_state=0)
+pairs = Constraints.from_labels(y, 200, random_state=0)
+small = ClusterExplorer(X[:50], "pckmeans", n_clusters=5)
+small.close()
+"""
+
+START = """async () => {
+  const widget = window.jupyterapp.shell.currentWidget;
+  await widget.context.ready;
+  await widget.sessionContext.ready;
+  await widget.sessionContext.session.kernel.info;
+}"""
+
+# Milliseconds from the start of the cell to the frame in which its points have their clusters.
+FIRST = """async () => {
+  const app = window.jupyterapp, widget = app.shell.currentWidget;
+  await app.commands.execute('notebook:clear-all-cell-outputs');
+  const model = widget.content.model.sharedModel;
+  model.deleteCellRange(0, model.cells.length);
+  model.insertCells(0, [{cell_type: 'code', metadata: {}, source:
+    'explorer = ClusterExplorer(X, "pckmeans", n_clusters=5, constraints=pairs)\\nexplorer'}]);
+  await new Promise(done => setTimeout(done, 500));
+  const begun = performance.now();
+  app.commands.execute('notebook:run-all-cells');
+  const drawn = () => document.querySelector(
+    '.ssc-root[data-ssc-drawn] .ssc-figure, .ssc-root path.dot[data-cluster]');
+  while (!drawn()) await new Promise(done => requestAnimationFrame(done));
+  await new Promise(done => requestAnimationFrame(done));
+  return performance.now() - begun;
+}"""
+
+# The status line tells of a new clustering in the same step in which its points are painted.
+WATCH = """() => {
+  const watched = window.watched = {clicked: 0, released: 0, shown: null, menu: null};
+  addEventListener('pointerdown', () => { watched.clicked = performance.now(); }, {capture: true});
+  addEventListener('pointerup', () => { watched.released = performance.now(); }, {capture: true});
+  const root = document.querySelector('.ssc-root');
+  const inFrame = name => requestAnimationFrame(() => requestAnimationFrame(
+    () => { watched[name] ??= performance.now(); }));
+  new MutationObserver(() => {
+    if (/changed cluster/.test(root.querySelector('[role=status]').textContent)) inFrame('shown');
+  }).observe(root.querySelector('[role=status]'), {subtree: true, childList: true,
+    characterData: true});
+  new MutationObserver(() => {
+    if (root.querySelector('[role=menu] [role=menuitem]')?.getClientRects().length) inFrame('menu');
+  }).observe(root, {subtree: true, childList: true, attributes: true});
+}"""
+
+# One event after the other, each until the frame that shows it has been handed over.
+FRAMES = """async (places, event) => {
+  const spent = [];
+  for (const place of places) {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const begun = performance.now();
+    event(...place);
+    await new Promise(done => requestAnimationFrame(() => {
+      const {port1, port2} = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(null);
+    }));
+    spent.push(performance.now() - begun);
+  }
+  return spent;
+}"""
+
+HOVERED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(
+  new PointerEvent('pointermove', {clientX: x, clientY: y, bubbles: true, pointerId: 1}))"""
+
+ZOOMED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(new WheelEvent('wheel', {
+  clientX: x, clientY: y, deltaY: Math.sin(x) * 60, ctrlKey: true, bubbles: true,
+  cancelable: true}))"""
+
+SCATTER = """
+import jscatter, pandas
+frame = pandas.DataFrame(dict(x=X[:, 0], y=X[:, 1], group=pandas.Categorical(y.astype(str))))
+scatter = jscatter.Scatter(data=frame, x='x', y='y', color_by='group')
+"""
+
+RECOLOURED = "async repeats => []"
