@@ -1,10 +1,10 @@
 /** All parts of one view, put together. */
 
 import type { Actions, KeyTaker } from "./input/actions";
+import { type Exporter, exporter } from "./out/exporter";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { constraints } from "./panels/constraints";
-import { type Exporter, exporter } from "./panels/exporter";
 import { help } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
 import { legend } from "./panels/legend";

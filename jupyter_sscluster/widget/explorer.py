@@ -22,6 +22,7 @@ from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.room import Sized, check_height
 from jupyter_sscluster.widget.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.still import Still
 from jupyter_sscluster.widget.tips import Tips, split_columns
 from jupyter_sscluster.widget.traits import FromSession
 from jupyter_sscluster.widget.view import View
@@ -155,6 +156,7 @@ class ClusterExplorer(Sized, Exporting, Box):
         self._plot = self._part(Plot(project(*plotted(rows, shown))))
         # last: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
+        self._still = self._part(Still(self.picture))
         self._tips.names = self.session.names
         self.interaction = Interaction(shape=self.session.last_shape)
         self._revision = 0
@@ -176,6 +178,7 @@ class ClusterExplorer(Sized, Exporting, Box):
             self.layer.xy = self._plot.xy
             self.layer.state = state
         self._plot.show_links(state["links"][-LINES:])
+        self._still.changed()
         self._announce()
 
     def describe(self, point: int) -> None:
@@ -201,7 +204,7 @@ class ClusterExplorer(Sized, Exporting, Box):
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
         if isinstance(bundle, dict):
-            bundle["text/plain"] = repr(self)
+            bundle |= self.beside(repr(self))
         return bundle
 
     # ------------------------------------------------------------------ inside

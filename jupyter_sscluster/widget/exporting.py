@@ -15,10 +15,14 @@ from jupyter_sscluster.export import (
     python_code,
     with_labels,
 )
+from jupyter_sscluster.export.pictures.summary import bundle
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.panels import legend
 from jupyter_sscluster.widget.panels.export import stem
+from jupyter_sscluster.widget.still import STYLE, Still
 from jupyter_sscluster.widget.view import View
 
 Maker = tuple[str, Callable[["Exporting"], str | bytes]]
@@ -32,6 +36,9 @@ class Exporting:
     view: Callable[[], View]
     _given: Any
     _made_by: tuple[tuple[str, ...], Any]
+    _parts: tuple[Any, ...]
+    _plot: Plot
+    _still: Still
 
     def labels_frame(self, column: str = "cluster") -> Any:
         """The data as they were given, with the cluster of every row as one more column.
@@ -66,6 +73,22 @@ class Exporting:
         name = f"{stem(self.session.path)}-{what}.{form}"
         content = {"type": "file", "file": what, "to": to, "name": name, "mime": mime}
         self.layer.send(content, [data])
+
+    def picture(self) -> dict[str, str]:
+        """The present moment for those who cannot show the widget, by type."""
+        return bundle(self.session, self._plot.projection, style=STYLE)
+
+    def beside(self, text: str) -> dict[str, str]:
+        """What goes with the widget's own output: the picture, unless that is an output itself.
+
+        What an output holds stays as it was when it was made, and the picture is to be of the
+        present.
+        """
+        if not self._parts:
+            return {"text/plain": text}
+        if self._still.show():
+            return {"text/plain": wording.NO_KERNEL}
+        return {**self.picture(), "text/plain": text}
 
     def _code(self) -> str:
         dropped, preprocess = self._made_by

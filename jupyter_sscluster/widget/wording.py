@@ -16,6 +16,7 @@ NEW_ANSWERS = "Your new answers are not recorded yet."
 NOT_ENFORCED = "Your answer stays soft until you choose."
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
 KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
+NO_KERNEL = "The widget is there while its kernel runs: run this cell to go on."
 NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."

@@ -162,3 +162,24 @@ def test_the_popover_has_room_in_a_narrow_page(open_notebook, lab, width):
     assert inside["x"] >= around["x"]
     assert inside["x"] + inside["width"] <= around["x"] + around["width"]
     faults(page)
+
+
+@pytest.mark.parametrize("front_end", ["lab", "classic"])
+def test_a_reopened_notebook_shows_a_picture_of_the_present(open_notebook, request, front_end):
+    page = open_notebook(request.getfixturevalue(front_end), [with_markup(CELL)], **PAGE)
+    still = page.tab.locator(".ssc-still")
+    page.python("explorer.session.answer(0, 100, 'cannot'); explorer.session.wait()")
+    still.get_by_text("10 constraints, ").wait_for(state="attached", timeout=10_000)
+    assert not still.is_visible(), "the picture stands beside the living widget"
+    assert page.root().is_visible()
+    page.tab.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+    page.shut_down_kernel()
+    page.open()
+    page.log.errors.clear()
+    still.wait_for(timeout=30_000)
+    assert still.locator("tbody tr").count() == 10
+    assert "=<b onload=alert(0)>" in still.inner_text()
+    assert still.locator("img").evaluate("image => image.naturalWidth") == 760
+    assert not page.tab.get_by_text("Error displaying widget").is_visible()
+    assert page.tab.locator(".ssc-root").count() == 0
+    page.log.errors[:] = [said for said in page.log.errors if "widget model not found" not in said]

@@ -1,14 +1,14 @@
 /** The popover of what may leave the widget: files made by the kernel, pictures made here, code to copy. */
 
 import type { Export, File as Sent } from "../contract";
-import { download, png } from "../out/download";
-import { figure } from "../out/figure";
 import * as words from "../sentences";
 import { h, put, say, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { under } from "../ui/place";
 import { Popover } from "../ui/popover";
 import type { View } from "../view";
+import { download, png } from "./download";
+import { figure } from "./figure";
 
 export interface Exporter {
   /** Opens the popover. */

@@ -1,0 +1,44 @@
+"""Colour and shape of a cluster, as on the page: a test holds the two lists together."""
+
+from __future__ import annotations
+
+FILLS = (
+    *("#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00", "#F0E442", "#000000"),
+    *("#E78AC3", "#B2DF8A", "#A1887F", "#4D9DE0", "#A6D854", "#17BECF", "#1B7837", "#7F7FD5"),
+    *("#80B1D3", "#8C564B", "#6A3D9A", "#9E9D24", "#FB9A99", "#BC80BD", "#C51B7D", "#FFB55A"),
+    "#B15928",
+)
+
+SHAPES = (
+    "M4.6 0A4.6 4.6 0 1 1-4.6 0A4.6 4.6 0 1 1 4.6 0Z",
+    "M-4.1-4.1H4.1V4.1H-4.1Z",
+    "M0-5.8L5.3 3.8H-5.3Z",
+    "M0-6.1L5 0L0 6.1L-5 0Z",
+    "M-1.9-5.2H1.9V-1.9H5.2V1.9H1.9V5.2H-1.9V1.9H-5.2V-1.9H-1.9Z",
+    "M0 5.8L5.3-3.8H-5.3Z",
+    "M0-6L1.7-2.1L5.8-1.7L2.7 1.1L3.6 5.1L0 3L-3.6 5.1L-2.7 1.1L-5.8-1.7L-1.7-2.1Z",
+    "M-2.7-4.7H2.7L5.4 0L2.7 4.7H-2.7L-5.4 0Z",
+)
+
+EDGE = 0.62
+"""The share of the fill in an edge; the rest is black."""
+
+
+def fill_of(cluster: int) -> str:
+    """The colour of a cluster."""
+    return FILLS[cluster % len(FILLS)]
+
+
+def edge_of(cluster: int) -> str:
+    """The darker colour of its marks' edges.
+
+    >>> edge_of(0)
+    '#8f6300'
+    """
+    parts = bytes.fromhex(fill_of(cluster)[1:])
+    return "#" + bytes(round(EDGE * part) for part in parts).hex()
+
+
+def shape_of(cluster: int) -> str:
+    """The path of its marks."""
+    return SHAPES[cluster % len(SHAPES)]

@@ -1,0 +1,104 @@
+"""What a picture shows: places, clusters, links, names; nothing of how it is drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Integers
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.projections.features import project
+from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.projections.room import limits
+from jupyter_sscluster.session import Session
+
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""What no XML may hold."""
+
+LONGEST = 60
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One moment of a session on a plane.
+
+    Attributes
+    ----------
+    places : (n_samples, 2) array
+        From 0 to 1 within `limits`, upwards.
+    limits : pair of pairs of float
+        Lowest and highest value of either axis.
+    projection : Projection
+    labels : (n_samples,) int array
+    answers : sequence of Answer
+        Links in force.
+    violated : set of int
+        Numbers of those that the labels violate.
+    cluster_names : sequence of str
+    """
+
+    places: Array
+    limits: tuple[tuple[float, float], tuple[float, float]]
+    projection: Projection
+    labels: Integers
+    answers: Sequence[Answer]
+    violated: frozenset[int]
+    cluster_names: Sequence[str]
+
+    @property
+    def sizes(self) -> list[int]:
+        """Points in every cluster."""
+        sizes: list[int] = np.bincount(self.labels, minlength=len(self.cluster_names)).tolist()
+        return sizes
+
+
+def scene(session: Session, projection: Projection | None = None) -> Scene:
+    """The present moment of a session, on its features or principal components by default."""
+    shown = projection or default_projection(session)
+    labels = session.labels
+    answers = [answer for answer in session.answers if answer.kind != "unknown"]
+    n_clusters = max(session.n_clusters, int(labels.max()) + 1)
+    names = [*session.cluster_names]
+    names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
+    places, bounds = placed(shown)
+    against = frozenset(a.number for a in answers if is_violated(a, labels))
+    return Scene(places, bounds, shown, labels, answers, against, names)
+
+
+def default_projection(session: Session) -> Projection:
+    """What a plot shows first."""
+    names = session.feature_names or [f"Feature {j}" for j in range(session.X.shape[1])]
+    return project(session.X, list(names))
+
+
+def placed(
+    projection: Projection,
+) -> tuple[Array, tuple[tuple[float, float], tuple[float, float]]]:
+    """Places from 0 to 1, and the limits that these stand for."""
+    xy = np.asarray(projection.xy, dtype=np.float64)
+    across, up = limits(xy[:, 0]), limits(xy[:, 1])
+    low, high = np.array([across, up]).T
+    return (xy - low) / (high - low), (across, up)
+
+
+def is_violated(answer: Answer, labels: Integers) -> bool:
+    """Whether labels are against an answer; a don't-know never is violated."""
+    if answer.kind == "unknown":
+        return False
+    return bool(labels[answer.i] == labels[answer.j]) != (answer.kind == "must")
+
+
+def visible(text: str, most: int = LONGEST) -> str:
+    r"""A text of people that any document may hold, shortened in its middle.
+
+    >>> visible("a\x00b"), visible("abcdefgh", 5)
+    ('a\ufffdb', 'ab…gh')
+    """
+    clean = UNSEEN.sub("\ufffd", text)
+    if len(clean) <= most:
+        return clean
+    end = (most - 1) // 2
+    return f"{clean[: most - 1 - end]}…{clean[-end:]}"

@@ -1,0 +1,91 @@
+"""The picture of a widget that a saved notebook keeps beside it, brought up to date at rest."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from IPython import get_ipython
+from IPython.display import display
+
+IDLE = 1.0
+"""Seconds without news after which the picture is made anew."""
+
+CHILD = ".jp-OutputArea-child"
+WIDGET = ".jp-OutputArea-output:not(.jupyter-widgets):not(.jp-RenderedText)"
+STYLE = f"""
+{CHILD}:has(.ssc-still):has(+ {CHILD} > {WIDGET}),
+{CHILD}:has(.ssc-still) + {CHILD} > .jp-OutputArea-output.jupyter-widgets,
+body[data-vscode-theme-kind] .ssc-still{{display:none}}
+"""
+"""Either the widget or the picture of it. Where a widget cannot be shown, JupyterLab puts the error
+into an output of the class `jupyter-widgets`; one that is shown has it further inside."""
+
+EMPTY = {"text/html": "", "text/plain": ""}
+
+
+class Still:
+    """One more output of the cells that show a widget, which only the saved notebook shows.
+
+    A widget's own output cannot be replaced without drawing the widget anew; this one can. It is
+    hidden while the widget is alive, and follows the session at rest and at the end of each cell.
+
+    Parameters
+    ----------
+    make : callable
+        Gives the picture, in every form that a front end may show, by type.
+    """
+
+    def __init__(self, make: Callable[[], dict[str, str]]) -> None:
+        self._make = make
+        self._shown: list[str] = []
+        self._stale = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._shell: Any = None
+
+    def show(self) -> bool:
+        """Add the output to the present cell; False where nothing can be saved, in a terminal."""
+        shell = get_ipython()
+        if not hasattr(shell, "kernel"):
+            return False
+        if self._shell is None:
+            self._shell = shell
+            shell.events.register("post_run_cell", self._at_rest)
+        name = uuid.uuid4().hex
+        display(EMPTY, raw=True, display_id=name)  # type: ignore[no-untyped-call]
+        self._shown.append(name)
+        self.changed()
+        return True
+
+    def changed(self) -> None:
+        """There is something new to see."""
+        if not self._shown:
+            return
+        self._stale = True
+        if self._timer is not None:
+            self._timer.cancel()
+        try:
+            self._timer = asyncio.get_running_loop().call_later(IDLE, self._at_rest)
+        except RuntimeError:
+            self._timer = None
+
+    def close(self) -> None:
+        """Keep the last picture, and follow no more."""
+        self._at_rest()
+        if self._shell is not None:
+            self._shell.events.unregister("post_run_cell", self._at_rest)
+            self._shell = None
+        self._shown = []
+
+    def _at_rest(self, *_: Any) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._stale:
+            return
+        self._stale = False
+        made = self._make()
+        for name in self._shown:
+            display(made, raw=True, display_id=name, update=True)  # type: ignore[no-untyped-call]

@@ -1,0 +1,112 @@
+"""The still picture: points, links, axes and legend as SVG, the same in words; data are text."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import Session
+from jupyter_sscluster.export.pictures import palette
+from jupyter_sscluster.export.pictures.scene import scene
+from jupyter_sscluster.export.pictures.summary import bundle, summary
+from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg
+from jupyter_sscluster.export.pictures.ticks import ticks
+
+ROOT = Path(__file__).resolve().parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '</title><script>alert("1")</script>&\x00\ud800'
+
+
+@pytest.fixture(scope="module")
+def session():
+    data = load_iris()
+    names = [f"{NASTY}{row}" for row in range(150)]
+    session = Session(data.data, "pckmeans", n_clusters=3, names=names)
+    for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (60, 106, "cannot")]:
+        session.answer(i, j, kind)
+    session.rename(0, f"{NASTY}cluster")
+    return session
+
+
+def test_the_palette_is_the_pages():
+    page = (ROOT / "js/src/plot/palette.ts").read_text("utf-8")
+    fills = re.findall(r'"(#[0-9A-F]{6}|var\(--ssc-ink\))"', page)
+    assert [fill if fill.startswith("#") else "#000000" for fill in fills] == [*palette.FILLS]
+    assert tuple(re.findall(r'"(M[^"]+Z)"', page)) == palette.SHAPES
+
+
+def test_the_picture_has_every_point_link_and_cluster(session):
+    drawn = ElementTree.fromstring(svg(scene(session)))
+    groups = [g for g in drawn.iter(f"{SVG}g") if g.get("stroke-width") == "1.25"]
+    assert [len(list(g)) for g in groups] == np.bincount(session.labels).tolist()
+    assert [g.get("fill") for g in groups] == [*palette.FILLS[:3]]
+    lines = [p for p in drawn.iter(f"{SVG}path") if p.get("stroke") in ("#212121", "#d32f2f")]
+    assert len(lines) == 3
+    assert sum(line.get("stroke") == "#d32f2f" for line in lines) == len(scene(session).violated)
+    assert [bool(line.get("stroke-dasharray")) for line in lines] == [True, False, True]
+    texts = ["".join(text.itertext()) for text in drawn.iter(f"{SVG}text")]
+    assert any("script" in text for text in texts)
+    assert any("of variance" in text for text in texts)
+    assert "−1" in texts
+    assert drawn.find(f".//{SVG}script") is None
+
+
+class Tags(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found, self.rows, self.said = set(), 0, ""
+
+    def handle_starttag(self, tag, attributes):
+        self.found.add(tag)
+        self.rows += tag == "tr"
+        assert not [name for name, _ in attributes if name.startswith("on")]
+
+    def handle_data(self, data):
+        self.said += data
+
+
+def test_the_page_has_picture_words_and_table_and_no_markup_of_people(session):
+    made = bundle(session)
+    assert set(made) == {"text/html", "image/svg+xml", "text/plain"}
+    page = Tags()
+    page.feed(made["text/html"])
+    assert page.found == {"div", "style", "p", "img", "table", "thead", "tbody", "tr", "th", "td"}
+    assert page.rows == 4
+    assert "cannot-link" in page.said
+    assert not re.search(r"(?:src|href)=\"(?!data:)", made["text/html"])
+    for text in made.values():
+        text.encode("utf-8")
+
+
+def test_the_words_are_the_present_ones(session):
+    first, *rest = summary(session).splitlines()
+    assert first.startswith("150 points in 3 clusters by PCK-means: ")
+    assert [line.split(":")[0] for line in rest] == ["answer 3", "answer 2", "answer 1"]
+    assert "No constraints yet." in summary(Session([[0.0], [1.0]], "pckmeans", n_clusters=2))
+
+
+@pytest.mark.parametrize("n", [1, 2, MARKED + 1, MOST + 1000])
+def test_few_and_many_points(n):
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    session = Session(X, "kmeans", n_clusters=min(n, 2))
+    if n > 1:
+        session.answer(0, n - 1, "must")
+    text = svg(scene(session))
+    drawn = ElementTree.fromstring(text)
+    assert drawn.get("height")
+    assert len(text) < 400_000
+    squares = text.count("h2v2h-2z")
+    assert squares == (0 if n <= MARKED else min(n, MOST))
+    assert len(np.unique(rows_drawn(n))) == min(n, MOST)
+
+
+def test_ticks_are_round_and_between_the_bounds():
+    assert ticks(2.0, 2.0) == []
+    for low, high in [(-3.2, 3.9), (0, 1e-7), (-1e9, 2e9), (0.1, 0.3)]:
+        values = [value for value, _ in ticks(low, high)]
+        assert 4 <= len(values) <= 12
+        assert low <= values[0] and values[-1] <= high
