@@ -7,6 +7,7 @@ export const EMPTY: State = {
   n: 0,
   labels_itemsize: 1,
   disconnected_text: "",
+  ended: "",
   names: false,
   axes: {
     name: "",

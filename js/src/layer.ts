@@ -53,6 +53,7 @@ class Layer implements View {
   private readonly page: Page;
   private lasso: Lasso | null = null;
   private bytes: unknown;
+  private gone = false;
   private painting = false;
   private again = false;
   private dimmed = false;
@@ -136,6 +137,7 @@ class Layer implements View {
     const before = this.state;
     this.state = { ...EMPTY, ...next };
     if (this.state.status !== before.status) this.local.said = null;
+    this.local.disconnected = this.gone || !!this.state.ended;
     this.reopen();
     if (!this.state.lasso && (before.lasso || this.state.error)) this.local.outlines = [];
     this.local.linking = settled(this.local.linking, questionKey(this.state));
@@ -231,7 +233,11 @@ class Layer implements View {
     watchKernel(
       this.model,
       root,
-      (gone) => gone !== this.local.disconnected && this.set({ disconnected: gone }),
+      (gone) => {
+        this.gone = gone;
+        const disconnected = gone || !!this.state.ended;
+        if (disconnected !== this.local.disconnected) this.set({ disconnected });
+      },
       this.signal,
     );
     followHeight(this.model, root, this.signal);

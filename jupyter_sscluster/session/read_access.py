@@ -285,6 +285,11 @@ class Reading:
         return self._engine.progress
 
     @property
+    def ended(self) -> str | None:
+        """Why nothing can be recorded any more, None as long as the session is open."""
+        return self._engine.journal.closed
+
+    @property
     def error(self) -> str | None:
         """Why the present state has no labels of its own, if its fit failed."""
         return self._engine.error

@@ -160,6 +160,9 @@ class Dispatcher:
             interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
             interaction.fitted = event.detail.fit if event.kind == "fitted" else None
             interaction.dismissed.discard(str(event.detail))
+        elif event.kind == "closed":
+            interaction.clear()
+            interaction.asking = interaction.follows = False
         self._asked = self._session.open_question is not None
         if interaction.follows and self._asked:
             interaction.asking = False  # an undo has opened the one before again
@@ -169,7 +172,7 @@ class Dispatcher:
     # ------------------------------------------------------------------ questions
 
     def _look(self) -> None:
-        if self._looking or self._closed or self._session.fitting:
+        if self._looking or self._closed or self._session.fitting or self._session.ended:
             return
         self._looking = True
         session, interaction = self._session, self._interaction

@@ -73,7 +73,8 @@ class Finder:
         self._worker.close()
 
     def _may_look(self) -> bool:
-        return not (self._closed or self._session.fitting or self._interaction.asking)
+        session = self._session
+        return not (self._closed or session.ended or session.fitting or self._interaction.asking)
 
     def _begin(self, work: Callable[[], Findings | None]) -> None:
         self._busy = True

@@ -175,6 +175,11 @@ def disconnected(answers: int, on_disk: bool) -> str:
     return f"The kernel has stopped. This is the last clustering it sent. {fate}"
 
 
+def ended(why: str | None) -> str:
+    """What the banner says once the session has ended: a newer one has taken over, for example."""
+    return "" if why is None else f"{why[:1].upper()}{why[1:]}."
+
+
 def selected(points: int, action: str, links: int) -> str:
     """The status line after a lasso."""
     added = f"add {count(links, 'link')}" if links else "add nothing new"

@@ -74,3 +74,18 @@ def test_another_process_that_writes_it_is_not_disturbed(path):
     child.communicate()
     assert child.returncode == 0
     assert len(make(path).answers) == 1
+
+
+def test_who_listens_hears_that_the_session_has_ended_and_why(path):
+    older = make(path)
+    heard = []
+    older.subscribe(heard.append)
+    assert older.ended is None
+    newer = make(path)
+    assert [event.kind for event in heard] == ["closed"]
+    assert heard[0].detail == older.ended
+    assert "newer session" in older.ended
+    older.close()
+    assert len(heard) == 1
+    newer.close()
+    assert "was closed" in newer.ended

@@ -378,3 +378,19 @@ def test_a_script_without_a_kernel_can_use_the_session(tmp_path):
     first, second = done.stdout.splitlines()
     assert "anywhere else" in first
     assert second == "True 1"
+
+
+def test_the_older_widget_of_a_journal_says_at_once_that_a_newer_one_took_over(explore, tmp_path):
+    path = tmp_path / "a.jsonl"
+    older = explore(path=path, n_clusters=3)
+    older.send("link", i=0, j=1, kind="must")
+    older.send("suggest")
+    assert older.settled()["ended"] == ""
+    newer = explore(path=path, n_clusters=3)
+    assert older.state["ended"].startswith("The journal ")
+    assert "was opened again by a newer session, which has all the answers" in older.state["ended"]
+    assert not older.state["asking"]
+    assert newer.state["ended"] == ""
+    assert newer.pairs("must") == older.pairs("must") == [(0, 1)]
+    newer.explorer.session.close()
+    assert newer.state["ended"].startswith("This session was closed")

@@ -43,6 +43,8 @@ export interface State {
   moved: number[];
   saved: string;
   disconnected_text: string;
+  /** Why nothing can be done here any more, as a sentence; empty while the session is open. */
+  ended: string;
   can_undo: boolean;
   can_redo: boolean;
   undo_label: string | null;

@@ -1,4 +1,4 @@
-/** A kernel that is gone: said in a sentence under the toolbar, for as long as it lasts. */
+/** A kernel that is gone, or a session that has ended: said in a sentence under the toolbar. */
 
 import * as words from "../sentences";
 import { h, show, whenChanged } from "../ui/dom";
@@ -13,11 +13,15 @@ export function banner(view: View): Panel {
     icon("stopped"),
     sentence,
   );
-  const paint = whenChanged((text: string | null) => {
-    const lead = h("b", {}, words.DISCONNECTED_LEAD);
-    sentence.replaceChildren(...(text === null ? [] : [lead, text]));
-    show(el, text !== null);
+  const paint = whenChanged(([lead, text]: [string, string]) => {
+    sentence.replaceChildren(...(lead ? [h("b", {}, lead), text] : []));
+    show(el, !!lead);
   });
-  const sync = (): void => paint(view.local.disconnected ? view.state.disconnected_text : null);
+  const sync = (): void => {
+    const { state, local } = view;
+    if (!local.disconnected) paint(["", ""]);
+    else if (state.ended) paint([words.ENDED_LEAD, state.ended]);
+    else paint([words.DISCONNECTED_LEAD, state.disconnected_text]);
+  };
   return { el, sync };
 }

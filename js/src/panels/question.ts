@@ -86,7 +86,7 @@ function closer(view: View): HTMLElement {
 }
 
 function invitation({ state, local }: View): (Node | string)[] {
-  if (local.disconnected) return [words.PAUSED];
+  if (local.disconnected) return [state.ended ? words.ENDED_REST : words.PAUSED];
   const { shape } = state.shapes;
   if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];

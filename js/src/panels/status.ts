@@ -85,7 +85,7 @@ export class StatusLine implements Panel {
 function sentence({ state, local }: View): string {
   if (!local.disconnected) return local.said ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return words.disconnected(at);
+  return state.ended ? words.ended(at) : words.disconnected(at);
 }
 
 /** The words "1 violated" stand out. */

@@ -73,7 +73,7 @@ class Event:
     """Something happened in a session.
 
     ``kind`` is one of "answers", "settings", "question", "fit_started", "progress", "fitted",
-    "scored", "failed", "cancelled"; ``detail`` is a sentence, a record, a query or a
+    "scored", "failed", "cancelled", "closed"; ``detail`` is a sentence, a record, a query or a
     ``(step, done, total)`` triple.
     """
 

@@ -174,9 +174,12 @@ class Engine:
     def retire(self, sentence: str) -> None:
         """End: no more changes, no more fits."""
         with self.lock:
+            ended_before = self.journal.closed is not None
             self.journal.close(sentence)
             self._job = None
             self._idle.notify_all()
+        if not ended_before:
+            self.emit("closed", sentence)
 
     def _run(self, job: Job) -> None:
         job.ready.wait()

@@ -49,6 +49,8 @@ class State(TypedDict):
     moved: list[int]
     saved: str
     disconnected_text: str
+    ended: str
+    """Why nothing can be done here any more, as a sentence; empty while the session is open."""
     can_undo: bool
     can_redo: bool
     undo_label: str | None

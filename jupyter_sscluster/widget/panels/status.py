@@ -27,6 +27,7 @@ def state(view: View) -> dict[str, Any]:
         "moved": _moved(view),
         "saved": wording.saved(answers, on_disk),
         "disconnected_text": wording.disconnected(answers, on_disk),
+        "ended": wording.ended(session.ended),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "undo_label": _step(view, session.undo_label),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowsOf } from "../../src/panels/actionrows";
+import { rowsOf } from "../../src/table/actionrows";
 import { link, one, STATE, shown } from "../fixtures";
 
 describe("the table of constraints", () => {
