@@ -72,6 +72,16 @@ export const EMPTY: State = {
     },
     turns: [],
   },
-  keys: { must: "m", cannot: "c", unknown: "s", next: "n", lasso: "l", help: "?", full: "f" },
+  keys: {
+    must: "m",
+    cannot: "c",
+    unknown: "s",
+    next: "n",
+    lasso: "l",
+    find: "/",
+    help: "?",
+    full: "f",
+  },
   lasso: null,
+  selected: null,
 };

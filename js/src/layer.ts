@@ -1,6 +1,8 @@
 /** The layer over the plot: one `render` per view, built once, painted from the model. */
 
 import { watchKernel } from "./connection";
+import { asks, KnownRows } from "./content/known";
+import { remembered } from "./content/panelwidth";
 import type { Message, Reply, State } from "./contract";
 import { EMPTY } from "./empty";
 import { Actions } from "./input/actions";
@@ -20,7 +22,7 @@ import { FullScreen } from "./room/fullscreen";
 import { followHeight } from "./room/height";
 import { Reveal } from "./room/reveal";
 import { h } from "./ui/dom";
-import { facesOf, fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
+import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const layer = new Layer(model, el);
@@ -36,7 +38,9 @@ class Layer implements View {
   root: HTMLElement;
   state: State = EMPTY;
   readonly local: Local = fresh();
-  readonly names = new Map<number, string>();
+  private readonly known = new KnownRows((message) => this.send(message));
+  readonly names = this.known.names;
+  readonly images = this.known.images;
   private readonly ended = new AbortController();
   readonly signal = this.ended.signal;
 
@@ -63,15 +67,18 @@ class Layer implements View {
     private readonly el: HTMLElement,
   ) {
     this.root = el;
+    this.local.wide = remembered();
+    this.known.begin(model.get("names"));
     this.plot = new Plot(this, this.stage, () => this.lastly());
     const over = [...this.stage.parts, this.overlay.el, this.tip.el];
     this.page = build(this, { over, extra: this.plot.parts }, this.screen, () => this.actions);
     this.actions = new Actions(this, {
-      takers: this.page.takers,
+      takers: [...this.page.takers, this.tip],
       menu: this.page.menu,
       lasso: () => this.lasso,
       help: () => this.page.help(),
       full: () => this.screen.toggle(),
+      find: () => this.page.find(),
       focusQuestion: () => this.page.focusQuestion(),
       arrived: (index) => this.tip.want(index),
     });
@@ -103,7 +110,7 @@ class Layer implements View {
 
   send(message: Message): void {
     if (this.local.disconnected) return;
-    if (message.type !== "describe" && message.type !== "export") {
+    if (!asks(message) && message.type !== "export") {
       this.moved.actedOn();
       this.tip.want(null);
       this.local.said = null;
@@ -116,7 +123,7 @@ class Layer implements View {
     this.paint();
   }
 
-  say(text: string): void {
+  say(text: string | (() => string)): void {
     this.set({ said: text });
   }
 
@@ -141,7 +148,7 @@ class Layer implements View {
     this.reopen();
     if (!this.state.lasso && (before.lasso || this.state.error)) this.local.outlines = [];
     this.local.linking = settled(this.local.linking, questionKey(this.state));
-    for (const [i, name] of namesIn(this.state)) this.names.set(i, name);
+    this.known.learn(this.state);
     this.takeLabels(before);
     this.stage.take(this.model.get("xy"));
     this.paint();
@@ -166,11 +173,21 @@ class Layer implements View {
   }
 
   private readonly receive = (message: Reply, buffers: DataView[] = []): void => {
-    if (message?.type === "file") this.page.out.receive(message, buffers);
-    if (message?.type !== "describe") return;
-    if (message.name) this.names.set(message.index, message.name);
-    this.tip.receive(message);
-    if (message.index === this.local.cursor) this.say(message.title);
+    switch (message?.type) {
+      case "describe":
+        this.names.set(message.index, message.name);
+        this.tip.receive(message);
+        if (message.index === this.local.cursor) this.local.said = message.title;
+        break;
+      case "found":
+        this.local.found = message;
+        break;
+      case "file":
+        return this.page.out.receive(message, buffers);
+      default:
+        if (!this.known.hear(message)) return;
+    }
+    this.paint();
   };
 
   // ------------------------------------------------------------------ painting
@@ -188,7 +205,9 @@ class Layer implements View {
     }
     this.painting = false;
     this.overlay.draw();
+    this.tip.sync();
     this.mark();
+    this.known.ask();
     const now = document.activeElement;
     if (held && !isFocusable(held) && (now === held || !this.root.contains(now))) this.focusPlot();
   }
@@ -277,17 +296,6 @@ class Layer implements View {
     const figure = (): HTMLElement | null => this.plot.figure;
     this.lasso = new Pointer(this, figure, this.overlay, this.tip, hands).lasso;
   }
-}
-
-function namesIn(state: State): [number, string][] {
-  const { names, question, links } = state;
-  if (!names) return [];
-  const pairs = question ? [question, ...links] : links;
-  const named = pairs.flatMap(({ i, j, a, b }): [number, string][] => [
-    [i, a],
-    [j, b],
-  ]);
-  return [...facesOf(state).map(({ i, name }): [number, string] => [i, name]), ...named];
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */

@@ -1,10 +1,12 @@
 /** All parts of one view, put together. */
 
+import { Find, findItem } from "./content/find";
+import { selected } from "./content/selected";
 import type { Actions, KeyTaker } from "./input/actions";
 import { type Exporter, exporter } from "./out/exporter";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
-import { help } from "./panels/help";
+import { help as keysCard } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
 import { legend } from "./panels/legend";
 import { fullScreenItem, helpItem, more } from "./panels/more";
@@ -19,7 +21,7 @@ import type { FullScreen } from "./room/fullscreen";
 import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
-import { askedOf, openAsked, questionKey, type View } from "./view";
+import { askedOf, openAsked, type Panel, questionKey, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
@@ -29,6 +31,7 @@ export interface Page {
   readonly menu: LassoMenu;
   readonly out: Exporter;
   help(): void;
+  find(): void;
   focusQuestion(): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
   arrange(): void;
@@ -47,10 +50,12 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const form = parameters(view, () => bar.parameters);
   const line = new StatusLine(view, { help: () => card.toggle(), full: () => screen.toggle() });
   const out = exporter(view);
-  const card = help(view, () => line.help);
+  const card = keysCard(view, () => line.help);
+  const search = new Find(view, (index) => actions().goTo(index));
   const others = more(view, [
     () => fullScreenItem(view, screen),
     () => helpItem(view, () => card.toggle()),
+    () => findItem(view, search),
   ]);
   bar.tail.append(out.button, others.button);
   const asked = question(view, folds, (kind) => actions().answer(kind));
@@ -59,37 +64,49 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
+  const listed = selected(view, folds, (index) => actions().goTo(index));
 
-  const side = h("div", { class: "ssc-side" }, asked.el, table.el, curves.el);
-  const around = plotCell(view, drawn, menu);
+  const side = h("div", { class: "ssc-side" }, asked.el, listed.el, table.el, curves.el);
+  const around = plotCell(view, drawn, [menu.el, search.el, asked.large.el]);
   const popping = [form, card, others, out.popover, asked.forms.menu].map(({ el }) => el);
   const popovers = h("div", { class: "ssc-popovers" }, ...popping);
   const after = [side, line.el, popovers, dialog.el];
-  const boxes = [menu, form, card, others, out.popover, dialog];
-  const panels = [bar, trouble, ...around.panels, asked, table, curves, ...boxes, line];
+  const boxes = [menu, form, card, others, out.popover, search, dialog];
+  const panels = [bar, trouble, ...around.panels, asked, listed, table, curves, ...boxes, line];
 
+  const sync = painter(view, folds, panels, { side, asked });
+  const focusQuestion = (): void => {
+    if (askedOf(view.state)) asked.focus();
+  };
+  const floating = [others.menu, out.popover, menu, search, asked.large];
+  const takers = [dialog, form, card, ...floating, listed, asked.forms];
+  const { top, over, arrange } = around;
+  const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
+  const cards = { help: () => card.toggle(), find: () => search.open() };
+  return { elements, after, takers, menu, out, ...cards, focusQuestion, arrange, sync };
+}
+
+/** Paints all panels; the side cannot be reached while a conflict waits. */
+function painter(
+  view: View,
+  folds: Folds,
+  panels: readonly Pick<Panel, "sync">[],
+  { side, asked }: { side: HTMLElement; asked: QuestionPanel },
+): () => void {
   let open: string | null = null;
-  const sync = (): void => {
+  return () => {
     const { state, local } = view;
     folds.situation(String(!!openAsked(view)));
     for (const panel of panels) panel.sync();
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };
-  const focusQuestion = (): void => {
-    if (askedOf(view.state)) asked.focus();
-  };
-  const takers = [dialog, form, card, others.menu, out.popover, menu, asked.forms];
-  const { top, over, arrange } = around;
-  const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
-  const verbs = { help: () => card.toggle(), focusQuestion, arrange, sync };
-  return { elements, after, takers, menu, out, ...verbs };
 }
 
 /** The row above the plot and what lies over it. */
-function plotCell(view: View, drawn: Drawn, menu: LassoMenu) {
+function plotCell(view: View, drawn: Drawn, floating: Element[]) {
   const key = legend(view);
-  const over = h("div", { class: "ssc-over" }, ...drawn.over, menu.el);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over, ...floating);
   const alarm = notice(view, over);
   const top = h("div", { class: "ssc-top" }, key.el);
   const hint = note(view, top, over, alarm.taken);

@@ -5,6 +5,7 @@
 
 export * from "./words/actions";
 export * from "./words/common";
+export * from "./words/content";
 export * from "./words/out";
 export * from "./words/page";
 export * from "./words/room";

@@ -1,6 +1,6 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
-import type { Face, Kind, Message, Placement, Question, Sorting, State } from "./contract";
+import type { Face, Found, Kind, Message, Placement, Question, Sorting, State } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { Point } from "./plot/geometry";
@@ -27,8 +27,8 @@ export interface Local {
   /** Whether the plot still shows which points the last fit moved. */
   movedShown: boolean;
   movedFading: boolean;
-  /** Overrides the kernel's status until the kernel has something new to say. */
-  said: string | null;
+  /** Overrides the kernel's status until the kernel has something new to say; a function says it anew. */
+  said: string | (() => string) | null;
   /** Whether the kernel cannot be reached. */
   disconnected: boolean;
   /** When this view received its last clustering. */
@@ -45,10 +45,18 @@ export interface Local {
   card: number | null;
   /** The links that an answer in the making would add. */
   laid: readonly (readonly [number, number, Kind])[];
+  /** Whether a person has chosen the wide panel, or the narrow one. */
+  wide: boolean | null;
+  /** Whether the selected points are listed. */
+  listed: boolean;
+  /** What the last text that was looked for has found. */
+  found: Found | null;
   width: Width;
   /** Whether the widget is narrower than its controls with their names. */
   slim: boolean;
 }
+
+const UNKNOWN = "…";
 
 export type Width = "wide" | "medium" | "narrow";
 
@@ -73,6 +81,9 @@ export const fresh = (): Local => ({
   full: false,
   card: null,
   laid: [],
+  wide: null,
+  listed: false,
+  found: null,
   width: "wide",
   slim: false,
 });
@@ -85,14 +96,16 @@ export interface View {
   /** What is seen of the plot, and from where. */
   readonly stage: Scene;
   readonly dots: Dots | null;
-  /** Row names that the kernel has told, by index. */
+  /** Row names that the kernel has told, by index; what is looked up and not there is asked for. */
   readonly names: Map<number, string>;
+  /** Images as addresses, likewise; empty where there is none to be shown. */
+  readonly images: Map<number, string>;
   /** Send to the kernel; nothing is sent while it is gone. */
   send(message: Message): void;
   /** Change what only this view knows, and paint. */
   set(change: Partial<Local>): void;
-  /** Speak in the status line. */
-  say(text: string): void;
+  /** Speak in the status line; what may still change is given as a function. */
+  say(text: string | (() => string)): void;
   focusPlot(): void;
   /** Bring what has opened into view; `asked` is false for what comes by itself. */
   reveal(element: Element, asked?: boolean): void;
@@ -126,8 +139,9 @@ export const askedOf = (state: State): Question | Placement | Sorting | null =>
 export const openAsked = ({ state, local }: Pick<View, "state" | "local">) =>
   local.disconnected ? null : askedOf(state);
 
-/** Whether the sections below the question have room beside it. */
-export const isRoomy = (view: View): boolean => !openAsked(view) || view.local.width === "narrow";
+/** Whether the sections below the question and the table of what is selected have room beside them. */
+export const isRoomy = (view: View): boolean =>
+  (!openAsked(view) && !view.local.listed) || view.local.width === "narrow";
 
 /** The points that the open question is about, those in question first. */
 export function facesOf({ placement, sorting }: State): Face[] {
@@ -143,9 +157,9 @@ export function questionKey(state: State): string | null {
   return asked && `${asked.number}: ${rows.join(", ")}`;
 }
 
-/** A point's name: its row's, where one is known, else its number. */
+/** A point's name, or its number where rows have none; dots until a name has come. */
 export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
-  return (state.names && names.get(i)) || String(i);
+  return state.names ? (names.get(i) ?? UNKNOWN) : String(i);
 }
 
 export const isSlim = (pixels: number): boolean => pixels <= 600;

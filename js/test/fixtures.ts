@@ -1,6 +1,6 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
-import type { Conflict, Link, Message, Question, State } from "../src/contract";
+import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { EMPTY } from "../src/empty";
 import layer from "../src/layer";
 import type { Model } from "../src/model";
@@ -98,6 +98,9 @@ export function link(answer: number, i: number, j: number, more: Partial<Link> =
   };
 }
 
+/** A point of which nothing is told besides its features. */
+export const BARE: Content = { image: false, text: "", rows: [], trouble: "", pending: false };
+
 export const QUESTION: Question = {
   number: 10,
   title: "Do 1 and 3 belong together?",
@@ -111,8 +114,8 @@ export const QUESTION: Question = {
   reason: "Point 1 is between clusters 1 and 2.",
   features: [{ name: "petal length", values: ["4.5", "5.8"], bars: [0.59, 0.81] }],
   extra: [
-    { rows: [], image: null },
-    { rows: [], image: null },
+    { ...BARE, rows: [] },
+    { ...BARE, rows: [] },
   ],
 };
 

@@ -218,7 +218,7 @@ describe("the other files", () => {
     },
   );
   /** What the browser calls keys. */
-  const KEYS = /^(Arrow[A-Z][a-z]+|Escape|Enter|Home|End|Tab|Backspace)$/;
+  const KEYS = /^(Arrow[A-Z][a-z]+|Escape|Enter|Home|End|Tab|Backspace|Page(Up|Down))$/;
   const isText = (text: string): boolean =>
     (/[a-z]{2,}[,.:;]? [a-z]{2,}/i.test(text) || /^[A-Z][a-z]/.test(text)) &&
     !/^ssc-|[({;]/.test(text) &&

@@ -17,8 +17,8 @@ class Answering(Questions):
 
     def answer(
         self,
-        i: int,
-        j: int,
+        i: int | str,
+        j: int | str,
         kind: str,
         *,
         weight: float = 1.0,
@@ -27,6 +27,7 @@ class Answering(Questions):
     ) -> Answer:
         """Record what is known of a pair: "must", "cannot" or "unknown".
 
+        `i` and `j` are row numbers from 0, or names where rows have some: a text is always a name.
         `weight` is above 0 and at most 1e12. A link that was stated before, with the same weight
         or more, is known: its answer is returned and nothing changes. (One that only follows from
         others is recorded.) Where `soft` is left out, `softly` says whether it is.
@@ -52,8 +53,8 @@ class Answering(Questions):
     ) -> tuple[Answer, ...]:
         """Record several answers in one undo step, all or none.
 
-        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind). The result has the
-        answer to each; links stated before keep the one they have.
+        An item is a pair, for which ``kind`` holds, or a triple (i, j, kind); rows are given as to
+        `answer`. The result has the answer to each; links stated before keep the one they have.
         """
         manner = {"weight": weight, "soft": soft, "source": source}
         return self._record(list(pairs), kind, manner)
@@ -65,8 +66,8 @@ class Answering(Questions):
     def replace(
         self,
         number: int | Sequence[int],
-        i: int,
-        j: int,
+        i: int | str,
+        j: int | str,
         kind: str,
         *,
         weight: float = 1.0,

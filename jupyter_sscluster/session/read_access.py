@@ -68,6 +68,7 @@ class Reading:
     def labels(self) -> np.ndarray:
         """Cluster of every point by the last finished fit, (n_samples,) int32, read-only.
 
+        Clusters count from 0: what the page calls "Cluster 1" is 0 here.
         All 0 as long as no fit has finished; `record` is None then.
         """
         shown = self._engine.ledger.shown

@@ -24,6 +24,7 @@ from jupyter_sscluster.journal.timeline import (
 from jupyter_sscluster.session.contradicting import accommodated
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
 from jupyter_sscluster.session.open_questions import ASKED
+from jupyter_sscluster.session.rows import row_number
 from jupyter_sscluster.session.settings import (
     adjusted,
     build,
@@ -59,7 +60,7 @@ def answers(
     constraints = timeline.state.constraints
     soft = timeline.state.settings.softly if soft is None else soft
     _check_manner(weight, soft, source)
-    checked = [_statement(item, kind, constraints.n_samples) for item in statements]
+    checked = [_statement(item, kind, constraints) for item in statements]
     gone = _in_force(timeline, remove)
     stated, now = _links(timeline, remove), time.time()
     add: list[Answer] = []
@@ -254,7 +255,7 @@ def _in_force(timeline: Timeline, numbers: Sequence[Any]) -> list[Answer]:
     return [present[number] for number in numbers]
 
 
-def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, str]:
+def _statement(item: Any, kind: str | None, known: Constraints) -> tuple[int, int, str]:
     try:
         parts = tuple(item)
     except TypeError:
@@ -269,7 +270,11 @@ def _statement(item: Any, kind: str | None, n_samples: int) -> tuple[int, int, s
             f'kind={what!r} must be "must" (same cluster), "cannot" (different clusters) or '
             '"unknown" (don\'t know)'
         )
-    check_pairs([(i, j)], what, n_samples)
+    i, j = (
+        row_number(row, known.n_samples, known.names) if isinstance(row, str) else row
+        for row in (i, j)
+    )
+    check_pairs([(i, j)], what, known.n_samples)
     return operator.index(i), operator.index(j), what
 
 

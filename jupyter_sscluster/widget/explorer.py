@@ -13,6 +13,7 @@ from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.content.columns import split_columns
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.exporting import Exporting
 from jupyter_sscluster.widget.figure import Plot
@@ -20,10 +21,12 @@ from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.replies import Replies
 from jupyter_sscluster.widget.room import Sized, check_height
+from jupyter_sscluster.widget.selecting import Selecting
 from jupyter_sscluster.widget.shown_values import plotted, shown_values
 from jupyter_sscluster.widget.still import Still
-from jupyter_sscluster.widget.tips import Tips, split_columns
+from jupyter_sscluster.widget.tips import Tips
 from jupyter_sscluster.widget.traits import FromSession
 from jupyter_sscluster.widget.view import View
 from jupyter_sscluster.widget.view_state import label_bytes, view_state
@@ -37,7 +40,7 @@ LINES = 300
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
-class ClusterExplorer(Sized, Exporting, Box):
+class ClusterExplorer(Sized, Selecting, Exporting, Box):
     """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
 
     Parameters
@@ -56,8 +59,10 @@ class ClusterExplorer(Sized, Exporting, Box):
         Row names.
     tooltip : callable, sequence, or column names of X, optional
         What else to show about a point: a function of the row number, one value a row, or columns
-        of `X` that are shown and not clustered. Values are text or images (bytes of a PNG, JPEG or
-        GIF file); a mapping gives several of them names. Text is never taken as markup.
+        of `X` that are shown and not clustered. Values are text or images (bytes of a PNG, JPEG,
+        GIF or WebP file of at most 4 MB, or an image of Pillow's); a mapping gives several of them
+        names. Text is never taken as markup. Images and long texts take the place of the features.
+        A function is called when a point is shown, in a thread of its own, and its value is kept.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: the score is then the agreement with them.
     preprocess : scikit-learn transformer, optional
@@ -75,6 +80,12 @@ class ClusterExplorer(Sized, Exporting, Box):
         The truth; everything the page does can be done there.
     labels, constraints, question, placement, sorting
         The session's present values. `explorer.observe(f, "labels")` calls `f` on every change.
+        Rows and clusters count from 0 here: "Cluster 1" on the screen is 0 in `labels`. A row's
+        name stands for its number wherever a row is taken: `session.answer("ann", "bob", "must")`.
+    selection : tuple of int
+        The rows that the lasso holds; settable, observable, and linkable with `traitlets.link`.
+    selected
+        Those rows of `X`, as it was given.
 
     Examples
     --------
@@ -140,7 +151,7 @@ class ClusterExplorer(Sized, Exporting, Box):
             self.interaction,
             self.dispatcher,
             self.view,
-            self.describe,
+            self._replies,
             self.send_file,
         )
         self.dispatcher.show()
@@ -151,14 +162,18 @@ class ClusterExplorer(Sized, Exporting, Box):
         rows = prepared(X, preprocess)
         self._made_by = (tuple(columns), rows.preprocess)
         shown = shown_values(X, rows)
-        self._tips = Tips(shown.numbers, shown.features, columns | shown.texts, tooltip)
+        columns |= shown.texts
+        tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)
+        self._tips = self._part(tips)
         self.layer = self._part(Layer())
         self._plot = self._part(Plot(project(*plotted(rows, shown))))
         # last: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
         self._still = self._part(Still(self.picture))
         self._tips.names = self.session.names
+        self.layer.tell_names(self.session.names)
         self.interaction = Interaction(shape=self.session.last_shape)
+        self._replies = Replies(self.layer, self.session, self._tips, self.view)
         self._revision = 0
         self._announced = self._values()
 
@@ -172,20 +187,17 @@ class ClusterExplorer(Sized, Exporting, Box):
         """Bring every view of this widget up to date, and tell observers what has changed."""
         view = self.view()
         self._revision += 1
+        if self.session.question is not None:
+            self._replies.ahead(self.session.question.pair)
         state = view_state(view, self._revision)
         with self.layer.hold_sync():
             self.layer.labels = label_bytes(view)
             self.layer.xy = self._plot.xy
             self.layer.state = state
         self._plot.show_links(state["links"][-LINES:])
-        self._still.changed()
+from jupyter_sscluster.widget.still import Still
+from jupyter_sscluster.widget.tips import Tips
         self._announce()
-
-    def describe(self, point: int) -> None:
-        """Send the page what there is to tell about one point."""
-        content = self._tips.describe(point, self.view().cluster_of(point))
-        name = self.session.display_name(point)
-        self.layer.send({"type": "describe", "index": point, "name": name, **content})
 
     def close(self) -> None:
         """Stop working, release the journal, and remove the widget from the page."""
@@ -216,6 +228,10 @@ class ClusterExplorer(Sized, Exporting, Box):
             return
         with self.dispatcher.acting():
             messages.handle(self._context, content)
+
+    def _arrived(self, point: int) -> None:
+        if self._parts and self._replies.arrived(point):
+            self.dispatcher.show()
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in OBSERVABLE}

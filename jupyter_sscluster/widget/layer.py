@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import traitlets
 from anywidget import AnyWidget
+
+FEW = 2000
+SHORT = 200_000
+"""Most names, and characters of all of them, that travel ahead."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -35,9 +40,16 @@ class Layer(AnyWidget):
 
     height = traitlets.Any(None, allow_none=True).tag(sync=True)
     """Pixels, "fill" for the room around a view, or None for what suits the contents."""
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """What every row is called, where all names together are small; else the page asks."""
 
     def __init__(self) -> None:
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
+
+    def tell_names(self, names: Sequence[str] | None) -> None:
+        """Send all names ahead, if that is little."""
+        if names is not None and len(names) <= FEW and sum(map(len, names)) <= SHORT:
+            self.names = list(names)
 
 
 def bundled(name: str) -> str:

@@ -15,6 +15,7 @@ KEYS = {
     "unknown": "s",
     "next": "n",
     "lasso": "l",
+    "find": "/",
     "help": "?",
     "full": "f",
 }

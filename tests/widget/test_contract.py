@@ -60,7 +60,7 @@ def inside(hint: Any) -> set[type]:
 
 
 UNREAD = {"Link.source", "Param.low", "Param.high"}
-UNREAD |= {"Axes.outliers", "Median.cluster", "Median.place", "Axes.medians"}
+UNREAD |= {"Axes.outliers", "Median.place", "Axes.medians"}
 """Sent, although no panel shows them. No key may join them."""
 
 
@@ -273,6 +273,24 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "describe", "index": 68},
         lambda page: [reply["index"] for reply in page.sent],
         [68],
+    ),
+    "names": (
+        nothing,
+        {"type": "names", "indices": [68, 2]},
+        lambda page: page.sent,
+        [{"type": "names", "names": [[2, "2"], [68, "68"]]}],
+    ),
+    "images": (
+        nothing,
+        {"type": "images", "indices": [3]},
+        lambda page: page.sent,
+        [{"type": "images", "images": [[3, ""]]}],
+    ),
+    "find": (
+        nothing,
+        {"type": "find", "text": "149"},
+        lambda page: [[match["index"] for match in reply["matches"]] for reply in page.sent],
+        [[149]],
     ),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""

@@ -116,7 +116,7 @@ def test_names_of_rows_and_columns(explore):
     assert page.state["links"][0]["a"] == "flower 1"
     page.send("describe", index=4)
     assert page.sent[-1]["title"].startswith("Point flower 4 · ")
-    assert page.sent[-1]["rows"][0][0] == "sepal length (cm)"
+    assert page.sent[-1]["features"][0][0] == "sepal length (cm)"
 
 
 def test_markup_in_names_stays_text(explore):

@@ -180,7 +180,7 @@ def test_describe_sends_a_reply_and_changes_nothing(page):
     assert reply["type"] == "describe"
     assert reply["index"] == 68
     assert reply["title"].startswith("Point 68 · cluster ")
-    assert reply["rows"][0] == ["Feature 0", "6.2"]
+    assert reply["features"][0] == ["Feature 0", "6.2"]
 
 
 def test_an_error_goes_when_dismissed_and_when_something_works(page):

@@ -51,7 +51,7 @@ def test_the_advice_works_beside_columns_of_text(explore, tooltip):
 def test_tooltips_and_bars_show_the_values_given(explore):
     page = explore(WINE.data, n_clusters=3, preprocess=StandardScaler())
     page.send("describe", index=0)
-    rows = dict(page.sent[-1]["rows"])
+    rows = dict(page.sent[-1]["rows"] + page.sent[-1]["features"])
     assert (rows["alcohol"], rows["magnesium"]) == ("14.23", "127")
     page.send("suggest")
     question = page.settled()["question"]
@@ -79,7 +79,7 @@ def test_clustered_texts_and_missing_values_are_shown(explore):
     )
     page = explore(frame, n_clusters=2, preprocess=made)
     page.send("describe", index=3)
-    rows = dict(page.sent[-1]["rows"])
+    rows = dict(page.sent[-1]["rows"] + page.sent[-1]["features"])
     assert rows["town"] == frame["town"][3]
     assert rows["income"] == "missing"
     bars = page.explorer.view().differences(3, 4)

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 export * from "./axes";
+export * from "./content";
 export * from "./kinds";
 export * from "./messages";
 export * from "./out";

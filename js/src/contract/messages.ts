@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { AskAbout, Find } from "./content";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
@@ -124,4 +125,6 @@ export type Message =
   | SortPoints
   | SkipSorting
   | ChooseShape
-  | Export;
+  | Export
+  | AskAbout
+  | Find;

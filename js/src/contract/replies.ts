@@ -1,15 +1,15 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Content, Found, Images, Names } from "./content";
 import type { File } from "./out";
 
-/** What there is to tell about one point. */
-export interface Description {
+/** What there is to tell about one point; features are left out where its content says more. */
+export interface Description extends Content {
   type: "describe";
   index: number;
   name: string;
   title: string;
-  rows: [string, string][];
-  image?: string;
+  features: [string, string][];
 }
 
-export type Reply = Description | File;
+export type Reply = Description | Names | Images | Found | File;

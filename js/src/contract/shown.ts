@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Content } from "./content";
 import type { Kind, ParamValue } from "./kinds";
 
 /** A cluster: the number that its points carry, its name and its size. */
@@ -40,13 +41,6 @@ export interface Feature {
   bars: [number, number];
 }
 
-/** What the person wants shown about a point. */
-export interface Extra {
-  rows: [string, string][];
-  /** A `data:` address. */
-  image: string | null;
-}
-
 /** The pair that is asked about: both points side by side, and why this pair. */
 export interface Question {
   number: number;
@@ -60,7 +54,7 @@ export interface Question {
   strategy: string;
   reason: string;
   features: Feature[];
-  extra: [Extra, Extra];
+  extra: [Content, Content];
 }
 
 /** One step of the chain that forbids an answer. */
@@ -174,6 +168,7 @@ export interface Keys {
   unknown: string;
   next: string;
   lasso: string;
+  find: string;
   help: string;
   full: string;
 }

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { Axes } from "./axes";
+import type { Selected } from "./content";
 import type { Placement, ShapeMenu, Sorting } from "./shapes";
 import type {
   Cluster,
@@ -36,6 +37,7 @@ export interface State {
   settings: Settings;
   conflict: Conflict | null;
   lasso: LassoGroup | null;
+  selected: Selected | null;
   status: string;
   error: string | null;
   refused: Refused | null;

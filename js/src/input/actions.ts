@@ -22,6 +22,7 @@ export interface Parts {
   help(): void;
   /** Full screen, or back. */
   full(): void;
+  find(): void;
   /** Give the open question the focus, if there is one. */
   focusQuestion(): void;
   /** The keyboard's cursor has come to a point. */
@@ -69,6 +70,8 @@ export class Actions {
         return this.suggest();
       case "lasso":
         return view.set({ mode: view.local.mode === "lasso" ? "inspect" : "lasso", linking: IDLE });
+      case "find":
+        return this.parts.find();
       case "help":
         return this.parts.help();
       case "full":
@@ -134,7 +137,7 @@ export class Actions {
     if (mode === "lasso") return this.toggle(index);
     const step = pick(linking, mode, index, again, questionKey(view.state));
     this.follow(step);
-    if (!step.made) view.say(this.picked(index));
+    if (!step.made) view.say(() => this.picked(index));
   }
 
   select(indices: number[], byHand: boolean): void {
@@ -167,6 +170,12 @@ export class Actions {
     return words.pickedPoint(nameOf(this.view, index), cluster?.name);
   }
 
+  /** The keyboard's cursor goes to a point. */
+  goTo(index: number): void {
+    this.view.set({ cursor: index });
+    this.parts.arrived(index);
+  }
+
   private cancel(): void {
     const { view } = this;
     const { linking, row, mode, cursor } = view.local;
@@ -196,8 +205,7 @@ export class Actions {
         ? this.start()
         : neighbour(dots.points, dots.at(local.cursor), direction);
     if (next === null) return;
-    view.set({ cursor: next });
-    this.parts.arrived(next);
+    this.goTo(next);
   }
 
   /** Where the keyboard's way begins: the last pick, the question, else the middle of the plot. */

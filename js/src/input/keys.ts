@@ -12,6 +12,7 @@ export type Action =
   | "unknown"
   | "next"
   | "lasso"
+  | "find"
   | "help"
   | "full"
   | "undo"
@@ -44,12 +45,16 @@ export function actionOf(event: Pressed, keys: Keys): Action | null {
   return ARROWS[key] ?? null;
 }
 
+/** Keys that choose from the list below a field. */
+const CHOOSING = new Set(["ArrowDown", "ArrowUp", "Enter"]);
+
 /** Whether a key pressed here is text. Letters are none in a number field, nor on a radio button. */
 export function isTyping(target: Element | null, event: Pressed): boolean {
   if (!target) return false;
   if (target.closest("textarea[readonly]")) return event.key !== "Escape";
   if (target.closest("textarea,[contenteditable=true],[contenteditable='']")) return true;
   if (target.tagName !== "INPUT") return false;
+  if (target.getAttribute("role") === "combobox" && CHOOSING.has(event.key)) return false;
   const { type } = target as HTMLInputElement;
   if (["radio", "checkbox", "button", "range", "submit"].includes(type)) return false;
   if (type !== "number") return event.key !== "Escape";

@@ -108,7 +108,9 @@ export class Pointer implements LassoHost {
     const { dots, local } = this.view;
     if (this.lasso.isDrawing || !dots?.ready) return;
     const hovering = this.isOnPlot(event) && !event.buttons;
-    this.tip.want(hovering ? (this.hits(event)[0] ?? null) : null);
+    const hit = hovering ? (this.hits(event)[0] ?? null) : null;
+    if (hit === null) this.tip.leave(event.composedPath()[0] ?? null);
+    else this.tip.want(hit);
     const { first, kind } = local.linking;
     const following = hovering && kind && first !== null;
     const to = this.local(event.clientX, event.clientY);

@@ -1,11 +1,11 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
+import { face } from "../content/faces";
 import type { Face, Sorting } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h } from "../ui/dom";
 import { icon } from "../ui/icons";
-import { face } from "./faces";
 import { leftOver, pileKey, type Sorted } from "./piles";
 
 export interface Hands {

@@ -15,6 +15,8 @@ export class LassoMenu implements Panel {
   readonly el = h("div", { class: "ssc-pop ssc-menu", hidden: true });
   private labelling = false;
   private expected = false;
+  /** Put away for the table of the same points, until others are selected by hand. */
+  private away = false;
   private readonly fill = whenChanged((shown: unknown) => this.open(!!shown));
 
   constructor(private readonly view: View) {
@@ -30,11 +32,14 @@ export class LassoMenu implements Panel {
   /** Take the focus once the kernel has answered; a selection made by keyboard does not. */
   expect(): void {
     this.expected = true;
+    this.away = false;
   }
 
   sync(): void {
     const { state, local } = this.view;
-    const open = !!state.lasso?.count && !state.conflict && !local.disconnected && !local.drawing;
+    this.away &&= local.listed && !!state.lasso;
+    const quiet = !state.conflict && !local.disconnected && !local.drawing && !this.away;
+    const open = !!state.lasso?.count && quiet;
     this.fill(open ? [state.lasso, state.clusters] : null);
     if (open) this.place(state.lasso?.indices ?? []);
   }
@@ -93,7 +98,11 @@ export class LassoMenu implements Panel {
     const label = item(icon("tag"), words.LABEL_AS, () => this.turn(true, true));
     label.setAttribute("aria-haspopup", "menu");
     label.append(h("span", { class: "ssc-e", "aria-hidden": "true" }, icon("chevronRight")));
-    return [...(count > 1 ? [must] : []), cannot, ...(clusters.length ? [label] : [])];
+    const list = item(icon("table"), words.SHOW_AS_TABLE, () => {
+      this.away = true;
+      this.view.set({ listed: true });
+    });
+    return [...(count > 1 ? [must] : []), cannot, ...(clusters.length ? [label] : []), list];
   }
 
   private labels({ clusters }: State): HTMLElement[] {

@@ -1,5 +1,6 @@
 /** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
 
+import { face } from "../content/faces";
 import type { Card, Placement, Way } from "../contract";
 import { once } from "../input/once";
 import { glyph } from "../plot/palette";
@@ -7,7 +8,6 @@ import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import type { Shaped, View } from "../view";
-import { face } from "./faces";
 import { strips } from "./strips";
 
 type Choice = number | "unknown" | null;

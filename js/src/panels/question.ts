@@ -1,9 +1,12 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
-import type { AnswerKind, Extra, Feature, Question } from "../contract";
-import { glyph } from "../plot/palette";
+import { kindOf } from "../content/cards";
+import { LargeImage } from "../content/large";
+import { widener } from "../content/panelwidth";
+import { reading } from "../content/reading";
+import type { AnswerKind, Question } from "../contract";
 import * as words from "../sentences";
-import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
+import { h, put, say, show } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { openAsked, openQuestion, type Panel, type View } from "../view";
@@ -16,6 +19,8 @@ export interface QuestionPanel extends Panel {
   focus(): void;
   /** The other forms, and the menu that chooses one. */
   readonly forms: Forms;
+  /** One of its images over the plot. */
+  readonly large: LargeImage;
 }
 
 export function question(
@@ -29,27 +34,21 @@ export function question(
     if (open) view.reveal(part.el);
   });
   const rest = h("p", { class: "ssc-muted" });
-  const title = h("p", { class: "ssc-qtitle", id: uid("question") });
-  const facts = h("div", { class: "ssc-facts" });
-  const why = h("p", { class: "ssc-why" });
+  const large = new LargeImage(view);
+  const shown = reading(view, (row, name) => large.open(row, name));
   const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => answer(kind)));
   const group = h(
     "div",
-    { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": title.id },
+    { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": shown.id },
     ...buttons.map((button) => button.el),
   );
-  const card = h("div", {}, title, h("div", { class: "ssc-qgrid" }, facts, why, group));
+  const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
   const forms = new Forms(view);
   const close = forms.join(part, closer(view));
+  const wider = widener(view);
+  close.before(wider.el);
 
-  const paint = whenChanged((asked: Question | null) => {
-    if (!asked) return;
-    say(title, asked.title);
-    put(title, "title", asked.title);
-    facts.replaceChildren(pair(asked), ...(asked.features.length ? [features(asked)] : []));
-    why.replaceChildren(h("b", {}, words.WHY), ` ${asked.reason}`);
-  });
   const sync = (): void => {
     const asked = openQuestion(view);
     const any = openAsked(view);
@@ -62,13 +61,15 @@ export function question(
     show(card, !!asked);
     show(close, !!any);
     rest.replaceChildren(...invitation(view));
-    paint(asked);
-    for (const each of [...buttons, forms]) each.sync();
+    put(part.el, "data-pair", !!asked);
+    put(card, "data-content", asked && kindOf(asked));
+    shown.paint(asked);
+    for (const each of [...buttons, wider, large, forms]) each.sync();
   };
   const focus = (): void => {
     if (!forms.focus()) group.focus({ preventScroll: true });
   };
-  return { el: part.el, forms, focus, sync };
+  return { el: part.el, forms, large, focus, sync };
 }
 
 function closer(view: View): HTMLElement {
@@ -97,62 +98,6 @@ function invitation({ state, local }: View): (Node | string)[] {
 function summary(asked: Question | null): string[] {
   return asked ? [asked.strategy] : [];
 }
-
-function pair({ a, b, clusters, cluster_ids, extra }: Question): HTMLElement {
-  const point = (name: string, cluster: string, id: number, more: Extra): HTMLElement =>
-    h(
-      "div",
-      {},
-      glyph(id, 1.3),
-      h("b", { title: name }, ...middled(words.pointName(name))),
-      h("span", { class: "ssc-muted" }, words.inCluster(cluster)),
-      more.image?.startsWith("data:image/")
-        ? h("img", { src: more.image, alt: words.pointName(name) })
-        : null,
-      ...more.rows.map(([label, text]) =>
-        h(
-          "span",
-          { class: "ssc-extra" },
-          label ? h("span", { class: "ssc-muted" }, `${label} `) : null,
-          text,
-        ),
-      ),
-    );
-  return h(
-    "div",
-    { class: "ssc-pair" },
-    point(a, clusters[0], cluster_ids[0], extra[0]),
-    point(b, clusters[1], cluster_ids[1], extra[1]),
-  );
-}
-
-function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
-  const bar = (name: string, value: string, width: number, id: number): Node[] => [
-    h("span", { class: "ssc-id", title: name }, ...middled(name)),
-    h(
-      "span",
-      { class: "ssc-track" },
-      h("i", { "data-cluster": id, style: `width:${percent(width)}%` }),
-    ),
-    h("span", { class: "ssc-v ssc-num", title: value }, value),
-  ];
-  const row = ({ name, values, bars }: Feature): HTMLElement =>
-    h(
-      "div",
-      { class: "ssc-feat" },
-      h("span", { class: "ssc-n", title: name }, name),
-      ...bar(a, values[0], bars[0], cluster_ids[0]),
-      ...bar(b, values[1], bars[1], cluster_ids[1]),
-    );
-  const attributes = {
-    class: "ssc-feats",
-    role: "group",
-    "aria-label": words.FEATURES,
-  };
-  return h("div", attributes, ...rows.map(row));
-}
-
-const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));
 
 function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel {
   const key = h("kbd", { "aria-hidden": "true" });

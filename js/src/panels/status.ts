@@ -83,7 +83,8 @@ export class StatusLine implements Panel {
 }
 
 function sentence({ state, local }: View): string {
-  if (!local.disconnected) return local.said ?? state.status;
+  const { said } = local;
+  if (!local.disconnected) return (typeof said === "function" ? said() : said) ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   return state.ended ? words.ended(at) : words.disconnected(at);
 }

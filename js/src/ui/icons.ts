@@ -27,6 +27,8 @@ const PATHS = {
   reduce: "M13 6.8H9.2V3M3 9.2h3.8V13M9.2 6.8l4.3-4.3M6.8 9.2l-4.3 4.3",
   download: "M8 2v8M5 7l3 3 3-3M2.5 11v2.5h11V11",
   copy: "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3",
+  find: "M2.5 7a4.5 4.5 0 109 0 4.5 4.5 0 10-9 0M10.3 10.3l3.2 3.2",
+  table: "M2.5 3.5h11v9h-11zM2.5 6.5h11M2.5 9.5h11M6.5 3.5v9",
   warning: "M8 2.5l6 11H2zM8 6.5v3.5M8 12v.1",
 } as const;
 

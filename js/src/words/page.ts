@@ -153,6 +153,7 @@ export function keyRows(keys: Keys): [string[], string][] {
     [["0", "1", "…", "9"], "place the point that is asked about, put the card in hand on a pile"],
     [[letter("next")], "suggest the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
+    [[letter("find")], "find a point by its name or number"],
     [[letter("full")], "full screen, and back"],
     [["Arrows"], "move to the nearest point in that direction"],
     [["Enter"], "pick the point, or in Lasso mode add and remove it"],

@@ -22,6 +22,7 @@ describe("the menu of a lasso", () => {
       "All must-link: 2 links",
       "Cannot-link with group…",
       "Label as…",
+      "Show as a table",
     ]);
     items()[1]?.click();
     items()[2]?.click();

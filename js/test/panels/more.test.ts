@@ -13,7 +13,7 @@ describe("the menu at the end of the toolbar", () => {
     const { button, menu } = await opened();
     expect(button.getAttribute("aria-expanded")).toBe("true");
     const items = [...menu.querySelectorAll("[role=menuitem] .ssc-what")];
-    expect(items.map((item) => item.textContent)).toEqual(["Full screen", "Keys"]);
+    expect(items.map((item) => item.textContent)).toEqual(["Full screen", "Keys", "Find a point"]);
     expect(document.activeElement).toBe(items[0]?.closest("button"));
   });
 
@@ -22,7 +22,7 @@ describe("the menu at the end of the toolbar", () => {
     press("k");
     expect(document.activeElement?.textContent).toContain("Keys");
     press("m");
-    press("ArrowDown");
+    press("ArrowUp");
     expect(document.activeElement?.textContent).toContain("Full screen");
     expect(model.take()).toEqual([]);
     expect(menu.hidden).toBe(false);

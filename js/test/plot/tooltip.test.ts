@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { one, shown } from "../fixtures";
+import { BARE, one, shown } from "../fixtures";
 
 describe("the tooltip", () => {
   it("tells about the point under the pointer what the kernel knows", async () => {
@@ -10,13 +10,15 @@ describe("the tooltip", () => {
     await new Promise((done) => setTimeout(done, 120));
     expect(model.sent).toEqual([{ type: "describe", index: 1 }]);
     const tip = one(root, "[role=tooltip]");
-    model.tell({ type: "describe", index: 3, title: "Point 3", rows: [] });
+    model.tell({ type: "describe", index: 3, title: "Point 3", ...BARE, name: "3", features: [] });
     expect(tip.hidden).toBe(true);
     model.tell({
       type: "describe",
       index: 1,
       title: "Point 1 · cluster 1",
-      rows: [["petal length", "4.5"]],
+      name: "1",
+      ...BARE,
+      features: [["petal length", "4.5"]],
     });
     expect(tip.hidden).toBe(false);
     expect(tip.textContent).toBe("Point 1 · cluster 1petal length4.5");

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.shapes import (
@@ -150,4 +151,6 @@ Message = (
     | SkipSorting
     | ChooseShape
     | Export
+    | AskAbout
+    | Find
 )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal
 
+from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.out import File
 
 
-class Description(TypedDict):
-    """What there is to tell about one point."""
+class Description(Content):
+    """What there is to tell about one point; features are left out where its content says more."""
 
     type: Literal["describe"]
     index: int
     name: str
     title: str
-    rows: list[tuple[str, str]]
-    image: NotRequired[str]
+    features: list[tuple[str, str]]
 
 
-Reply = Description | File
+Reply = Description | Names | Images | Found | File

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from jupyter_sscluster.widget.contract.content import Content
 from jupyter_sscluster.widget.contract.kinds import Kind, ParamValue
 
 
@@ -49,14 +50,6 @@ class Feature(TypedDict):
     bars: tuple[float, float]
 
 
-class Extra(TypedDict):
-    """What the person wants shown about a point."""
-
-    rows: list[tuple[str, str]]
-    image: str | None
-    """A `data:` address."""
-
-
 class Question(TypedDict):
     """The pair that is asked about: both points side by side, and why this pair."""
 
@@ -71,7 +64,7 @@ class Question(TypedDict):
     strategy: str
     reason: str
     features: list[Feature]
-    extra: tuple[Extra, Extra]
+    extra: tuple[Content, Content]
 
 
 class Step(Statement):
@@ -197,6 +190,7 @@ class Keys(TypedDict):
     unknown: str
     next: str
     lasso: str
+    find: str
     help: str
     full: str
 

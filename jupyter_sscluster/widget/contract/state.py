@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from jupyter_sscluster.widget.contract.axes import Axes
+from jupyter_sscluster.widget.contract.content import Selected
 from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.contract.shown import (
     Cluster,
@@ -42,6 +43,7 @@ class State(TypedDict):
     settings: Settings
     conflict: Conflict | None
     lasso: LassoGroup | None
+    selected: Selected | None
     status: str
     error: str | None
     refused: Refused | None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.interaction import Interaction
+from jupyter_sscluster.widget.replies import Replies
 from jupyter_sscluster.widget.view import View
 
 
@@ -15,13 +16,13 @@ from jupyter_sscluster.widget.view import View
 class Context:
     """A widget as its handlers see it.
 
-    `view` gives the session's present values, `describe` sends the page what there is to tell about
-    a point, and `send_file` a file.
+    `view` gives the session's present values, `replies` tells the page what it asks about, and
+    `send_file` sends it a file.
     """
 
     session: Session
     interaction: Interaction
     dispatcher: Dispatcher
     view: Callable[[], View]
-    describe: Callable[[int], None]
+    replies: Replies
     send_file: Callable[[str, str, str], None]

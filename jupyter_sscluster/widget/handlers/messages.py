@@ -12,9 +12,9 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers import answers, exports, groups, shapes
+from jupyter_sscluster.widget.handlers import answers, asking, exports, groups, shapes
 from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for, point
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for
 from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_field
 from jupyter_sscluster.widget.panels.settings import parsed
 from jupyter_sscluster.widget.panels.status import trouble
@@ -46,7 +46,7 @@ def handle(context: Context, message: Any) -> bool:
 
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
-    return isinstance(message, Mapping) and message.get("type") in ("describe", "export")
+    return isinstance(message, Mapping) and message.get("type") in [*asking.ASKING, "export"]
 
 
 def _softly(context: Context, message: Message) -> None:
@@ -108,10 +108,6 @@ def _refit(context: Context, message: Message) -> None:
     context.session.refit(fresh=True)
 
 
-def _describe(context: Context, message: Message) -> None:
-    context.describe(point(context, message, "index"))
-
-
 def _dismiss(context: Context, message: Message) -> None:
     interaction, text = context.interaction, trouble(context.view())
     if text is not None and text != interaction.error:
@@ -149,10 +145,10 @@ HANDLERS: dict[str, Handler] = {
     "set": _set,
     "softly": _softly,
     "refit": _refit,
-    "describe": _describe,
     "export": exports.export,
     "dismiss_error": _dismiss,
+    **asking.ASKING,
 }
 
-KEEPING = (_describe, _dismiss, exports.export)
+KEEPING = (*asking.ASKING.values(), _dismiss, exports.export)
 """Handlers that leave what was said last where it is."""

@@ -9,6 +9,7 @@ from jupyter_sscluster.widget.panels import (
     legend,
     progress,
     question,
+    selected,
     settings,
     shapes,
     status,
@@ -24,6 +25,7 @@ PANELS = (
     settings,
     conflict,
     lasso,
+    selected,
     status,
     export,
 )
@@ -38,6 +40,7 @@ __all__ = [
     "legend",
     "progress",
     "question",
+    "selected",
     "settings",
     "shapes",
     "status",

@@ -24,6 +24,7 @@ def _card(view: View) -> dict[str, Any] | None:
         return None
     i, j = (int(point) for point in query.pair)
     a, b = view.name(i), view.name(j)
+    extra = view.tips.pair(i, j)
     clusters = [view.cluster_of(i), view.cluster_of(j)]
     return {
         "number": view.question_number,
@@ -36,6 +37,6 @@ def _card(view: View) -> dict[str, Any] | None:
         "cluster_ids": clusters,
         "strategy": title_of(view.strategy),
         "reason": query.reason,
-        "features": view.differences(i, j),
-        "extra": [view.tips.extra(i), view.tips.extra(j)],
+        "features": [] if any(added.rich for added in extra) else view.differences(i, j),
+        "extra": [added.state() for added in extra],
     }

@@ -170,13 +170,13 @@ def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
 def _face(
     view: View, row: int, profile: list[float], told: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    extra, cluster = view.tips.extra(row), view.cluster_of(row)
+    added, cluster = view.tips.added(row), view.cluster_of(row)
     return {
         "i": row,
         "name": view.name(row),
         "cluster_id": cluster,
-        "image": extra["image"],
-        "text": wording.shortened(" ".join(text for _, text in extra["rows"]), 120),
+        "image": added.address,
+        "text": wording.shortened(added.text or " ".join(text for _, text in added.rows), 120),
         "profile": profile,
         "about": shape_words.values(view.name(row), list(told)),
     }

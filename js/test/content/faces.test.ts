@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { face } from "../../src/panels/faces";
+import { face } from "../../src/content/faces";
 import { faceOf } from "../shaped";
 
 const shown = (change: object): HTMLElement => {

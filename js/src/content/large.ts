@@ -1,0 +1,60 @@
+/** One image over the plot, as large as it can be; Escape or a click puts it away. */
+
+import * as words from "../sentences";
+import { h, show } from "../ui/dom";
+import { icon } from "../ui/icons";
+import type { Panel, View } from "../view";
+import { drawn } from "./picture";
+
+export class LargeImage implements Panel {
+  readonly el: HTMLElement;
+  private readonly slot = h("div", { class: "ssc-large-image" });
+  private readonly close: HTMLButtonElement;
+  private row: number | null = null;
+  private opener: HTMLElement | null = null;
+
+  constructor(private readonly view: View) {
+    const shut = (): void => this.leave();
+    const about = { "aria-label": words.CLOSE_IMAGE, title: words.CLOSE_IMAGE_HINT };
+    this.close = h("button", { class: "ssc-b ssc-icon", type: "button", ...about }, icon("close"));
+    this.el = h(
+      "div",
+      { class: "ssc-large", role: "dialog", hidden: true, onclick: shut },
+      this.slot,
+      this.close,
+    );
+  }
+
+  open(row: number, name: string): void {
+    const src = this.view.images.get(row);
+    if (!src) return;
+    this.opener = document.activeElement as HTMLElement | null;
+    this.row = row;
+    this.el.setAttribute("aria-label", words.imageOf(name));
+    show(this.el, true);
+    this.slot.replaceChildren(drawn(src, words.pointName(name)));
+    this.close.focus({ preventScroll: true });
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.el.hidden || event.key !== "Escape") return false;
+    this.leave();
+    return true;
+  }
+
+  /** A question that has gone takes its image along. */
+  sync(): void {
+    const { question } = this.view.state;
+    const shown = question && (question.i === this.row || question.j === this.row);
+    if (!this.el.hidden && !shown) this.leave();
+  }
+
+  private leave(): void {
+    const held = this.el.contains(document.activeElement);
+    show(this.el, false);
+    this.slot.replaceChildren();
+    this.row = null;
+    if (held && this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+    else if (held) this.view.focusPlot();
+  }
+}

@@ -1,0 +1,29 @@
+/** What is looked up by row, and asked for where it is not known. */
+
+/**
+ * Values by row. What is looked up and not there is asked for, once, in one message with all else that was
+ * missed meanwhile.
+ */
+export class Lookup extends Map<number, string> {
+  private readonly missed = new Set<number>();
+  private readonly asked = new Set<number>();
+
+  override get(row: number): string | undefined {
+    const value = super.get(row);
+    if (value === undefined && !this.asked.has(row)) this.missed.add(row);
+    return value;
+  }
+
+  /** The rows that were missed since the last call. */
+  taken(): number[] {
+    const rows = [...this.missed].filter((row) => !this.has(row));
+    for (const row of rows) this.asked.add(row);
+    this.missed.clear();
+    return rows;
+  }
+
+  override delete(row: number): boolean {
+    this.asked.delete(row);
+    return super.delete(row);
+  }
+}

@@ -1,0 +1,1 @@
+"""What a person has given about every point besides its features: images, texts, names."""

@@ -1,0 +1,40 @@
+"""Messages that only ask: about a point, for names and images, for rows that a text finds."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.widget.handlers.context import Context
+from jupyter_sscluster.widget.handlers.fields import (
+    Handler,
+    Message,
+    MessageError,
+    field,
+    point,
+    points,
+)
+
+
+def _describe(context: Context, message: Message) -> None:
+    context.replies.describe(point(context, message, "index"))
+
+
+def _names(context: Context, message: Message) -> None:
+    context.replies.names(points(context, message))
+
+
+def _images(context: Context, message: Message) -> None:
+    context.replies.images(points(context, message))
+
+
+def _find(context: Context, message: Message) -> None:
+    text = field(message, "text")
+    if not isinstance(text, str):
+        raise MessageError(f"text={text!r} must be a text, part of a name or a row's number")
+    context.replies.find(text)
+
+
+ASKING: dict[str, Handler] = {
+    "describe": _describe,
+    "names": _names,
+    "images": _images,
+    "find": _find,
+}

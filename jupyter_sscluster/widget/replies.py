@@ -1,0 +1,118 @@
+"""What the page is told when it asks: about a point, names, images, rows that a text finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.content.finding import find_rows
+from jupyter_sscluster.widget.content.images import THUMBNAIL, image_size
+from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.tips import Tips
+from jupyter_sscluster.widget.view import View
+
+NAME_LENGTH = 200
+"""Characters of a name in a list of rows."""
+
+
+class Replies:
+    """Answers to messages that only ask; nothing is shown anew for them.
+
+    Parameters
+    ----------
+    layer : Layer
+        Where replies are sent.
+    session : Session
+    tips : Tips
+    view : callable
+        The session's present values.
+    """
+
+    def __init__(
+        self, layer: Layer, session: Session, tips: Tips, view: Callable[[], View]
+    ) -> None:
+        self._layer, self._session, self._tips, self._view = layer, session, tips, view
+        self._sent: set[int] = set()
+        self._thumbnails: set[int] = set()
+
+    def describe(self, point: int) -> None:
+        """What there is to tell about one point."""
+        content = self._tips.describe(point, self._view().cluster_of(point))
+        self._show_images([point])
+        name = self._session.display_name(point)
+        self._layer.send({"type": "describe", "index": point, "name": name, **content})
+
+    def names(self, points: Sequence[int]) -> None:
+        """What rows are called."""
+        told = [[point, self._session.display_name(point)] for point in points]
+        self._layer.send({"type": "names", "names": told})
+
+    def images(self, points: Sequence[int]) -> None:
+        """Images of rows, as far as they are known; those that are worked out follow.
+
+        Of many rows only small ones: the page draws them in place of the points.
+        """
+        most = THUMBNAIL if len(points) > 2 else None
+        self._tips.want(points)
+        found = list[tuple[int, str]]()
+        for point in points:
+            added = self._tips.added(point, patience=0.0)
+            if added.pending:
+                self._thumbnails.add(point)
+                continue
+            address = added.address or ""
+            fits = not address or most is None or image_size(address) <= most
+            found.append((point, address if fits else ""))
+        self._send_images(found)
+
+    def find(self, text: str) -> None:
+        """The rows that a text finds."""
+        rows, more = find_rows(text, self._session.names, self._session.n_samples)
+        view = self._view()
+        matches = [
+            {
+                "index": row,
+                "name": wording.shortened(view.name(row), NAME_LENGTH),
+                "cluster": view.cluster_of(row),
+            }
+            for row in rows
+        ]
+        self._layer.send({"type": "found", "text": text, "matches": matches, "more": more})
+
+    def ahead(self, points: Sequence[int]) -> None:
+        """Images of points that are shown next, before the state that shows them."""
+        self._show_images(points)
+
+    def arrived(self, point: int) -> bool:
+        """The content of a point came after it was asked for; whether a question waits for it."""
+        if point in self._thumbnails:
+            self._thumbnails.discard(point)
+            self.images([point])
+        self.describe(point)
+        return point in asked_rows(self._session)
+
+    def _show_images(self, points: Sequence[int]) -> None:
+        """Send images that the page has not been sent before; a view that lacks one asks."""
+        new = [point for point in points if point not in self._sent]
+        found = [(point, self._tips.added(point).address) for point in new]
+        there = [(point, address) for point, address in found if address is not None]
+        self._sent.update(point for point, _ in there)
+        self._send_images(there)
+
+    def _send_images(self, images: Sequence[tuple[int, str]]) -> None:
+        if images:
+            self._layer.send({"type": "images", "images": [list(image) for image in images]})
+
+
+def asked_rows(session: Session) -> list[int]:
+    """The rows that the open question is about, whatever its shape."""
+    question = session.open_question
+    if question is None:
+        return []
+    if isinstance(question, Query):
+        return [int(row) for row in question.pair]
+    if isinstance(question, Placement):
+        return [int(row) for row in (question.point, *question.representatives)]
+    return [int(row) for row in (*question.points, *question.cards)]

@@ -1,0 +1,84 @@
+"""The selection, one for the page and for Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from traitlets import Bunch, HasTraits, TraitType, observe
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.widget.dispatcher import Dispatcher
+from jupyter_sscluster.widget.interaction import Interaction
+
+
+class RowNumbers(TraitType[tuple[int, ...], Any]):
+    """Rows of `obj.session`, ascending, each once; set from numbers, names, or one truth a row."""
+
+    info_text = "rows: numbers from 0, names, or one truth value a row"
+
+    def validate(self, obj: Any, value: Any) -> tuple[int, ...]:
+        """The rows as numbers."""
+        return checked_rows(value, obj.session)
+
+
+class Selecting(HasTraits):
+    """What the lasso and `selection` have in common: they are one."""
+
+    session: Session
+    interaction: Interaction
+    dispatcher: Dispatcher
+    _given: Any
+
+    selection = RowNumbers(
+        (),
+        help="The selected rows, ascending: what the lasso holds, and what is set here is shown. "
+        "Takes row numbers, names, or one truth value a row, as `explorer.labels == 2`.",
+    )
+
+    @property
+    def selected(self) -> Any:
+        """The selected rows of the data as they were given: a DataFrame of a DataFrame."""
+        rows = list(self.selection)
+        given = self._given
+        if hasattr(given, "iloc"):
+            return given.iloc[rows]
+        return (given if hasattr(given, "shape") else np.asarray(given))[rows]
+
+    @observe("selection")
+    def _select(self, change: Bunch) -> None:
+        if self.interaction.selection != change.new:
+            self.interaction.selection = change.new
+            self.dispatcher.show()
+
+    def _take_selection(self) -> None:
+        """What was selected on the page is the trait's value from now on."""
+        self.selection = self.interaction.selection
+
+
+def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
+    """Row numbers, ascending and each once.
+
+    Raises
+    ------
+    InputError
+        If something is no row, or one truth value a row is not what it is.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise InputError(
+            f"selection={value!r} must be a list of rows, or one truth value a row; () selects none"
+        )
+    values = list(value)
+    if values and all(isinstance(one, (bool, np.bool_)) for one in values):
+        if len(values) != session.n_samples:
+            raise InputError(
+                f"selection has {len(values)} truth values for {session.n_samples} rows; give one "
+                "a row, or row numbers"
+            )
+        return tuple(row for row, chosen in enumerate(values) if chosen)
+    n_samples, names = session.n_samples, session.names
+    return tuple(sorted({row_number(one, n_samples, names, "selection") for one in values}))

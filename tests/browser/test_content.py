@@ -1,0 +1,160 @@
+"""Images and texts large enough to decide by, in the question and at the point; names at once."""
+
+import pytest
+
+from .pictures import HIDE_LAB, WIDE
+
+IMAGES = """
+import struct, zlib
+import numpy as np
+from sklearn.datasets import load_digits
+from jupyter_sscluster import ClusterExplorer
+
+def png(grey):
+    high, wide = grey.shape
+    def chunk(kind, data):
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+    lines = b"".join(b"\\x00" + row.tobytes() for row in grey.astype(np.uint8))
+    head = struct.pack(">IIBBBBB", wide, high, 8, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(lines)), chunk(b"IEND", b"")
+    return b"\\x89PNG\\r\\n\\x1a\\n" + b"".join(parts)
+
+digits = load_digits(n_class=3)
+images = [png(255 - 255 / 16 * one) for one in digits.images]
+explorer = ClusterExplorer(digits.data, n_clusters=3, tooltip=TOOLTIP)
+explorer
+"""
+
+TEXTS = """
+import numpy as np
+from sklearn.datasets import make_blobs
+from jupyter_sscluster import ClusterExplorer
+X, y = make_blobs(200, 6, centers=4, random_state=3)
+REPORTS = [
+    "Pothole at the corner of Mill Street and Station Road, a hand deep and as wide as a bicycle "
+    "wheel. When it rains it fills up and you do not see it. Two people fell last week, and the "
+    "bus swings out into the other lane to avoid it. ",
+    "Since the new water pipe was laid, the cover in the middle of Mill Street stands a few "
+    "centimetres above the asphalt. Every lorry that drives over it makes a bang that wakes the "
+    "whole house, from five in the morning on. We have written twice. ",
+    "The street light before number 12 has been out for three weeks. ",
+    "Bags were left beside the full containers again, and the foxes have opened them. ",
+]
+texts = [REPORTS[k] * TIMES + f"Report {i}." for i, k in enumerate(y)]
+explorer = ClusterExplorer(X, n_clusters=4, tooltip=texts)
+explorer
+"""
+
+NAMED = """
+import numpy as np, pandas as pd
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+X = load_iris(as_frame=True).data
+X.index = [NAME for i in range(150)]
+explorer = ClusterExplorer(X, n_clusters=3)
+explorer
+"""
+
+BOX = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom, b.width, b.height]; }"
+
+
+def card(page):
+    return page.root().get_by_role("region", name="Question")
+
+
+def ask(page):
+    page.root().get_by_role("region", name="Clustering plot").focus()
+    page.press("n")
+    page.wait_for(lambda s: s["question"])
+    card(page).locator(".ssc-why").first.wait_for()
+    page.settle()
+
+
+def in_sight(page, part):
+    """Whether an element lies within the side panel and nothing covers its middle."""
+    return part.evaluate(
+        """e => {
+          const box = e.getBoundingClientRect();
+          const side = e.closest('.ssc-side').getBoundingClientRect();
+          const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 4);
+          return box.bottom <= side.bottom + 1 && box.top >= side.top - 1 && e.contains(top);
+        }"""
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_images_large_enough_to_decide(open_notebook, lab, picture, dark):
+    page = open_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], dark=dark, **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    theme = "dark" if dark else "light"
+    ask(page)
+    images = card(page).locator(".ssc-im img")
+    assert images.count() == 2
+    for image in images.all():
+        _, _, width, height = image.evaluate(BOX)
+        assert (width >= 128, height) == (True, 128)
+        assert image.evaluate("e => getComputedStyle(e).imageRendering") == "pixelated"
+    assert card(page).locator(".ssc-feat").count() == 0
+    assert in_sight(page, card(page).locator(".ssc-why").first)
+    assert in_sight(page, card(page).get_by_role("button", name="Don't know"))
+    picture(page, f"images-{theme}")
+
+    x, y = page.dots()[page.apart(1)[0]][1:3]
+    page.tab.mouse.move(x, y)
+    thumbnail = page.root().get_by_role("tooltip").locator("img")
+    thumbnail.wait_for()
+    assert thumbnail.evaluate(BOX)[2:] == [88, 88]
+    assert page.root().get_by_role("tooltip").locator(".ssc-num").count() == 0
+
+    page.tab.mouse.move(2, 2)
+    card(page).get_by_role("button", name="larger").first.click()
+    large = page.root().get_by_role("dialog", name="Image of point")
+    assert large.locator("img").evaluate(BOX)[3] > 300
+    picture(page, f"image-large-{theme}")
+    page.press("Escape")
+    large.wait_for(state="hidden")
+    assert page.kernel()["question"], "Escape closed the image, not the question"
+    focus = page.tab.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    assert focus.endswith("larger")
+    page.tab.set_viewport_size({"width": 760, "height": 1200})
+    picture(page, f"images-700-{theme}")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_texts_side_by_side(open_notebook, lab, picture, dark):
+    page = open_notebook(lab, [TEXTS.replace("TIMES", "4")], dark=dark, **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    theme = "dark" if dark else "light"
+    side = page.root().locator(".ssc-side")
+    assert side.evaluate(BOX)[2] == 352
+    ask(page)
+    assert side.evaluate(BOX)[2] == 528
+    texts = card(page).get_by_role("region", name="Text of")
+    assert texts.count() == 2
+    assert "Report" in texts.first.inner_text()
+    assert card(page).locator(".ssc-feat").count() == 0
+    assert in_sight(page, card(page).locator(".ssc-why").first)
+    assert in_sight(page, card(page).get_by_role("button", name="Don't know"))
+    tops = {b.evaluate(BOX)[0] for b in card(page).locator(".ssc-ans button").all()}
+    assert len(tops) == 1, "the answers stand in one row"
+    long = next(t for t in texts.all() if t.evaluate("e => e.scrollHeight > e.clientHeight"))
+    assert long.evaluate("e => getComputedStyle(e).maskImage") != "none"
+    picture(page, f"texts-{theme}")
+    long.evaluate("e => e.scrollTo(0, e.scrollHeight)")
+    page.tab.wait_for_function(
+        "e => getComputedStyle(e).maskImage === 'none'", arg=long.element_handle()
+    )
+
+    page.button("Narrower panel").click()
+    assert side.evaluate(BOX)[2] == 352
+    assert in_sight(page, card(page).get_by_role("button", name="Don't know"))
+    page.press("s")
+    page.wait_for(lambda s: s["answers"] == 1 and s["question"])
+    page.settle()
+    assert side.evaluate(BOX)[2] == 352, "the choice is remembered"
+    picture(page, f"texts-narrow-panel-{theme}")
+    page.button("Wider panel").click()
+    assert side.evaluate(BOX)[2] == 528
+    page.tab.set_viewport_size({"width": 760, "height": 1300})
+    picture(page, f"texts-700-{theme}")

@@ -1,0 +1,119 @@
+"""Images and texts of points, from `tooltip=` to the page, and functions that are slow or fail."""
+
+import asyncio
+import threading
+
+import pytest
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
+TEXT = "A hand deep and as wide as a bicycle wheel. When it rains it fills up. " * 3
+
+
+def question(page):
+    page.send("suggest")
+    return page.settled()["question"]
+
+
+def test_the_images_of_a_question_come_before_it_and_once(explore):
+    page = explore(tooltip=lambda i: PNG + bytes([i]))
+    asked = question(page)
+    (sent,) = page.sent
+    assert [row for row, _ in sent["images"]] == [asked["i"], asked["j"]]
+    assert all(address.startswith("data:image/png;base64,") for _, address in sent["images"])
+    assert [content["image"] for content in asked["extra"]] == [True, True]
+    assert asked["features"] == []
+    page.send("dismiss_error")
+    assert len(page.sent) == 1
+    page.send("images", indices=[asked["i"]])
+    assert page.sent[1]["images"] == sent["images"][:1], "a view that opens later asks"
+
+
+def test_a_text_takes_the_place_of_the_features(explore):
+    page = explore(tooltip=[TEXT] * 150)
+    asked = question(page)
+    assert [content["text"] for content in asked["extra"]] == [TEXT, TEXT]
+    assert asked["features"] == []
+    page.send("describe", index=3)
+    assert (page.sent[-1]["text"], page.sent[-1]["features"]) == (TEXT, [])
+
+
+def test_values_stand_beside_the_features(explore):
+    asked = question(explore(tooltip=["setosa"] * 150))
+    assert [content["rows"] for content in asked["extra"]] == [[["", "setosa"]]] * 2
+    assert len(asked["features"]) == 3
+
+
+def test_thumbnails_are_small_images_alone(explore):
+    images = [PNG, PNG + bytes(300_000), None] * 50
+    page = explore(tooltip=images)
+    page.send("images", indices=[0, 1, 2])
+    told = dict(page.sent[0]["images"])
+    assert (bool(told[0]), told[1], told[2]) == (True, "", "")
+    page.send("images", indices=[1])
+    assert page.sent[1]["images"][0][1]
+
+
+def test_a_tooltip_that_fails_is_no_error_of_the_widget(explore):
+    def broken(i):
+        raise ValueError(f"nothing about {i}")
+
+    page = explore(tooltip=broken)
+    page.send("describe", index=3)
+    assert page.sent[0]["trouble"] == "tooltip= failed for this point: ValueError: nothing about 3"
+    assert len(page.sent[0]["features"]) == 4
+    asked = question(page)
+    assert "nothing about" in asked["extra"][0]["trouble"]
+    assert len(asked["features"]) == 3
+    assert page.state["error"] is None
+
+
+@pytest.mark.parametrize("way", ["hover", "question"])
+def test_a_slow_tooltip_blocks_neither_answers_nor_the_event_loop(bundle, way):
+    """With a loop, as in a kernel: the function runs beside it, and its content follows."""
+    from fake_page import Page
+    from sklearn.datasets import load_iris
+
+    from jupyter_sscluster import ClusterExplorer
+
+    go = threading.Event()
+
+    def slow(i):
+        assert go.wait(20)
+        return PNG
+
+    async def use():
+        explorer = ClusterExplorer(load_iris().data, n_clusters=3, tooltip=slow)
+        page = Page(explorer)
+        try:
+            await until(lambda: page.state["fit"] is None)
+            if way == "hover":
+                page.send("describe", index=3)
+                assert (page.sent[0]["pending"], page.sent[0]["image"]) == (True, False)
+            else:
+                page.send("suggest")
+                await until(lambda: page.state["question"])
+                asked = page.state["question"]
+                assert [content["pending"] for content in asked["extra"]] == [True, True]
+            page.send("link", i=0, j=100, kind="cannot")
+            await until(lambda: "1 constraint" in page.state["status"] and not page.state["fit"])
+            go.set()
+            if way == "hover":
+                await until(lambda: any(r["type"] == "describe" and r["image"] for r in page.sent))
+                shown = [reply["type"] for reply in page.sent]
+                assert shown == ["describe", "images", "describe"]
+            else:
+                await until(lambda: all(c["image"] for c in page.state["question"]["extra"]))
+        finally:
+            go.set()
+            explorer.close()
+        return page.faults
+
+    assert asyncio.run(use()) == []
+
+
+async def until(holds):
+    for _ in range(2000):
+        if holds():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("it did not happen")
