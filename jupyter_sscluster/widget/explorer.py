@@ -195,8 +195,8 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
             self.layer.xy = self._plot.xy
             self.layer.state = state
         self._plot.show_links(state["links"][-LINES:])
-from jupyter_sscluster.widget.still import Still
-from jupyter_sscluster.widget.tips import Tips
+        self._still.changed()
+        self._take_selection()
         self._announce()
 
     def close(self) -> None:
