@@ -81,6 +81,7 @@ export const EMPTY: State = {
     find: "/",
     help: "?",
     full: "f",
+    side: "b",
   },
   lasso: null,
   selected: null,

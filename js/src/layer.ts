@@ -20,6 +20,7 @@ import { Stage } from "./plot/stage";
 import { Tooltip } from "./plot/tooltip";
 import { FullScreen } from "./room/fullscreen";
 import { followHeight } from "./room/height";
+import { isFocusable, mark } from "./room/marks";
 import { Reveal } from "./room/reveal";
 import { h } from "./ui/dom";
 import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
@@ -30,9 +31,6 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 }
 
 export default { render };
-
-/** From so many points on, colours change without a transition. */
-const MANY = 500;
 
 class Layer implements View {
   root: HTMLElement;
@@ -215,14 +213,8 @@ class Layer implements View {
   private mark(): void {
     const { local, state, root } = this;
     if (root === this.el) return;
-    root.dataset.sscWidth = local.width;
-    root.toggleAttribute("data-ssc-slim", local.slim);
-    root.toggleAttribute("data-ssc-full", local.full);
-    root.dataset.sscMode = local.mode;
-    root.toggleAttribute("data-ssc-many", state.n > MANY);
-    root.toggleAttribute("data-ssc-off", local.disconnected);
-    const dim = !!state.conflict && !local.disconnected;
-    if (root.toggleAttribute("data-ssc-dim", dim) !== this.dimmed) this.stage.stale();
+    const dim = mark(root, local, state);
+    if (dim !== this.dimmed) this.stage.stale();
     this.dimmed = dim;
   }
 
@@ -296,11 +288,4 @@ class Layer implements View {
     const figure = (): HTMLElement | null => this.plot.figure;
     this.lasso = new Pointer(this, figure, this.overlay, this.tip, hands).lasso;
   }
-}
-
-/** An element that was disabled, hidden or replaced has lost the focus. */
-function isFocusable(element: HTMLElement): boolean {
-  return (
-    element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]")
-  );
 }

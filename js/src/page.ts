@@ -9,15 +9,15 @@ import { conflict } from "./panels/conflict";
 import { help as keysCard } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
 import { legend } from "./panels/legend";
-import { fullScreenItem, helpItem, more } from "./panels/more";
 import { note } from "./panels/note";
-import { notice } from "./panels/notice";
 import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
 import { type QuestionPanel, question } from "./panels/question";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
 import type { FullScreen } from "./room/fullscreen";
+import { more, roomItems } from "./room/more";
+import { notice } from "./room/notice";
 import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
@@ -53,9 +53,8 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const card = keysCard(view, () => line.help);
   const search = new Find(view, (index) => actions().goTo(index));
   const others = more(view, [
-    () => fullScreenItem(view, screen),
-    () => helpItem(view, () => card.toggle()),
     () => findItem(view, search),
+    ...roomItems(view, screen, () => card.toggle()),
   ]);
   bar.tail.append(out.button, others.button);
   const asked = question(view, folds, (kind) => actions().answer(kind));

@@ -41,6 +41,10 @@ export interface Local {
   form: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
+  /** Whether words and controls are large enough for a room to read. */
+  large: boolean;
+  /** Whether the side panel is put away. */
+  alone: boolean;
   /** The card of a sorting that the next key is about. */
   card: number | null;
   /** The links that an answer in the making would add. */
@@ -79,6 +83,8 @@ export const fresh = (): Local => ({
   awaiting: null,
   form: false,
   full: false,
+  large: false,
+  alone: false,
   card: null,
   laid: [],
   wide: null,

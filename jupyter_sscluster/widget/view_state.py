@@ -18,6 +18,7 @@ KEYS = {
     "find": "/",
     "help": "?",
     "full": "f",
+    "side": "b",
 }
 
 

@@ -153,3 +153,38 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
     assert menu.get_attribute("title") == "Constrained complete-link"
     widths(page, 840)
     assert page.root().evaluate(BAR)["rows"] == 2
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_room_can_read_it_and_questions_are_answered_without_the_side_panel(
+    open_notebook, lab, picture, dark
+):
+    """A beamer of 1280 × 720 at 150 %: 853 × 480, by keyboard alone."""
+    page = open_notebook(lab, [IRIS.format(more="")], width=853, height=480, dark=dark)
+    theme = "dark" if dark else "light"
+    page.root().scroll_into_view_if_needed()
+    page.click_point(page.apart(1)[0])
+    page.press("f")
+    wait_for_full(page, [True])
+    page.button("More").focus()
+    page.press("Enter")
+    page.press("l")
+    picture(page, f"more-{theme}")
+    page.press("Enter")
+    page.root().locator(".ssc-figure").focus()
+    page.press("n")
+    page.wait_for(lambda s: s["question"])
+    page.press("b")
+    assert page.root().locator(".ssc-side").is_hidden()
+    assert page.root().evaluate(BAR)["beyond"] == 0
+    for answers in range(1, 4):
+        i, j = page.kernel()["question"]
+        assert f"points {i} and {j}. Press M, C or S." in page.wait_for_status(
+            f"points {i} and {j}"
+        )
+        page.press("c")
+        page.wait_for(lambda s, n=answers: s["answers"] == n and s["question"])
+    picture(page, f"large-{theme}")
+    page.press("b")
+    page.root().get_by_role("button", name="Must-link").wait_for()
+    picture(page, f"large-question-{theme}")

@@ -171,6 +171,7 @@ export interface Keys {
   find: string;
   help: string;
   full: string;
+  side: string;
 }
 
 /** A fit on its way. */

@@ -76,6 +76,8 @@ export class Actions {
         return this.parts.help();
       case "full":
         return this.parts.full();
+      case "side":
+        return view.set({ alone: !view.local.alone });
       case "undo":
       case "redo":
         return view.send({ type: action });

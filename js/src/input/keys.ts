@@ -15,6 +15,7 @@ export type Action =
   | "find"
   | "help"
   | "full"
+  | "side"
   | "undo"
   | "redo"
   | "cancel"

@@ -21,7 +21,7 @@ export function emptiest(
   return places[costs.indexOf(Math.min(...costs))] ?? [0, 0];
 }
 
-function covered(points: Flat, [x, y, wide, high]: Box): number {
+export function covered(points: Flat, [x, y, wide, high]: Box): number {
   let count = 0;
   for (let i = 0; i < points.length / 2; i++) {
     const [px, py] = at(points, i);

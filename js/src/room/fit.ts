@@ -2,7 +2,10 @@
 
 import { put } from "../ui/dom";
 
-/** 0: every word stands. 1: without "Parameters…". 2: without the names of menus and keys. 3: closer. */
+/**
+ * 0: every word stands. 1: without "Parameters…". 2: without the names of menus and keys. 3: closer, and
+ * the menus cut their titles. After that the modes are left with their pictures.
+ */
 const LAST = 3;
 
 export function squeeze(bar: HTMLElement): void {
@@ -12,6 +15,7 @@ export function squeeze(bar: HTMLElement): void {
     if (bar.scrollWidth <= bar.clientWidth) break;
   }
   put(bar, "data-measured", false);
+  if (bar.scrollWidth > bar.clientWidth) put(bar, "data-tight", LAST + 1);
 }
 
 /** A line between two groups makes sense only where both stand in one row. */

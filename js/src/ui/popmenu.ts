@@ -119,7 +119,11 @@ export class PopMenu implements Panel {
         class: more ? "ssc-two" : null,
         onclick,
       },
-      h("span", { class: "ssc-slot", "aria-hidden": "true" }, name ? icon(name) : null),
+      h(
+        "span",
+        { class: "ssc-slot", "aria-hidden": "true" },
+        checked ? icon("check") : name ? icon(name) : null,
+      ),
       h("span", { class: "ssc-what" }, label, more ? h("small", {}, more) : null),
       key ? h("kbd", { class: "ssc-e", "aria-hidden": "true" }, key) : null,
     );

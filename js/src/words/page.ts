@@ -155,6 +155,7 @@ export function keyRows(keys: Keys): [string[], string][] {
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
     [[letter("find")], "find a point by its name or number"],
     [[letter("full")], "full screen, and back"],
+    [[letter("side")], "put the side panel away, and back"],
     [["Arrows"], "move to the nearest point in that direction"],
     [["Enter"], "pick the point, or in Lasso mode add and remove it"],
     [[ESCAPE], "cancel"],

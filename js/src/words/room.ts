@@ -5,6 +5,9 @@ import type { Scale } from "../contract";
 export const MORE_MENU = "More";
 export const FULL_SCREEN = "Full screen";
 export const LEAVE_FULL_SCREEN = "Leave full screen";
+export const LARGE = "Large";
+export const LARGE_ABOUT = "to be read from the back of a room";
+export const SIDE_PANEL = "Side panel";
 export const fullScreenHint = (full: boolean, key: string): string =>
   `${full ? LEAVE_FULL_SCREEN : FULL_SCREEN} (${key})`;
 

@@ -193,6 +193,7 @@ class Keys(TypedDict):
     find: str
     help: str
     full: str
+    side: str
 
 
 class Fit(TypedDict):

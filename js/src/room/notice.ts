@@ -3,13 +3,22 @@
  * below the axis: it comes and goes, and nothing moves under the pointer.
  */
 
-import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
+import { type Box, covered, emptiest } from "./edges";
 
-const MARGIN = 6;
+const MARGIN = 4;
+/**
+ * What it gives up before it covers a point: the room for the buttons of the zoom beside it, then the size of
+ * its letters.
+ */
+const SHAPES = [
+  [132, false],
+  [2 * MARGIN, false],
+  [2 * MARGIN, true],
+] as const;
 
 export interface Notice extends Panel {
   /** The place that it takes over the plot. */
@@ -30,11 +39,18 @@ export function notice(view: View, over: HTMLElement): Notice {
   let box: Box | null = null;
   const arrange = (): void => {
     if (el.hidden) return;
-    const [wide, high] = [el.offsetWidth, el.offsetHeight];
-    const places = [over.clientHeight - high - MARGIN, MARGIN].map((top) => [MARGIN, top] as const);
-    const [x, y] = emptiest(view.dots?.points ?? [], [wide, high], places);
-    box = [x, y, wide, high];
-    el.style.top = `${y}px`;
+    const points = view.dots?.points ?? [];
+    for (const [aside, small] of SHAPES) {
+      el.style.maxWidth = `calc(100% - ${aside}px)`;
+      el.classList.toggle("ssc-small-print", small);
+      const [wide, high] = [el.offsetWidth, el.offsetHeight];
+      const tops = [over.clientHeight - high - MARGIN, MARGIN];
+      const places = tops.map((top) => [MARGIN, top] as const);
+      const [x, y] = emptiest(points, [wide, high], places);
+      box = [x, y, wide, high];
+      el.style.top = `${y}px`;
+      if (!covered(points, box)) break;
+    }
   };
   const sync = (): void => {
     const { state, local } = view;

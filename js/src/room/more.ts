@@ -1,11 +1,11 @@
 /** The menu at the end of the toolbar: what is wanted now and then, one line each. */
 
-import type { FullScreen } from "../room/fullscreen";
 import * as words from "../sentences";
 import { h } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { type MenuItem, PopMenu } from "../ui/popmenu";
 import type { Panel, View } from "../view";
+import type { FullScreen } from "./fullscreen";
 
 export interface More extends Panel {
   readonly button: HTMLButtonElement;
@@ -36,7 +36,15 @@ export function more(view: View, items: readonly (() => MenuItem | null)[]): Mor
   return { el: menu.el, button, menu, sync };
 }
 
-export function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
+/** What concerns the widget as a whole: items of single features stand before these. */
+export const roomItems = (view: View, screen: FullScreen, help: () => void): (() => MenuItem)[] => [
+  () => fullScreenItem(view, screen),
+  () => largeItem(view),
+  () => sideItem(view),
+  () => helpItem(view, help),
+];
+
+function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
   return {
     label: local.full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN,
     icon: local.full ? "reduce" : "enlarge",
@@ -45,6 +53,22 @@ export function fullScreenItem({ local, state }: View, screen: FullScreen): Menu
   };
 }
 
-export function helpItem({ state }: View, run: () => void): MenuItem {
+function largeItem(view: View): MenuItem {
+  const { large } = view.local;
+  const run = (): void => view.set({ large: !large });
+  return { label: words.LARGE, about: words.LARGE_ABOUT, checked: large, run };
+}
+
+function sideItem(view: View): MenuItem {
+  const { alone } = view.local;
+  return {
+    label: words.SIDE_PANEL,
+    key: view.state.keys.side.toUpperCase(),
+    checked: !alone,
+    run: () => view.set({ alone: !alone }),
+  };
+}
+
+function helpItem({ state }: View, run: () => void): MenuItem {
   return { label: words.KEYS, icon: "help", key: state.keys.help, run };
 }
