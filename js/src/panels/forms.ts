@@ -35,8 +35,12 @@ export class Forms {
     return !!open;
   }
 
+  /** A digit is an open question's, wherever the focus is but in a box of its own. */
   press(event: KeyboardEvent): boolean {
-    return this.menu.press(event) || this.cards.some((card) => card.press(event));
+    if (this.menu.press(event)) return true;
+    if (document.activeElement?.closest("[role=dialog],[role=menu]")) return false;
+    const isOpen = this.cards.some(({ el }) => !el.hidden);
+    return this.cards.some((card) => card.press(event)) || (isOpen && /^\d$/.test(event.key));
   }
 
   /** Take the last card of a sorting back; whether there was one. */

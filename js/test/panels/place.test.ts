@@ -50,6 +50,24 @@ describe("a placement", () => {
     expect(model.take()).toMatchObject([{ choice: 3 }]);
   });
 
+  it("leaves keys to a box that is open over the page", async () => {
+    const { model, root } = await shown({ placement: PLACEMENT });
+    one(root, ".ssc-status .ssc-r button").click();
+    expect(document.activeElement?.closest("[role=dialog]")).not.toBe(null);
+    press("1");
+    press("s");
+    expect(model.take()).toEqual([]);
+  });
+
+  it("keeps a digit that no card has from meaning something else", async () => {
+    const { model, root } = await shown({ placement: PLACEMENT });
+    one(root, "[role=region]").focus();
+    expect(press("9").defaultPrevented).toBe(true);
+    model.put({ placement: null });
+    expect(press("9").defaultPrevented).toBe(false);
+    expect(model.take()).toEqual([]);
+  });
+
   it("leaves digits to a field that is typed in", async () => {
     const { model, root } = await shown({ placement: PLACEMENT });
     const field = one<HTMLInputElement>(root, "[aria-label='Number of clusters']");
