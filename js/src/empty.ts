@@ -26,6 +26,7 @@ export const EMPTY: State = {
     painter: "svg",
     medians: [],
   },
+  projections: { name: "pca", options: [], columns: [0, 1], making: null },
   clusters: [],
   links: [],
   moved: [],

@@ -125,6 +125,10 @@ class Layer implements View {
     this.set({ said: text });
   }
 
+  get columns(): readonly string[] {
+    return (this.model.get("columns") as string[] | undefined) ?? [];
+  }
+
   focusPlot(): void {
     this.plot.figure?.focus({ preventScroll: true });
   }

@@ -4,6 +4,8 @@ import { Find, findItem } from "./content/find";
 import { selected } from "./content/selected";
 import type { Actions, KeyTaker } from "./input/actions";
 import { type Exporter, exporter } from "./out/exporter";
+import { axes } from "./panels/axes/menu";
+import { AxisTitles } from "./panels/axes/titles";
 import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { help as keysCard } from "./panels/help";
@@ -67,8 +69,8 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
 
   const side = h("div", { class: "ssc-side" }, asked.el, listed.el, table.el, curves.el);
   const around = plotCell(view, drawn, [menu.el, search.el, asked.large.el]);
-  const popping = [form, card, others, out.popover, asked.forms.menu].map(({ el }) => el);
-  const popovers = h("div", { class: "ssc-popovers" }, ...popping);
+  const opened = [form, card, others, out.popover, asked.forms.menu, ...around.boxes];
+  const popovers = h("div", { class: "ssc-popovers" }, ...opened.map(({ el }) => el));
   const after = [side, line.el, popovers, dialog.el];
   const boxes = [menu, form, card, others, out.popover, search, dialog];
   const panels = [bar, trouble, ...around.panels, asked, listed, table, curves, ...boxes, line];
@@ -77,7 +79,7 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const floating = [others.menu, out.popover, menu, search, asked.large];
+  const floating = [others.menu, out.popover, ...around.boxes, menu, search, asked.large];
   const takers = [dialog, form, card, ...floating, listed, asked.forms];
   const { top, over, arrange } = around;
   const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
@@ -106,16 +108,18 @@ function painter(
 function plotCell(view: View, drawn: Drawn, floating: Element[]) {
   const key = legend(view);
   const over = h("div", { class: "ssc-over" }, ...drawn.over, ...floating);
+  const titles = new AxisTitles(view, over);
+  const shown = axes(view, () => titles.expect());
   const alarm = notice(view, over);
-  const top = h("div", { class: "ssc-top" }, key.el);
+  const top = h("div", { class: "ssc-top" }, key.el, shown.el);
   const hint = note(view, top, over, alarm.taken);
-  over.append(alarm.el);
+  over.append(titles.el, alarm.el);
   top.append(hint.el);
   const arrange = (): void => {
     alarm.arrange();
     hint.arrange();
   };
-  return { top, over, panels: [key, alarm, hint], arrange };
+  return { top, over, boxes: [shown.menu], panels: [key, shown, titles, alarm, hint], arrange };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

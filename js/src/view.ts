@@ -112,6 +112,8 @@ export interface View {
   set(change: Partial<Local>): void;
   /** Speak in the status line; what may still change is given as a function. */
   say(text: string | (() => string)): void;
+  /** Names of the columns that may be axes. */
+  readonly columns: readonly string[];
   focusPlot(): void;
   /** Bring what has opened into view; `asked` is false for what comes by itself. */
   reveal(element: Element, asked?: boolean): void;

@@ -38,6 +38,7 @@ export class FakeModel implements Model {
     this.values.state = state;
     this.values.labels = bytes(labels);
     this.values.xy = shares(PLACES);
+    this.values.columns = ["a", "b", "c"];
   }
 
   get(name: string): unknown {

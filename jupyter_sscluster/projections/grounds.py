@@ -16,13 +16,15 @@ from jupyter_sscluster.projections.metric import has_metric, learned_metric
 
 @dataclass(frozen=True, eq=False)
 class Grounds:
-    """Rows, names of features, and the clustering shown.
+    """The rows that are clustered, the columns that may be axes, and the clustering shown.
 
+    `table` (n, m) holds the values of the columns that `features` names, NaN where one is missing.
     `model` is the fitted clusterer, None where it is not known any more, and `clusterer` what it
     is called. `fit` tells clusterings apart.
     """
 
     X: Array
+    table: Array
     features: Sequence[str]
     labels: Integers
     model: Any = None
@@ -33,7 +35,7 @@ class Grounds:
 def why_not(name: str, grounds: Grounds) -> str:
     """In a few words, why a projection cannot be had of these grounds; empty where it can.
 
-    >>> why_not("tsne", Grounds(np.zeros((3, 2)), ["a", "b"], np.zeros(3, dtype=int)))
+    >>> why_not("tsne", Grounds(np.eye(3), np.eye(3), ["a", "b", "c"], np.zeros(3, dtype=int)))
     'needs 4 points'
     """
     few = f"needs {tsne.LEAST} points" if len(grounds.X) < tsne.LEAST else ""

@@ -12,7 +12,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.discriminant import discriminant
-from jupyter_sscluster.projections.features import project, two_features
+from jupyter_sscluster.projections.features import two_features
 from jupyter_sscluster.projections.grounds import Grounds
 from jupyter_sscluster.projections.metric import in_metric, learned_metric
 from jupyter_sscluster.projections.own import computed, own_coordinates
@@ -79,11 +79,13 @@ def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
     return Wish("own", value, given=value)
 
 
-def first_wish(features: Sequence[str]) -> Wish:
-    """What is shown where nothing was wished for: `project`."""
-    if len(features) > 2:
-        return Wish("pca", "pca")
-    return features_wish(features, 0, len(features) - 1)
+def wish_for(shown: Projection, features: Sequence[str]) -> Wish:
+    """The wish that components, or features by these names, are an answer to."""
+    names = list(features)
+    if shown.name != "features":
+        return Wish(shown.name, shown.name)
+    across, up = (names.index(title) if title in names else 0 for title in shown.titles)
+    return features_wish(names, across, up)
 
 
 def features_wish(features: Sequence[str], across: int, up: int) -> Wish:
@@ -101,10 +103,7 @@ def granted(wish: Wish, grounds: Grounds) -> Projection:
     """
     X, columns = grounds.X, wish.columns
     if wish.name == "features" and columns is not None:
-        single = X.shape[1] == 1
-        return (
-            project(X, grounds.features) if single else two_features(X, grounds.features, *columns)
-        )
+        return two_features(grounds.table, grounds.features, *columns)
     if wish.name == "metric":
         metric, pooled = learned_metric(grounds.model, grounds.labels)
         if metric is None:

@@ -9,10 +9,12 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch
 
-from jupyter_sscluster.projections.features import project
+from jupyter_sscluster.projections.wish import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.axes.trait import HasProjection, first_projection
 from jupyter_sscluster.widget.content.columns import split_columns
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.exporting import Exporting
@@ -40,7 +42,7 @@ LINES = 300
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
-class ClusterExplorer(Sized, Selecting, Exporting, Box):
+class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
 
     Parameters
@@ -68,6 +70,8 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
     preprocess : scikit-learn transformer, optional
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: fitted to `X`, and what
         comes out is clustered. Tooltips, bars and names of features stay those of `X`.
+    projection : str, pair of column names, array, DataFrame or callable, optional
+        What the axes show at first; see the attribute.
     random_state : int
         Seed of everything that draws.
     height : int or "fill", optional
@@ -86,6 +90,13 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
         The rows that the lasso holds; settable, observable, and linkable with `traitlets.link`.
     selected
         Those rows of `X`, as it was given.
+    projection
+        What the axes show, and may be set: "pca", "tsne", "umap", "metric" (that which the
+        clusterer has learned), "discriminant" (what sets the clusters apart), two columns such as
+        ("petal length", "petal width"), or coordinates of your own: an array (n_samples, 2), a
+        DataFrame of two columns, or a function of the rows that gives one. It is made beside the
+        notebook's thread; where it fails the axes stay, and this is what it was before. The axes
+        never change the clustering.
 
     Examples
     --------
@@ -118,6 +129,7 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
         tooltip: Any = None,
         y_true: Any = None,
         preprocess: Any = None,
+        projection: Any = None,
         random_state: int = 0,
         height: int | str | None = None,
         **unknown: Any,
@@ -135,7 +147,7 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
             "random_state": random_state,
         }
         try:
-            self._build(X, preprocess, tooltip, options)
+            self._build(X, preprocess, tooltip, projection, options)
         except BaseException:
             self._release()
             raise
@@ -153,10 +165,14 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
             self.view,
             self._replies,
             self.send_file,
+            self.projector,
         )
         self.dispatcher.show()
+        self._show_projection(self._wish)
 
-    def _build(self, X: Any, preprocess: Any, tooltip: Any, options: dict[str, Any]) -> None:
+    def _build(
+        self, X: Any, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
+    ) -> None:
         self._given = X
         X, columns, tooltip = split_columns(X, tooltip)
         rows = prepared(X, preprocess)
@@ -166,7 +182,11 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
         tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)
         self._tips = self._part(tips)
         self.layer = self._part(Layer())
-        self._plot = self._part(Plot(project(*plotted(rows, shown))))
+        axes = axis_columns(rows, shown)
+        self._wish = None if projection is None else wish_of(projection, axes.names, len(rows))
+        first = first_projection(self._wish, *plotted(rows, shown), axes)
+        self.layer.columns = axes.names
+        self._plot = self._part(Plot(first))
         # last: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
         self._still = self._part(Still(self.picture))
@@ -174,6 +194,7 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
         self.layer.tell_names(self.session.names)
         self.interaction = Interaction(shape=self.session.last_shape)
         self._replies = Replies(self.layer, self.session, self._tips, self.view)
+        self._part(self._start_projector(axes, self._wish))
         self._revision = 0
         self._announced = self._values()
 
@@ -181,7 +202,7 @@ class ClusterExplorer(Sized, Selecting, Exporting, Box):
 
     def view(self) -> View:
         """The session's present values, as the panels see them."""
-        return View(self.session, self.interaction, self._tips, self._plot)
+        return View(self.session, self.interaction, self._tips, self._plot, self.projector)
 
     def publish(self) -> None:
         """Bring every view of this widget up to date, and tell observers what has changed."""

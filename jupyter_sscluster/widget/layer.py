@@ -43,6 +43,9 @@ class Layer(AnyWidget):
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     """What every row is called, where all names together are small; else the page asks."""
 
+    columns = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    """Names of the columns that may be axes."""
+
     def __init__(self) -> None:
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
 

@@ -15,6 +15,7 @@ from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.action_numbers import renumbered
+from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.findings import moment_of
 from jupyter_sscluster.widget.interaction import Interaction, Statement
@@ -51,6 +52,8 @@ class View:
         What the person wants to be told about a point.
     plot : Plot
         Where the points stand.
+    projector : Projector
+        What the axes are, and may be.
     fitting, progress
         Whether a fit is on its way, and how far.
     labels : (n_samples,) int array
@@ -59,11 +62,19 @@ class View:
         The fit that it comes from.
     """
 
-    def __init__(self, session: Session, interaction: Interaction, tips: Tips, plot: Plot) -> None:
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        tips: Tips,
+        plot: Plot,
+        projector: Projector,
+    ) -> None:
         self.session = session
         self.interaction = interaction
         self.tips = tips
         self.plot = plot
+        self.projector = projector
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
         self.progress = session.progress

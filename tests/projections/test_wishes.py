@@ -16,10 +16,11 @@ from jupyter_sscluster.cluster import (
     RCAKMeans,
     SparseKMeans,
 )
+from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.grounds import Grounds, why_not
 from jupyter_sscluster.projections.metric import in_metric, learned_metric
 from jupyter_sscluster.projections.own import computed, own_coordinates
-from jupyter_sscluster.projections.wish import first_wish, granted, wish_of
+from jupyter_sscluster.projections.wish import granted, wish_for, wish_of
 
 X, SPECIES = load_iris(return_X_y=True)
 NAMES = ["sepal length", "sepal width", "petal length", "petal width"]
@@ -27,7 +28,7 @@ PAIRS = {"ml": [(0, 1), (50, 51), (100, 101)], "cl": [(0, 50), (50, 100)]}
 
 
 def grounds(model=None, labels=SPECIES):
-    return Grounds(X, NAMES, labels, model, "This one")
+    return Grounds(X, X, NAMES, labels, model, "This one")
 
 
 def wished(value):
@@ -120,12 +121,23 @@ def test_a_function_that_fails_is_told_so(function, said):
         granted(wished(function), grounds())
 
 
-def test_the_first_axes_are_features_where_there_are_two():
-    assert first_wish(NAMES).value == "pca"
-    assert first_wish(["a", "b"]).value == ("a", "b")
-    assert first_wish(["a"]).columns == (0, 0)
-    one = Grounds(X[:, :1], ["a"], SPECIES)
-    assert granted(first_wish(["a"]), one).titles == ("a", "Row")
+def test_what_is_shown_first_is_the_answer_to_a_wish():
+    assert wish_for(project(X, NAMES), NAMES).value == "pca"
+    two = wish_for(project(X[:, :2], NAMES), NAMES)
+    assert two.value == ("sepal length", "sepal width")
+    one = wish_for(project(X[:, :1], ["a"]), ["a"])
+    assert one.columns == (0, 0)
+    single = Grounds(X[:, :1], X[:, :1], ["a"], SPECIES)
+    assert granted(one, single).titles == ("a", "Row")
+
+
+def test_a_column_with_missing_values_is_no_axis():
+    table = X.copy()
+    table[[4, 9], 2] = np.nan
+    holes = Grounds(X, table, NAMES, SPECIES)
+    np.testing.assert_array_equal(granted(wished((0, 1)), holes).xy, X[:, :2])
+    with pytest.raises(InputError, match="'petal length' has no value in 2 of 150 rows, .* row 4"):
+        granted(wished((0, 2)), holes)
 
 
 def test_equal_wishes_have_equal_keys():
@@ -181,7 +193,7 @@ def test_without_a_metric_the_reason_is_told():
 
 
 def test_what_there_is_too_little_for(monkeypatch):
-    few = Grounds(X[:3], NAMES, SPECIES[:3])
+    few = Grounds(X[:3], X[:3], NAMES, SPECIES[:3])
     assert why_not("tsne", few) == "needs 4 points"
     assert why_not("discriminant", few) == "needs 2 clusters"
     assert why_not("discriminant", grounds()) == ""

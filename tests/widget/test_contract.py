@@ -146,7 +146,23 @@ def parameter(kind: str, name: str) -> Any:
     return lambda page: {p["name"]: p["value"] for p in page.settled()["settings"][kind]}[name]
 
 
+def axes(page: Page) -> list[str]:
+    return [page.state["axes"]["name"], *page.state["axes"]["titles"]]
+
+
 MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "axes": (
+        nothing,
+        {"type": "axes", "name": "features"},
+        axes,
+        ["Two features", "Feature 0", "Feature 1"],
+    ),
+    "columns": (
+        nothing,
+        {"type": "axes", "name": "features", "columns": [3, 1]},
+        axes,
+        ["Two features", "Feature 3", "Feature 1"],
+    ),
     "a link": (nothing, {"type": "link", "i": 0, "j": 1, "kind": "must"}, links, [(0, 1, "must")]),
     "suggest": (
         nothing,

@@ -5,6 +5,7 @@ export * from "./content";
 export * from "./kinds";
 export * from "./messages";
 export * from "./out";
+export * from "./projections";
 export * from "./replies";
 export * from "./shapes";
 export * from "./shown";

@@ -3,6 +3,7 @@
 import type { AskAbout, Find } from "./content";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
+import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 
 /** Two points were linked on the plot. */
@@ -127,4 +128,6 @@ export type Message =
   | ChooseShape
   | Export
   | AskAbout
-  | Find;
+  | Find
+  | SetAxes
+  | SetColumns;

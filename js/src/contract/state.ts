@@ -2,6 +2,7 @@
 
 import type { Axes } from "./axes";
 import type { Selected } from "./content";
+import type { Projections } from "./projections";
 import type { Placement, ShapeMenu, Sorting } from "./shapes";
 import type {
   Cluster,
@@ -24,6 +25,7 @@ export interface State {
   names: boolean;
   keys: Keys;
   axes: Axes;
+  projections: Projections;
   clusters: Cluster[];
   question: Question | null;
   placement: Placement | null;

@@ -182,7 +182,7 @@ export class Actions {
     const { view } = this;
     const { linking, row, mode, cursor } = view.local;
     if (linking.kind) view.set({ linking: IDLE, said: null });
-    else if (view.state.fit) view.send({ type: "cancel" });
+    else if (view.state.fit ?? view.state.projections.making) view.send({ type: "cancel" });
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });

@@ -1,6 +1,6 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
-import type { State } from "../contract";
+import type { Making, State } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -44,7 +44,7 @@ export class StatusLine implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const fit = local.disconnected ? null : state.fit;
+    const fit = local.disconnected ? null : (state.fit ?? state.projections.making);
     this.watch(!!fit);
     this.paintFit(this.isLong ? fit : null);
     speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));
@@ -54,10 +54,10 @@ export class StatusLine implements Panel {
     this.paintFull(local.full);
   }
 
-  private paintFit(fit: State["fit"]): void {
+  private paintFit(fit: State["fit"] | Making): void {
     show(this.bar, !!fit);
     show(this.cancel, !!fit);
-    const share = fit?.fraction ?? null;
+    const share = fit && "fraction" in fit ? fit.fraction : null;
     put(this.bar, "aria-valuenow", share === null ? null : Math.round(100 * share));
     this.fill.style.width = `${100 * (share ?? 1)}%`;
   }

@@ -4,11 +4,12 @@ import type { View } from "../view";
 
 const EDGE = 8;
 
-/** Under a button, within the widget's width. */
-export function under({ root }: View, box: HTMLElement, button: HTMLElement): void {
+/** Under a button, within the widget's width; flush with its left side, or with its right one. */
+export function under({ root }: View, box: HTMLElement, button: HTMLElement, right = false): void {
   const room = root.clientWidth - box.offsetWidth - EDGE;
   const [frame, at] = [root.getBoundingClientRect(), button.getBoundingClientRect()];
-  const left = at.left - frame.left - root.clientLeft;
+  const start = right ? at.right - box.offsetWidth : at.left;
+  const left = start - frame.left - root.clientLeft;
   box.style.left = `${Math.max(EDGE, Math.min(room, left))}px`;
   box.style.top = `${at.bottom - frame.top - root.clientTop + 2}px`;
 }

@@ -12,6 +12,8 @@ export interface MenuItem {
   readonly icon?: IconName;
   /** A second line, in few words. */
   readonly about?: string;
+  /** A few words at the right; the reason takes their place. */
+  readonly aside?: string;
   /** The key that does the same. */
   readonly key?: string;
   /** Why it cannot be used now; it then stays where it is, and says so. */
@@ -32,6 +34,7 @@ export class PopMenu implements Panel {
     label: string,
     private readonly opener: () => HTMLElement,
     private readonly items: () => MenuItem[],
+    private readonly more: { foot?: Node; right?: boolean } = {},
   ) {
     const name = "ssc-pop ssc-menu ssc-popmenu";
     this.el = h("div", { class: name, role: "menu", "aria-label": label, hidden: true });
@@ -84,30 +87,27 @@ export class PopMenu implements Panel {
   }
 
   private set(open: boolean): void {
-    if (open) this.el.replaceChildren(...this.items().map((item) => this.line(item)));
+    if (open) {
+      const lines = this.items().map((item) => this.line(item));
+      this.el.replaceChildren(...lines, ...(this.more.foot ? [this.more.foot] : []));
+    }
     show(this.el, open);
     put(this.opener(), "aria-expanded", String(open));
     if (!open) return;
-    under(this.view, this.el, this.opener());
+    under(this.view, this.el, this.opener(), this.more.right);
     this.view.reveal(this.el);
   }
 
-  private line({
-    label,
-    icon: name,
-    about,
-    key,
-    reason,
-    checked,
-    single,
-    run,
-  }: MenuItem): HTMLElement {
-    const more = reason || about;
+  private line(item: MenuItem): HTMLElement {
+    const { label, icon: name, about, aside, key, reason, checked, single, run } = item;
+    const more = aside === undefined ? reason || about : "";
     const onclick = (): void => {
       if (reason) return;
       this.leave();
       run();
     };
+    const picture = checked ? "check" : name;
+    const right = aside === undefined ? null : reason || aside;
     return h(
       "button",
       {
@@ -119,12 +119,9 @@ export class PopMenu implements Panel {
         class: more ? "ssc-two" : null,
         onclick,
       },
-      h(
-        "span",
-        { class: "ssc-slot", "aria-hidden": "true" },
-        checked ? icon("check") : name ? icon(name) : null,
-      ),
+      h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture ? icon(picture) : null),
       h("span", { class: "ssc-what" }, label, more ? h("small", {}, more) : null),
+      right ? h("span", { class: "ssc-e" }, " ", right) : null,
       key ? h("kbd", { class: "ssc-e", "aria-hidden": "true" }, key) : null,
     );
   }

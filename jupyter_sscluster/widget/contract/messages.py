@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
+from jupyter_sscluster.widget.contract.projections import SetAxes, SetColumns
 from jupyter_sscluster.widget.contract.shapes import (
     ChooseShape,
     PlacePoint,
@@ -153,4 +154,6 @@ Message = (
     | Export
     | AskAbout
     | Find
+    | SetAxes
+    | SetColumns
 )

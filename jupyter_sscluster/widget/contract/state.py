@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.content import Selected
+from jupyter_sscluster.widget.contract.projections import Projections
 from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.contract.shown import (
     Cluster,
@@ -30,6 +31,7 @@ class State(TypedDict):
     names: bool
     keys: Keys
     axes: Axes
+    projections: Projections
     clusters: list[Cluster]
     question: Question | None
     placement: Placement | None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.replies import Replies
@@ -16,8 +17,8 @@ from jupyter_sscluster.widget.view import View
 class Context:
     """A widget as its handlers see it.
 
-    `view` gives the session's present values, `replies` tells the page what it asks about, and
-    `send_file` sends it a file.
+    `view` gives the session's present values, `replies` tells the page what it asks about,
+    `send_file` sends it a file, and `projector` has the axes.
     """
 
     session: Session
@@ -26,3 +27,4 @@ class Context:
     view: Callable[[], View]
     replies: Replies
     send_file: Callable[[str, str, str], None]
+    projector: Projector

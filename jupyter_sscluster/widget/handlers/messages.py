@@ -12,7 +12,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers import answers, asking, exports, groups, shapes
+from jupyter_sscluster.widget.handlers import answers, asking, axes, exports, groups, shapes
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for
 from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_field
@@ -61,7 +61,8 @@ def _suggest(context: Context, message: Message) -> None:
 
 
 def _cancel(context: Context, message: Message) -> None:
-    context.session.cancel()
+    if not context.session.cancel():
+        context.projector.cancel()
 
 
 def _set(context: Context, message: Message) -> None:
@@ -142,6 +143,7 @@ HANDLERS: dict[str, Handler] = {
     "group": groups.group,
     "suggest": _suggest,
     "cancel": _cancel,
+    "axes": axes.choose,
     "set": _set,
     "softly": _softly,
     "refit": _refit,

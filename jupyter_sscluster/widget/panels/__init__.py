@@ -8,6 +8,7 @@ from jupyter_sscluster.widget.panels import (
     lasso,
     legend,
     progress,
+    projections,
     question,
     selected,
     settings,
@@ -17,6 +18,7 @@ from jupyter_sscluster.widget.panels import (
 
 PANELS = (
     axes,
+    projections,
     legend,
     question,
     shapes,
@@ -39,6 +41,7 @@ __all__ = [
     "lasso",
     "legend",
     "progress",
+    "projections",
     "question",
     "selected",
     "settings",

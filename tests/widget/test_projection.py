@@ -1,0 +1,392 @@
+"""What the axes show: set in Python or chosen on the page, and the clustering untouched."""
+
+import asyncio
+import sys
+import threading
+import time
+import types
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.projections.components import pca
+from jupyter_sscluster.projections.discriminant import discriminant
+from jupyter_sscluster.projections.metric import in_metric
+from jupyter_sscluster.projections.tsne import tsne
+from jupyter_sscluster.widget.axes import workbench
+
+X = load_iris().data
+FRAME = load_iris(as_frame=True).data
+SITES = np.column_stack([np.arange(150.0), np.arange(150.0) % 7])
+
+
+def places(page):
+    """Where the page is told that the points stand."""
+    ends = np.array(page.state["axes"]["unit"])
+    shares = np.frombuffer(page.explorer.layer.xy, "<f4").reshape(-1, 2).astype(float)
+    return shares * (ends[:, 1] - ends[:, 0]) + ends[:, 0]
+
+
+def stand_at(page, xy):
+    size = np.ptp(xy, axis=0).max()
+    np.testing.assert_allclose(places(page), xy, atol=1e-5 * size)
+
+
+def option(page, name):
+    return next(each for each in page.state["projections"]["options"] if each["name"] == name)
+
+
+def untouched(page):
+    """What axes must leave alone."""
+    session = page.explorer.session
+    return (
+        session.labels.tolist(),
+        session.revision,
+        session.answers,
+        session.can_undo,
+        len(session.history),
+        page.labels.tolist(),
+        page.state["links"],
+    )
+
+
+def test_the_first_axes_are_components_and_their_share_is_told(page):
+    stand_at(page, pca(X).xy)
+    assert page.explorer.projection == "pca"
+    assert page.state["axes"]["name"] == "PCA"
+    assert page.state["projections"]["name"] == "pca"
+    assert option(page, "pca")["about"] == "98 % of variance"
+
+
+def test_tsne_is_shown_and_nothing_else_changes(page):
+    page.send("link", i=0, j=1, kind="must")
+    page.settled()
+    before = untouched(page)
+    page.send("axes", name="tsne")
+    stand_at(page, tsne(X).xy)
+    assert untouched(page) == before
+    assert page.explorer.projection == "tsne"
+    assert page.state["status"] == (
+        "Axes: t-SNE. Only the view changed: 3 clusters, 1 constraint, all kept"
+    )
+    assert not page.state["axes"]["ticks"]
+    assert option(page, "tsne")["about"].endswith("s")
+    page.send("undo")
+    page.settled()
+    stand_at(page, tsne(X).xy)
+    assert page.explorer.session.answers == ()
+
+
+def test_the_journal_hears_nothing_of_axes(explore, tmp_path):
+    path = tmp_path / "answers.jsonl"
+    page = explore(path=str(path))
+    page.found()
+    before = path.read_bytes()
+    for name in ("features", "discriminant", "pca"):
+        page.send("axes", name=name)
+    page.explorer.projection = SITES
+    assert path.read_bytes() == before
+
+
+def test_all_ways_of_setting_it_from_python(explore):
+    page = explore(FRAME, n_clusters=3)
+    explorer = page.explorer
+    explorer.projection = ("petal length (cm)", "sepal width (cm)")
+    stand_at(page, X[:, [2, 1]])
+    assert explorer.projection == ("petal length (cm)", "sepal width (cm)")
+    assert page.state["axes"]["titles"] == ["petal length (cm)", "sepal width (cm)"]
+    assert page.state["projections"]["columns"] == [2, 1]
+    explorer.projection = "discriminant"
+    stand_at(page, discriminant(X, explorer.labels).xy)
+    explorer.projection = SITES
+    stand_at(page, SITES)
+    assert explorer.projection is SITES
+    table = pd.DataFrame(SITES, columns=["east", "north"])
+    explorer.projection = table
+    assert page.state["axes"]["titles"] == ["east", "north"]
+    assert option(page, "own")["about"] == "“east”, “north”"
+    explorer.projection = lambda rows: rows[:, :2] * 2
+    stand_at(page, X[:, :2] * 2)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("tsn", "'tsn' must be one of 'pca', 'tsne', 'umap', 'metric', 'discriminant'"),
+        (SITES[:-1], r"shape \(149, 2\)"),
+        (("sepal", "petal"), "names the column 'sepal', which X does not have"),
+        ("umap", "UMAP: needs umap-learn; pip install umap-learn"),
+    ],
+)
+def test_what_is_refused_leaves_the_axes(page, value, said, monkeypatch):
+    monkeypatch.setitem(sys.modules, "umap", None)
+    with pytest.raises(InputError, match=said):
+        page.explorer.projection = value
+    stand_at(page, pca(X).xy)
+    assert page.explorer.projection == "pca"
+    with pytest.raises(InputError, match=said):
+        ClusterExplorer(X, n_clusters=3, projection=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        ((3, 0), X[:, [3, 0]]),
+        (SITES, SITES),
+        (lambda rows: rows[:, 1:3], X[:, 1:3]),
+        ("tsne", None),
+    ],
+)
+def test_the_constructor_takes_it_too(explore, value, wanted):
+    page = explore(projection=value)
+    stand_at(page, tsne(X).xy if wanted is None else wanted)
+
+
+def test_observers_hear_of_every_change(page):
+    heard = []
+    page.explorer.observe(lambda change: heard.append((change.old, change.new)), "projection")
+    page.explorer.projection = "discriminant"
+    page.send("axes", name="discriminant")
+    page.send("axes", name="features", columns=[2, 3])
+    assert heard == [("pca", "discriminant"), ("discriminant", ("Feature 2", "Feature 3"))]
+
+
+def test_axes_are_made_once_and_kept(page, monkeypatch):
+    made = []
+
+    def count(rows):
+        made.append(len(rows))
+        return rows[:, :2]
+
+    page.explorer.projection = count
+    page.send("axes", name="pca")
+    page.send("axes", name="own")
+    assert made == [150]
+    stand_at(page, X[:, :2])
+
+
+def test_the_metric_is_that_of_the_clusterer(explore):
+    page = explore(clusterer="mpckmeans")
+    page.send("link", i=0, j=1, kind="must")
+    page.settled()
+    assert option(page, "metric") == {
+        "name": "metric",
+        "title": "Learned metric",
+        "about": "of MPCK-means",
+        "available": True,
+    }
+    page.send("axes", name="metric")
+    metric = page.explorer.session.fitted_clusterer.metric_
+    stand_at(page, in_metric(X, metric).xy)
+    page.send("link", i=0, j=100, kind="cannot")
+    page.send("link", i=50, j=100, kind="cannot")
+    page.settled()
+    stand_at(page, in_metric(X, metric).xy)
+    assert option(page, "metric")["about"] == "of an earlier clustering; choose again"
+    page.send("axes", name="metric")
+    newer = page.explorer.session.fitted_clusterer.metric_
+    assert not np.array_equal(newer, metric)
+    stand_at(page, in_metric(X, newer).xy)
+
+
+def test_without_a_metric_the_menu_says_so_and_so_does_python(explore):
+    page = explore(clusterer="pckmeans")
+    found = option(page, "metric")
+    assert (found["about"], found["available"]) == ("PCK-means learns none", False)
+    page.send("axes", name="metric")
+    assert "Learned metric: PCK-means learns none" in page.state["error"]
+    with pytest.raises(InputError, match="choose a clusterer that learns one"):
+        page.explorer.projection = "metric"
+    stand_at(page, pca(X).xy)
+
+
+def test_umap_is_offered_where_it_is_installed(explore, monkeypatch):
+    monkeypatch.setitem(sys.modules, "umap", None)
+    assert option(explore(), "umap")["about"] == "needs umap-learn"
+    stand_in = types.ModuleType("umap")
+
+    class UMAP:
+        def __init__(self, **options):
+            pass
+
+        def fit_transform(self, rows):
+            return np.column_stack([rows[:, 2], -rows[:, 0]])
+
+    stand_in.UMAP = UMAP
+    monkeypatch.setitem(sys.modules, "umap", stand_in)
+    page = explore()
+    assert option(page, "umap")["available"]
+    page.send("axes", name="umap")
+    assert page.state["axes"]["titles"][0] == "UMAP 1 (neighbours are kept, distances are not)"
+    found = np.argsort(places(page)[:, 1], kind="stable")
+    assert X[found, 0].tolist() == sorted(X[:, 0].tolist(), reverse=True)
+
+
+def test_axes_that_hide_the_structure_say_so(explore):
+    page = explore(np.random.default_rng(0).normal(size=(200, 30)), n_clusters=2)
+    note = page.state["axes"]["note"]
+    assert note.startswith("These axes keep ")
+    assert note.endswith(
+        " of each point's 10 nearest neighbours: points that look close may be far apart."
+    )
+    page.send("axes", name="features", columns=[0, 1])
+    assert page.state["axes"]["note"] != note
+    assert explore().state["axes"]["note"] == ""
+
+
+def test_missing_values_of_a_column_shown_refuse_that_column_alone(explore):
+    frame = FRAME.copy()
+    frame.loc[[3, 8], "petal width (cm)"] = np.nan
+    from sklearn.impute import SimpleImputer
+
+    page = explore(frame, n_clusters=3, preprocess=SimpleImputer())
+    page.send("axes", name="features", columns=[0, 3])
+    assert "'petal width (cm)' has no value in 2 of 150 rows" in page.state["error"]
+    page.send("axes", name="features", columns=[0, 1])
+    stand_at(page, X[:, :2])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"name": "tsn"},
+        {"name": ["pca"]},
+        {},
+        {"name": "features", "columns": [0]},
+        {"name": "features", "columns": [0, 4]},
+        {"name": "own"},
+    ],
+)
+def test_odd_messages_are_told_so_and_change_nothing(page, message):
+    page.raw({"type": "axes", **message})
+    assert page.state["error"]
+    stand_at(page, pca(X).xy)
+
+
+# --------------------------------------------------------------------------- beside the kernel
+
+
+def in_a_loop(play, **options):
+    async def run():
+        explorer = ClusterExplorer(X, n_clusters=3, **options)
+        try:
+            await play(explorer)
+        finally:
+            explorer.close()
+
+    asyncio.run(run())
+
+
+async def until(holds):
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+def endless():
+    """A projection that goes on until the test ends, and says when it has begun."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    def never(rows):
+        begun.set()
+        may_end.wait(30)
+        return rows[:, :2]
+
+    never.begun = begun
+    yield never
+    may_end.set()
+
+
+def test_what_never_ends_leaves_the_kernel_free_and_can_be_cancelled(bundle, endless):
+    async def play(explorer):
+        explorer.projection = endless
+        assert explorer.projection is endless
+        assert explorer.layer.state["projections"]["making"] == {"text": "Own coordinates …"}
+        assert explorer.layer.state["axes"]["name"] == "PCA"
+        await until(endless.begun.is_set)
+        explorer.session.answer(0, 1, "must")
+        await until(lambda: explorer.interaction.fitted is not None)
+        explorer._receive(explorer.layer, {"type": "cancel"}, [])
+        state = explorer.layer.state
+        assert state["projections"]["making"] is None
+        assert state["status"] == "Cancelled. The axes stay."
+        assert explorer.projection == "pca"
+        assert len(explorer.constraints.must) == 1
+
+    in_a_loop(play)
+
+
+def test_a_later_wish_overtakes_one_that_never_ends(bundle, endless):
+    async def play(explorer):
+        explorer.projection = endless
+        await until(endless.begun.is_set)
+        explorer.projection = "tsne"
+        await until(lambda: explorer.layer.state["axes"]["name"] == "t-SNE")
+        assert explorer.layer.state["projections"]["making"] is None
+        explorer.projection = "pca"
+        assert explorer.layer.state["axes"]["name"] == "PCA"
+
+    in_a_loop(play)
+
+
+def test_a_cancelled_fit_comes_before_cancelled_axes(bundle, endless, monkeypatch):
+    async def play(explorer):
+        explorer.projection = endless
+        cancelled = []
+        monkeypatch.setattr(explorer.session, "cancel", lambda: not cancelled.append(1))
+        explorer._receive(explorer.layer, {"type": "cancel"}, [])
+        assert cancelled == [1]
+        assert explorer.layer.state["projections"]["making"] is not None
+
+    in_a_loop(play)
+
+
+def test_what_fails_leaves_the_axes_and_says_why(bundle):
+    def fails(rows):
+        raise KeyError("sites")
+
+    async def play(explorer):
+        heard = []
+        explorer.observe(lambda change: heard.append(change.new), "projection")
+        explorer.projection = fails
+        await until(lambda: explorer.layer.state["error"])
+        state = explorer.layer.state
+        assert state["error"] == (
+            "The axes stay: projection=fails stopped with KeyError: 'sites'; it must turn X into "
+            "coordinates of shape (n, 2): mend it and set it again"
+        )
+        assert state["axes"]["name"] == "PCA"
+        assert state["projections"]["making"] is None
+        assert explorer.projection == "pca"
+        assert heard == [fails, "pca"]
+
+    in_a_loop(play)
+
+
+def test_threads_that_were_given_up_are_few(bundle, endless):
+    async def play(explorer):
+        for _ in range(workbench.MOST):
+            explorer.projection = lambda rows: endless(rows)
+        with pytest.raises(InputError, match="3 projections that were given up still run"):
+            explorer.projection = "tsne"
+        assert explorer.projection == "pca"
+        assert explorer.layer.state["projections"]["making"] is None
+        explorer.projection = (0, 1)
+        assert explorer.layer.state["axes"]["titles"] == ["Feature 0", "Feature 1"]
+
+    in_a_loop(play)
+
+
+def test_what_takes_time_at_the_start_follows_the_first_picture(bundle):
+    async def play(explorer):
+        assert explorer.layer.state["axes"]["name"] == "PCA"
+        assert explorer.projection == "tsne"
+        await until(lambda: explorer.layer.state["axes"]["name"] == "t-SNE")
+
+    in_a_loop(play, projection="tsne")
