@@ -23,7 +23,7 @@ import { notice } from "./room/notice";
 import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
-import { askedOf, openAsked, type Panel, questionKey, type View } from "./view";
+import { askedOf, isAsking, type Panel, questionKey, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
@@ -97,7 +97,7 @@ function painter(
   let open: string | null = null;
   return () => {
     const { state, local } = view;
-    folds.situation(String(!!openAsked(view)));
+    folds.situation(String(isAsking(view)));
     for (const panel of panels) panel.sync();
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);

@@ -147,9 +147,13 @@ export const askedOf = (state: State): Question | Placement | Sorting | null =>
 export const openAsked = ({ state, local }: Pick<View, "state" | "local">) =>
   local.disconnected ? null : askedOf(state);
 
+/** Whether a question is open, or the next one looked for: what is folded meanwhile stays so. */
+export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
+  !!openAsked(view) || (view.state.asking && !view.local.disconnected);
+
 /** Whether the sections below the question and the table of what is selected have room beside them. */
 export const isRoomy = (view: View): boolean =>
-  (!openAsked(view) && !view.local.listed) || view.local.width === "narrow";
+  (!isAsking(view) && !view.local.listed) || view.local.width === "narrow";
 
 /** The points that the open question is about, those in question first. */
 export function facesOf({ placement, sorting }: State): Face[] {

@@ -10,7 +10,7 @@ from sklearn.ensemble import RandomForestClassifier
 
 from jupyter_sscluster.active import NPU, Oracle, Snapshot
 from jupyter_sscluster.active.placing.uncertainty import entropy, expected_questions, uncertainty
-from jupyter_sscluster.active.similarity import forest as forest_module
+from jupyter_sscluster.active.similarity import forest as forest_module, trees
 from jupyter_sscluster.active.similarity.forest import canonical, leaves_of, posterior, similarity
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -188,3 +188,23 @@ def test_on_iris_no_question_is_asked_twice_and_no_class_is_mixed():
     groups = fitted.constraints_.neighbourhoods()
     assert all(len(np.unique(y[g])) == 1 for g in groups)
     assert len(fitted.queries_) == len({frozenset(q[:2]) for q in fitted.queries_}) == 40
+
+
+def test_trees_that_grow_side_by_side_are_those_that_grow_one_after_the_other(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(60, 5)).astype(np.float32)
+    classes = np.arange(60) % 3
+    alone = trees.grow(X, classes, 20, 60, 0)
+    monkeypatch.setattr(trees, "LARGE", 1)
+    np.testing.assert_array_equal(trees.grow(X, classes, 20, 60, 0), alone)
+
+
+def test_values_that_change_are_read_again_and_those_that_cannot_are_not():
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    labels = (X[:, 0] > 0).astype(int)
+    before = leaves_of(X, labels)
+    X[:] = X[::-1].copy()
+    assert not np.array_equal(leaves_of(X, labels), before)
+    fixed = X[::-1].copy()
+    fixed.setflags(write=False)
+    np.testing.assert_array_equal(leaves_of(fixed, labels), before)
+    np.testing.assert_array_equal(leaves_of(fixed, labels), before)

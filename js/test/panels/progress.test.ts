@@ -76,3 +76,18 @@ describe("what was folded or opened by hand", () => {
     expect(open(root)).toBe("false");
   });
 });
+
+describe("between two questions", () => {
+  it("what was folded stays folded while the next one is looked for", async () => {
+    const { model, root } = await shown({ question: QUESTION });
+    const open = (): boolean =>
+      one(root, "section[aria-label=Progress]").classList.contains("ssc-open");
+    expect(open()).toBe(false);
+    model.put({ question: null, asking: true });
+    expect(open()).toBe(false);
+    model.put({ question: { ...QUESTION, number: QUESTION.number + 1 }, asking: false });
+    expect(open()).toBe(false);
+    model.put({ question: null });
+    expect(open()).toBe(true);
+  });
+});

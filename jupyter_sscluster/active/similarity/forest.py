@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,11 +54,27 @@ def leaves_of(
     array of int, shape (n_samples, n_estimators)
     """
     codes = canonical(labels)
-    digest = blake2b(X.tobytes() + codes.tobytes()).digest()
+    digest = blake2b(_digest_of(X) + codes.tobytes()).digest()
     training_set = _TrainingSet(digest, X.shape, X, codes)
     if seed is None:
         return _grown.__wrapped__(training_set, n_estimators, max_samples, None)
     return _grown(training_set, n_estimators, max_samples, seed)
+
+
+def _digest_of(X: NDArray[np.float64]) -> bytes:
+    """A digest of the values; those of an array that nobody may write are read once."""
+    known = _read.get(id(X))
+    if known is not None and known[0]() is X:
+        return known[1]
+    digest = blake2b(np.ascontiguousarray(X).data).digest()
+    if not X.flags.writeable and X.base is None:
+        for gone in [key for key, (array, _) in list(_read.items()) if array() is None]:
+            del _read[gone]
+        _read[id(X)] = ref(X), digest
+    return digest
+
+
+_read: dict[int, tuple[ref[NDArray[np.float64]], bytes]] = {}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +21,11 @@ except ImportError:  # pragma: no cover
 MOST = np.iinfo(np.int32).max
 SMALL = 500_000
 """Rows times trees up to which draws are kept: 4 MB."""
+
+LARGE = 500_000
+"""Values of X from which on trees are grown side by side."""
+
+MOST_THREADS = 4
 
 Drawn = tuple[int, NDArray[np.float64]]
 
@@ -62,16 +69,27 @@ def _grown(
     n_features = X.shape[1]
     n_classes = np.array([classes.max() + 1], dtype=np.intp)
     targets = classes.astype(np.float64)[:, None]
+    at_a_split = max(1, int(np.sqrt(n_features)))
     leaves = np.empty((n_trees, len(X)), dtype=np.int32)
-    rng, at_a_split = np.random.RandomState(0), max(1, int(np.sqrt(n_features)))
-    for leaf, (tree_seed, weights) in zip(
-        leaves, _draws(len(X), n_trees, n_drawn, seed), strict=True
-    ):
+
+    def grow_tree(place: int, drawn: Drawn, rng: np.random.RandomState) -> None:
+        tree_seed, weights = drawn
         rng.seed(tree_seed)
         splitter = BestSplitter(Gini(1, n_classes), at_a_split, 1, 0.0, rng, None)
         tree = Tree(n_features, n_classes, 1)
         DepthFirstTreeBuilder(splitter, 2, 1, 0.0, MOST, 0.0).build(tree, X, targets, weights, None)
-        leaf[:] = tree.apply(X)
+        leaves[place] = tree.apply(X)
+
+    draws = enumerate(_draws(len(X), n_trees, n_drawn, seed))
+    if X.size < LARGE:
+        rng = np.random.RandomState(0)
+        for place, drawn in draws:
+            grow_tree(place, drawn, rng)
+    else:
+        with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as threads:
+            grown = [threads.submit(grow_tree, *each, np.random.RandomState(0)) for each in draws]
+        for tree in grown:
+            tree.result()
     return np.ascontiguousarray(leaves.T)
 
 
