@@ -203,12 +203,12 @@ class Layer implements View {
     const held = active instanceof HTMLElement && this.root.contains(active) ? active : null;
     while (this.again) {
       this.again = false;
+      this.mark();
       this.page.sync();
     }
     this.painting = false;
     this.overlay.draw();
     this.tip.sync();
-    this.mark();
     this.known.ask();
     const now = document.activeElement;
     if (held && !isFocusable(held) && (now === held || !this.root.contains(now))) this.focusPlot();

@@ -153,6 +153,13 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
     assert menu.get_attribute("title") == "Constrained complete-link"
     widths(page, 840)
     assert page.root().evaluate(BAR)["rows"] == 2
+    for width in (1170, 1500):
+        widths(page, width)
+        assert page.root().evaluate(BAR) == seen[width], "the words come back"
+    widths(page, 320)
+    assert page.root().evaluate(BAR)["beyond"] == 0
+    mode = page.root().locator(".ssc-seg label:has(:checked)")
+    assert mode.bounding_box()["width"] > 28, "the modes have nothing left to show"
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -61,7 +61,8 @@ export function toolbar(view: View, actions: ToolbarActions): Toolbar {
     for (const part of parts) part.sync();
     put(el, "inert", !!state.conflict);
     put(el, "data-mode", local.mode);
-    refit([clusterer.chosen(), strategy.chosen(), parameters.el.hidden, state.keys.next]);
+    const room = [local.width, local.slim, local.large];
+    refit([...room, clusterer.chosen(), strategy.chosen(), parameters.el.hidden, state.keys.next]);
   };
   return { el, sync, tail, parameters: parameters.el };
 }
