@@ -9,6 +9,7 @@ export const EMPTY: State = {
   disconnected_text: "",
   ended: "",
   names: false,
+  pictures: false,
   axes: {
     name: "",
     note: "",

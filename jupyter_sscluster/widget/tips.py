@@ -22,6 +22,9 @@ LONG = 60
 MOST = 20_000
 """Characters of a text that are shown."""
 
+LOOKED = 8
+"""Points that are looked at to know whether points have images."""
+
 KEPT = 64
 """Points whose content is not worked out anew whenever it is shown."""
 
@@ -101,6 +104,8 @@ class Tips:
         if self._each is not None and _has_texts(self._each):
             self._texts.add("")
         self._rich = False
+        self._n = len(X)
+        self._pictures: bool | None = None
         self._known: OrderedDict[int, Added] = OrderedDict()
 
     @property
@@ -108,6 +113,13 @@ class Tips:
         """Columns of text that are at hand for every row, with their names."""
         found = [(name, values) for name, values in self._columns.items() if name in self._texts]
         return [*found, *([("", self._each)] if self._each and "" in self._texts else [])]
+
+    @property
+    def pictures(self) -> bool:
+        """Whether points have images, as far as that is known."""
+        if self._pictures is None and self._lazy is None:
+            self._pictures = any(self.added(point).address for point in range(min(LOOKED, self._n)))
+        return bool(self._pictures)
 
     def name(self, point: int) -> str:
         """A row's name, or its number."""
@@ -187,6 +199,8 @@ class Tips:
                 rows.append((name, _cut(value_text(value))))
         added = Added("\n\n".join(texts), tuple(rows), address, trouble)
         self._rich = self._rich or added.rich
+        if address is not None:
+            self._pictures = True
         return added
 
     def _is_text(self, name: str, value: str) -> bool:

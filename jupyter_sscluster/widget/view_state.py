@@ -29,6 +29,7 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
         "n": view.session.n_samples,
         "labels_itemsize": label_type(view).itemsize,
         "names": view.session.names is not None,
+        "pictures": view.tips.pictures,
         "keys": dict(KEYS),
     }
     for panel in PANELS:

@@ -23,6 +23,8 @@ export interface State {
   n: number;
   labels_itemsize: number;
   names: boolean;
+  /** Points have images, which may be drawn in their place. */
+  pictures: boolean;
   keys: Keys;
   axes: Axes;
   projections: Projections;

@@ -175,6 +175,7 @@ export class Actions {
   /** The keyboard's cursor goes to a point. */
   goTo(index: number): void {
     this.view.set({ cursor: index });
+    this.view.stage.reveal([index]);
     this.parts.arrived(index);
   }
 

@@ -8,6 +8,7 @@ import type { Dots } from "./dots";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
 import { Shapes } from "./shapes";
+import { Thumbnails } from "./thumbnails";
 
 const LAYERS = [
   "lassoed",
@@ -33,6 +34,7 @@ export class Overlay {
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
   private readonly shapes = new Shapes();
+  private readonly thumbnails: Thumbnails;
   private readonly within = s("rect", {});
   private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
@@ -40,6 +42,9 @@ export class Overlay {
 
   constructor(private readonly view: View) {
     this.el.append(s("defs", {}, s("clipPath", { id: this.clipping }, this.within)));
+    this.thumbnails = new Thumbnails(view);
+    put(this.thumbnails.el, "clip-path", this.clip);
+    this.el.append(this.thumbnails.el);
     for (const name of LAYERS) {
       const clip = CLIPPED.includes(name) ? this.clip : null;
       this.layers[name] = s("g", { class: `ssc-${name}`, "clip-path": clip });
@@ -68,6 +73,7 @@ export class Overlay {
     put(this.view.root, "data-ssc-drawn", true);
     const { conflict } = state;
     const question = openQuestion(this.view);
+    this.thumbnails.draw();
     this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));

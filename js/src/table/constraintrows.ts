@@ -82,8 +82,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       },
     },
     ...middled(a),
-    words.BETWEEN,
-    ...middled(b),
+    h("span", { class: "ssc-second" }, words.BETWEEN, ...middled(b)),
   );
   return h(
     "tr",

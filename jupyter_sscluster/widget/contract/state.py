@@ -29,6 +29,8 @@ class State(TypedDict):
     n: int
     labels_itemsize: int
     names: bool
+    pictures: bool
+    """Points have images, which may be drawn in their place."""
     keys: Keys
     axes: Axes
     projections: Projections
