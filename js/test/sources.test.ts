@@ -71,7 +71,9 @@ describe("the imports", () => {
   it("name files that are there, and reach every file", () => {
     const targets = [...imports({ ...sources, ...styles }).values()].flat();
     expect(targets.filter((target) => target.endsWith("not found"))).toEqual([]);
-    const entries = ["../src/layer.ts", "../src/layer.css"];
+    const entries = ["layer", "replay/replay"].flatMap((name) =>
+      [".ts", ".css"].map((end) => `../src/${name}${end}`),
+    );
     const reached = new Set([...targets, ...entries]);
     expect(Object.keys({ ...sources, ...styles }).filter((path) => !reached.has(path))).toEqual([]);
   });

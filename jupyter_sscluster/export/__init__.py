@@ -3,6 +3,7 @@
 from .code import python_code
 from .constraint_files import constraints_csv, constraints_json, read_answers
 from .labels import Labels, labels_csv, read_labels, with_labels
+from .replay import replay_page, write_replay_page
 
 __all__ = [
     "Labels",
@@ -12,5 +13,7 @@ __all__ = [
     "python_code",
     "read_answers",
     "read_labels",
+    "replay_page",
     "with_labels",
+    "write_replay_page",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from jupyter_sscluster.export import (
     constraints_json,
     labels_csv,
     python_code,
+    replay_page,
     with_labels,
+    write_replay_page,
 )
 from jupyter_sscluster.export.pictures.summary import bundle
 from jupyter_sscluster.session import Session
@@ -60,6 +63,17 @@ class Exporting:
         """
         return with_labels(self._given, self.session.labels, column)
 
+    def replay_page(self, path: str | PathLike[str]) -> None:
+        """Write a page that replays all steps of the session on the present axes.
+
+        One HTML file, which opens from disk in any browser and asks no other machine for anything.
+
+        Parameters
+        ----------
+        path : str or Path
+        """
+        write_replay_page(self.session, path, self._plot.projection, self._title())
+
     def send_file(self, what: str, form: str, to: str) -> None:
         """Send a file to the view that asked for it."""
         if (what, form) not in FILES:
@@ -90,6 +104,12 @@ class Exporting:
             return {"text/plain": wording.NO_KERNEL}
         return {**self.picture(), "text/plain": text}
 
+    def _page(self) -> str:
+        return replay_page(self.session, self._plot.projection, self._title())
+
+    def _title(self) -> str:
+        return f"Replay of {stem(self.session.path)}"
+
     def _code(self) -> str:
         dropped, preprocess = self._made_by
         return python_code(self.session, dropped=dropped, preprocess=preprocess)
@@ -110,5 +130,6 @@ FILES: dict[tuple[str, str], Maker] = {
     ("constraints", "json"): ("application/json", lambda one: constraints_json(one.session)),
     ("labels", "csv"): ("text/csv", lambda one: labels_csv(one.session, one._cluster_names())),
     ("session", "jsonl"): ("application/x-ndjson", lambda one: _session_file(one.session)),
+    ("replay", "html"): ("text/html", lambda one: one._page()),
     ("code", "py"): ("text/x-python", lambda one: one._code()),
 }

@@ -16,7 +16,7 @@ import pytest
 import hatch_build
 
 ROOT = Path(__file__).parents[2]
-BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in ("layer.js", "layer.css")}
+BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in hatch_build.BUNDLE}
 MACHINE_PATH = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\Users")
 
 

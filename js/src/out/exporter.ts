@@ -61,7 +61,7 @@ export function exporter(view: View): Exporter {
 function offers(view: View, ask: (wanted: Wanted) => void): { rows: Element[]; sync(): void } {
   const links = h("small", {});
   const labels = h("small", {});
-  const { constraints, labels: clusters, figure: plot, session } = words.FILES;
+  const { constraints, labels: clusters, figure: plot, replay, session } = words.FILES;
   const first = row(constraints, links, [
     [words.FORMS.csv, () => ask({ file: "constraints", form: "csv" })],
     [words.FORMS.json, () => ask({ file: "constraints", form: "json" })],
@@ -73,6 +73,9 @@ function offers(view: View, ask: (wanted: Wanted) => void): { rows: Element[]; s
     row(plot, h("small", {}, words.FIGURE_ABOUT), [
       [words.FORMS.svg, () => picture(view, "svg")],
       [words.FORMS.png, () => picture(view, "png")],
+    ]),
+    row(replay, h("small", {}, words.REPLAY_ABOUT), [
+      [words.FORMS.html, () => ask({ file: "replay", form: "html" })],
     ]),
     row(session, h("small", {}, words.SESSION_ABOUT), [
       [words.FORMS.jsonl, () => ask({ file: "session", form: "jsonl" })],

@@ -1,0 +1,83 @@
+/** What Python has written into the page, and how each step follows from the one before. */
+
+export interface Answered {
+  number: number;
+  i: number;
+  j: number;
+  kind: "must" | "cannot" | "unknown";
+  soft: boolean;
+  source: string;
+  /** Seconds from 1970. */
+  time: number;
+}
+
+export interface StepData {
+  cause: string;
+  fitted: string;
+  moved: number;
+  added: Answered[];
+  removed: number[];
+  violated: number[];
+  score: number | null;
+  kept: number | null;
+  clusters: string[];
+  /** The labels of all points, or the rows that changed and theirs; none where nothing did. */
+  all?: string;
+  rows?: string;
+  labels?: string;
+}
+
+export interface Data {
+  title: string;
+  n: number;
+  itemsize: number;
+  /** Two numbers of two bytes a point: shares of the plot's width and height. */
+  places: string;
+  names: string[] | null;
+  titles: [string, string];
+  ticks: [[number, string][], [number, string][]];
+  scoreName: string;
+  steps: StepData[];
+}
+
+/** One step as it was shown. */
+export interface Shown {
+  labels: Uint16Array;
+  answers: Answered[];
+}
+
+const bytes = (text: string): DataView => {
+  const raw = atob(text);
+  return new DataView(Uint8Array.from(raw, (letter) => letter.charCodeAt(0)).buffer);
+};
+
+/** Little-endian whole numbers of so many bytes each. */
+export function numbers(text: string, size: number): number[] {
+  const view = bytes(text);
+  return Array.from({ length: view.byteLength / size }, (_, k) =>
+    size === 1
+      ? view.getUint8(k)
+      : size === 2
+        ? view.getUint16(2 * k, true)
+        : view.getUint32(4 * k, true),
+  );
+}
+
+/** Every step in full. */
+export function unpacked({ n, itemsize, steps }: Data): Shown[] {
+  let labels = new Uint16Array(n);
+  let answers: Answered[] = [];
+  return steps.map((step) => {
+    labels = labels.slice();
+    if (step.all) labels.set(numbers(step.all, itemsize));
+    if (step.rows && step.labels) {
+      const values = numbers(step.labels, itemsize);
+      numbers(step.rows, 4).forEach((row, k) => {
+        labels[row] = values[k] as number;
+      });
+    }
+    const gone = new Set(step.removed);
+    answers = [...answers.filter(({ number }) => !gone.has(number)), ...step.added];
+    return { labels, answers };
+  });
+}

@@ -1,0 +1,205 @@
+"""One HTML file that replays a session: no network, no script from elsewhere, data as data."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from html import escape
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.constraints.files.text_files import write_text
+from jupyter_sscluster.export.pictures.scene import (
+    default_projection,
+    is_violated,
+    placed,
+    visible,
+)
+from jupyter_sscluster.export.pictures.ticks import ticks
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.history.steps import Step
+from jupyter_sscluster.session.settings import title_of
+
+STATIC = Path(__file__).parents[1] / "widget" / "static"
+WHOLE = 65535
+NAME_LENGTH = 80
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{style_hash}'; \
+script-src '{script_hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<noscript>This page draws itself with the script that it holds; allow scripts to see it.</noscript>
+<div id="replay"></div>
+<script type="application/json" id="replay-data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def replay_page(
+    session: Session, projection: Projection | None = None, title: str = "Replay of a clustering"
+) -> str:
+    """A page with a slider over every step of a session: points, links, answers, curves.
+
+    It opens from disk in any browser and asks no other machine for anything. All steps that led to
+    the present moment are in it, without what was undone.
+
+    Parameters
+    ----------
+    session : Session
+    projection : Projection, optional
+        Where the points stand; by default on their features or principal components.
+    title : str
+    """
+    style, script = (_bundled(f"replay.{kind}") for kind in ("css", "js"))
+    return PAGE.format(
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        title=escape(visible(title)),
+        style=style,
+        data=_as_data(replay_data(session, projection, title)),
+        script=script,
+    )
+
+
+def write_replay_page(
+    session: Session,
+    path: str | PathLike[str],
+    projection: Projection | None = None,
+    title: str = "Replay of a clustering",
+) -> None:
+    """Write the page of `replay_page` into a file, which is replaced as a whole.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written.
+    """
+    write_text(path, replay_page(session, projection, title))
+
+
+def replay_data(session: Session, projection: Projection | None, title: str) -> dict[str, Any]:
+    """What the page is about, as plain values; labels only where they change."""
+    shown = projection or default_projection(session)
+    places, limits = placed(shown)
+    steps = session.steps
+    most = max((int(s.record.labels.max()) for s in steps if s.record is not None), default=0)
+    itemsize = 1 if most < 256 else 2
+    names = session.names
+    return {
+        "title": visible(title),
+        "n": session.n_samples,
+        "itemsize": itemsize,
+        "places": _packed(np.round(places * WHOLE), "<u2"),
+        "names": None if names is None else [visible(name, NAME_LENGTH) for name in names],
+        "titles": [visible(text) for text in shown.titles],
+        "ticks": [_shares(*each) if shown.ticks else [] for each in limits],
+        "scoreName": session.score_name,
+        "steps": [*_steps(steps, session.cluster_names, itemsize)],
+    }
+
+
+def _shares(low: float, high: float) -> list[tuple[float, str]]:
+    return [(round((value - low) / (high - low), 5), text) for value, text in ticks(low, high)]
+
+
+def _steps(steps: Sequence[Step], names: Sequence[str], itemsize: int) -> Iterator[dict[str, Any]]:
+    before: Step | None = None
+    for step in steps:
+        yield _step(step, before, names) | _labels(step, before, itemsize)
+        before = step
+
+
+def _step(step: Step, before: Step | None, names: Sequence[str]) -> dict[str, Any]:
+    earlier = () if before is None else before.answers
+    record, settings = step.record, step.settings
+    n_clusters = settings.n_clusters
+    if record is not None:
+        n_clusters = max(n_clusters, int(record.labels.max()) + 1)
+    called = [*names[:n_clusters]]
+    called += [f"Cluster {cluster + 1}" for cluster in range(len(called), n_clusters)]
+    own = record is not None and step.own and (before is None or before.record is not record)
+    return {
+        "cause": visible(step.cause, 200),
+        "fitted": f"{title_of(settings.clusterer)}, K = {settings.n_clusters}",
+        "moved": record.moved if own and record is not None else 0,
+        "added": [_answer(answer) for answer in step.answers if answer not in earlier],
+        "removed": [a.number for a in earlier if a not in step.answers],
+        "violated": [] if record is None else _violated(step.answers, record.labels),
+        "score": None if record is None else _rounded(record.score),
+        "kept": None if record is None else _rounded(record.kept),
+        "clusters": [visible(name) for name in called],
+    }
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    names = ("number", "i", "j", "kind", "soft", "source")
+    said = {name: getattr(answer, name) for name in names}
+    return {**said, "source": visible(answer.source), "time": round(answer.time, 3)}
+
+
+def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
+    return [answer.number for answer in answers if is_violated(answer, labels)]
+
+
+def _labels(step: Step, before: Step | None, itemsize: int) -> dict[str, str]:
+    if step.record is None:
+        return {}
+    labels, kind = step.record.labels, f"<u{itemsize}"
+    last = None if before is None or before.record is None else before.record.labels
+    base = np.zeros(len(labels), dtype=np.int32) if last is None else last
+    rows = np.flatnonzero(labels != base)
+    if not len(rows):
+        return {}
+    if (4 + itemsize) * len(rows) >= itemsize * len(labels):
+        return {"all": _packed(labels, kind)}
+    return {"rows": _packed(rows, "<u4"), "labels": _packed(labels[rows], kind)}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not np.isfinite(value) else round(float(value), 5)
+
+
+def _packed(values: np.ndarray, kind: str) -> str:
+    return base64.b64encode(np.ascontiguousarray(values).astype(kind).tobytes()).decode("ascii")
+
+
+def _as_data(value: Any) -> str:
+    """JSON that ends no element and begins none, whatever its texts hold."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _bundled(name: str) -> str:
+    path = STATIC / name
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        raise RuntimeError(
+            f"the page part {path} is missing, so the replay page cannot be made; "
+            "reinstall jupyter_sscluster, or run `npm ci && npm run build` in js/ of a checkout"
+        ) from None
+    return text.replace("</", "<\\/") if name.endswith(".js") else text
