@@ -47,10 +47,11 @@ def wait_for_full(page, wanted):
 
 def widths(page, wanted):
     """Give the first view this width, whatever the window's margins are."""
-    now = page.root().bounding_box()["width"]
-    size = page.tab.viewport_size
-    page.tab.set_viewport_size({"width": round(size["width"] + wanted - now), "height": 900})
-    page.settle()
+    for _ in range(3):  # a narrow host lays out its own parts anew
+        missing = wanted - page.root().bounding_box()["width"]
+        window = round(page.tab.viewport_size["width"] + missing)
+        page.tab.set_viewport_size({"width": window, "height": 900})
+        page.settle()
     assert page.root().bounding_box()["width"] == pytest.approx(wanted, abs=1)
 
 
@@ -147,7 +148,7 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
         assert (seen[width]["rows"], seen[width]["beyond"]) == (1, 0), (width, seen[width])
         assert seen[width]["height"] == 49
     assert seen[1500]["words"] == ["Clusterer", "Parameters…", "Strategy", "N"]
-    assert seen[1100]["words"] == ["Clusterer", "Strategy", "N"]
+    assert seen[1170]["words"] == ["Clusterer", "Strategy", "N"]
     assert seen[1040]["words"] == seen[900]["words"] == []
     menu = page.root().get_by_role("combobox", name="Clusterer")
     assert menu.get_attribute("title") == "Constrained complete-link"
