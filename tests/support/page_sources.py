@@ -11,6 +11,9 @@ from functools import cache
 from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parents[2] / "js" / "src"
+OTHERS = ("contract", "replay")
+"""The contract names everything; the replay page reads what is written into it, and no state."""
+
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 COMPARED = re.compile(r'[!=]==\s*"\w+"')
 LITERAL = re.compile(r'"(\w+)"')
@@ -30,8 +33,8 @@ INTERFACE = re.compile(r"\binterface \w+[^{]*\{.*?\n\}", re.DOTALL)
 
 @cache
 def texts() -> tuple[str, ...]:
-    """Every file of the page without comments and without the contract, which names everything."""
-    paths = sorted(path for path in SOURCES.rglob("*.ts") if path.parent.name != "contract")
+    """Every file of the page without comments and without the folders of others."""
+    paths = sorted(path for path in SOURCES.rglob("*.ts") if path.parent.name not in OTHERS)
     return tuple(COMMENT.sub("", path.read_text("utf-8")) for path in paths)
 
 
