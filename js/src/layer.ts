@@ -7,7 +7,6 @@ import type { Message, Reply, State } from "./contract";
 import { EMPTY } from "./empty";
 import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
-import type { Lasso } from "./input/lasso";
 import { settled } from "./input/linking";
 import { Pointer } from "./input/pointer";
 import type { Model } from "./model";
@@ -53,7 +52,7 @@ class Layer implements View {
   private readonly plot: Plot;
   private readonly actions: Actions;
   private readonly page: Page;
-  private lasso: Lasso | null = null;
+  private pointer: Pointer | null = null;
   private bytes: unknown;
   private gone = false;
   private painting = false;
@@ -71,9 +70,13 @@ class Layer implements View {
     const over = [...this.stage.parts, this.overlay.el, this.tip.el];
     this.page = build(this, { over, extra: this.plot.parts }, this.screen, () => this.actions);
     this.actions = new Actions(this, {
-      takers: [...this.page.takers, this.tip],
+      takers: [
+        ...this.page.takers,
+        this.tip,
+        { press: (event) => this.pointer?.pan.key(event) ?? false },
+      ],
       menu: this.page.menu,
-      lasso: () => this.lasso,
+      lasso: () => this.pointer?.lasso ?? null,
       help: () => this.page.help(),
       full: () => this.screen.toggle(),
       find: () => this.page.find(),
@@ -276,7 +279,9 @@ class Layer implements View {
   /** The plot has come to rest: what keeps clear of the points looks for its place again. */
   private rested(): void {
     if (!this.painting) this.paint();
+    this.root.toggleAttribute("data-ssc-closer", !this.stage.camera.isHome);
     this.page.arrange();
+    this.page.rested();
   }
 
   /** The pointer is ours on the plot. */
@@ -288,8 +293,12 @@ class Layer implements View {
       },
       missed: () => this.actions.missed(),
       select: (indices: number[]) => this.actions.select(indices, true),
+      enter: () => this.actions.enter(),
+      choose: (points: readonly number[], chosen: (index: number) => void) =>
+        this.page.spots.open(points, chosen),
+      join: (i: number, j: number) => this.actions.join(i, j),
     };
     const figure = (): HTMLElement | null => this.plot.figure;
-    this.lasso = new Pointer(this, figure, this.overlay, this.tip, hands).lasso;
+    this.pointer = new Pointer(this, figure, this.overlay, this.tip, hands);
   }
 }

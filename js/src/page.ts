@@ -3,6 +3,8 @@
 import { Find, findItem } from "./content/find";
 import { selected } from "./content/selected";
 import type { Actions, KeyTaker } from "./input/actions";
+import { SpotMenu } from "./looking/spot";
+import { Zoom } from "./looking/zoom";
 import { type Exporter, exporter } from "./out/exporter";
 import { axes } from "./panels/axes/menu";
 import { AxisTitles } from "./panels/axes/titles";
@@ -32,11 +34,14 @@ export interface Page {
   readonly takers: KeyTaker[];
   readonly menu: LassoMenu;
   readonly out: Exporter;
+  readonly spots: SpotMenu;
   help(): void;
   find(): void;
   focusQuestion(): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
   arrange(): void;
+  /** The view has come to rest. */
+  rested(): void;
   sync(): void;
 }
 
@@ -80,11 +85,12 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
     if (askedOf(view.state)) asked.focus();
   };
   const floating = [others.menu, out.popover, ...around.boxes, menu, search, asked.large];
-  const takers = [dialog, form, card, ...floating, listed, asked.forms];
-  const { top, over, arrange } = around;
+  const { top, over, arrange, rested, closer, spots } = around;
+  const takers = [dialog, form, card, ...floating, listed, asked.forms, spots, closer];
   const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
   const cards = { help: () => card.toggle(), find: () => search.open() };
-  return { elements, after, takers, menu, out, ...cards, focusQuestion, arrange, sync };
+  const painted = { arrange, rested, sync };
+  return { elements, after, takers, menu, spots, out, ...cards, focusQuestion, ...painted };
 }
 
 /** Paints all panels; the side cannot be reached while a conflict waits. */
@@ -107,7 +113,9 @@ function painter(
 /** The row above the plot and what lies over it. */
 function plotCell(view: View, drawn: Drawn, floating: Element[]) {
   const key = legend(view);
-  const over = h("div", { class: "ssc-over" }, ...drawn.over, ...floating);
+  const closer = new Zoom(view);
+  const spots = new SpotMenu(view);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el, ...floating, spots.el);
   const titles = new AxisTitles(view, over);
   const shown = axes(view, () => titles.expect());
   const alarm = notice(view, over);
@@ -119,7 +127,9 @@ function plotCell(view: View, drawn: Drawn, floating: Element[]) {
     alarm.arrange();
     hint.arrange();
   };
-  return { top, over, boxes: [shown.menu], panels: [key, shown, titles, alarm, hint], arrange };
+  const rested = (): void => closer.rested();
+  const panels = [key, shown, titles, alarm, hint, closer, spots];
+  return { top, over, boxes: [shown.menu], panels, arrange, rested, closer, spots };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

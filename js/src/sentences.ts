@@ -11,3 +11,4 @@ export * from "./words/out";
 export * from "./words/page";
 export * from "./words/room";
 export * from "./words/shapes";
+export * from "./words/zoom";

@@ -3,6 +3,7 @@
 import type { Face, Found, Kind, Message, Placement, Question, Sorting, State } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
+import type { LinksShown } from "./plot/emphasis";
 import type { Point } from "./plot/geometry";
 import type { Scene } from "./plot/scene";
 
@@ -27,6 +28,11 @@ export interface Local {
   /** Whether the plot still shows which points the last fit moved. */
   movedShown: boolean;
   movedFading: boolean;
+  /** Whether a wheel has just scrolled the page, not the plot. */
+  wheeled: boolean;
+  linksShown: LinksShown;
+  /** Whether points that stand in one spot are drawn apart. */
+  spread: boolean;
   /** Overrides the kernel's status until the kernel has something new to say; a function says it anew. */
   said: string | (() => string) | null;
   /** Whether the kernel cannot be reached. */
@@ -76,6 +82,9 @@ export const fresh = (): Local => ({
   firstOutlines: 0,
   movedShown: false,
   movedFading: false,
+  wheeled: false,
+  linksShown: "recent",
+  spread: false,
   said: null,
   disconnected: false,
   fittedAt: null,

@@ -96,6 +96,17 @@ export class Actions {
     this.view.send({ type: "suggest" });
   }
 
+  /** The point at the keyboard's cursor is meant, as by Enter. */
+  enter(): void {
+    if (!isBlocked(this.view)) this.pickCursor();
+  }
+
+  /** Two points were joined by a drag: a must-link, unless a key has said otherwise. */
+  join(i: number, j: number): void {
+    const { kind } = this.view.local.linking;
+    this.follow({ linking: IDLE, made: { i, j, kind: kind ?? "must" } });
+  }
+
   /** An answer button of the question. */
   answer(kind: AnswerKind): void {
     const { view } = this;

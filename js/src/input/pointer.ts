@@ -1,11 +1,13 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
-import { beneath, type Combine, combined, enclosed, near, type Point } from "../plot/geometry";
+import { type Combine, combined, enclosed, near, type Point } from "../plot/geometry";
 import type { Overlay } from "../plot/overlay";
 import type { Tooltip } from "../plot/tooltip";
 import { isBlocked, type View } from "../view";
 import { Lasso, type LassoHost } from "./lasso";
+import { LinkDrag } from "./linkdrag";
 import { candidates } from "./linking";
+import { Pan } from "./pan";
 
 const REACH = 10;
 const SAME_SPOT = 3;
@@ -16,11 +18,19 @@ export interface Hands {
   pick(index: number, again: boolean): void;
   missed(): void;
   select(indices: number[]): void;
+  /** Pick the point at the keyboard's cursor. */
+  enter(): void;
+  /** Ask which of several points in one spot is meant. */
+  choose(points: readonly number[], chosen: (index: number) => void): void;
+  /** Two points were joined by a drag. */
+  join(i: number, j: number): void;
 }
 
 export class Pointer implements LassoHost {
   readonly lasso: Lasso;
-  private spot: { x: number; y: number; index: number } | null = null;
+  readonly pan: Pan;
+  private readonly link: LinkDrag;
+  private spot: { x: number; y: number } | null = null;
   private dragged = false;
   /** The last click completed a link: the second half of a double click says nothing more. */
   private linked = false;
@@ -34,10 +44,30 @@ export class Pointer implements LassoHost {
   ) {
     const { root, signal } = view;
     this.lasso = new Lasso(this, signal);
+    this.pan = new Pan(view, {
+      local: (x, y) => this.local(x, y),
+      dragging: () => this.isPanned(),
+      pick: () => hands.enter(),
+    });
+    this.link = new LinkDrag(
+      {
+        local: (x, y) => this.local(x, y),
+        follow: (from, to) => this.drawLink(from, to),
+        hits: (event) => this.hits(event),
+        join: (i, j) => hands.join(i, j),
+      },
+      signal,
+    );
     this.onPlot("pointerdown", (event) => this.press(event));
     this.onPlot("mousedown", (event) => this.takeFocus(event));
     this.onPlot("click", (event) => this.click(event));
     for (const name of SILENCED) this.onPlot(name, (event) => event.stopPropagation());
+    const wheel = (event: WheelEvent): void => {
+      if (!this.isOnPlot(event)) return;
+      this.tip.want(null);
+      this.pan.wheel(event);
+    };
+    root.addEventListener("wheel", wheel, { capture: true, passive: false, signal });
     root.addEventListener("pointermove", (event) => this.move(event), { capture: true, signal });
     root.addEventListener("pointerleave", () => this.leave(), { signal });
   }
@@ -78,10 +108,28 @@ export class Pointer implements LassoHost {
   }
 
   private press(event: PointerEvent): void {
-    if (event.button !== 0 || isBlocked(this.view)) return;
+    if (event.button > 1) return;
     this.dragged = false;
     this.tip.want(null);
-    if (this.view.local.mode === "lasso") this.lasso.start(event);
+    this.pan.press(event);
+    if (event.button !== 0 || isBlocked(this.view) || this.pan.isMine) return;
+    const { mode } = this.view.local;
+    if (mode === "lasso") this.lasso.start(event);
+    const [first] = mode === "link" ? this.hits(event) : [];
+    if (first !== undefined) this.link.start(event, first);
+  }
+
+  private drawLink(from: number | null, to: Point): void {
+    this.dragged ||= from !== null;
+    const { dots } = this.view;
+    this.overlay.drag(from === null || !dots ? null : { from: dots.at(from), to });
+  }
+
+  /** The plot is moved: what else a press could have begun is over. */
+  private isPanned(): void {
+    this.dragged = true;
+    this.lasso.cancel();
+    this.link.cancel();
   }
 
   /** The browser would give the focus to the notebook cell, whose keys are Jupyter's. */
@@ -95,13 +143,21 @@ export class Pointer implements LassoHost {
     if (isBlocked(this.view) || this.dragged || (this.linked && event.detail > 1)) return;
     this.linked = false;
     const again = this.isSameSpot(event);
-    const index = this.meant(event.detail ? this.hits(event) : targeted(event), again);
-    if (index === null) return this.hands.missed();
+    const hits = event.detail ? this.hits(event) : targeted(event);
+    const free = candidates(this.view.local.linking, hits);
+    if (again && free.length > 1)
+      return this.hands.choose(free, (chosen) => this.take(chosen, true, event));
+    const [index] = free;
+    if (index === undefined) return this.hands.missed();
+    this.take(index, again, event);
+  }
+
+  private take(index: number, again: boolean, event: MouseEvent): void {
     const begun = this.view.local.linking.first !== null;
     this.hands.pick(index, again);
     const waiting = this.view.local.linking.first !== null;
     this.linked = begun && !waiting;
-    this.spot = waiting ? { x: event.clientX, y: event.clientY, index } : null;
+    this.spot = waiting ? { x: event.clientX, y: event.clientY } : null;
   }
 
   private move(event: PointerEvent): void {
@@ -141,14 +197,6 @@ export class Pointer implements LassoHost {
     return (
       spot !== null && detail > 0 && Math.hypot(clientX - spot.x, clientY - spot.y) <= SAME_SPOT
     );
-  }
-
-  /** The nearest of the points hit; clicked again at one spot, the one beneath; never both ends. */
-  private meant(hits: number[], again: boolean): number | null {
-    const { linking } = this.view.local;
-    const free = candidates(linking, hits);
-    const next = again ? beneath(hits, this.spot?.index ?? null) : (free[0] ?? null);
-    return linking.kind && next === linking.first ? (free[0] ?? null) : next;
   }
 }
 

@@ -8,7 +8,7 @@ import { h, whenChanged } from "../ui/dom";
 import { askedOf, nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
-const AXES = [64, 44] as const;
+const AXES = [64, 56] as const;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
@@ -28,8 +28,10 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
     const names = (second === null ? [first] : [first, second]).map((i) => nameOf(view, i));
     return words.picked(names, [must, cannot], askedOf(state)?.number);
   }
+  if (local.wheeled) return words.WHEEL_NOTE;
   if (local.mode === "lasso") return words.LASSO_KEYS;
-  return local.mode === "link" ? words.LINK_MODE : "";
+  if (local.mode === "link") return words.LINK_MODE;
+  return local.spread ? words.SPREAD_NOTE : "";
 }
 
 /** `row` is the legend's, `over` the plot's. */

@@ -30,7 +30,7 @@ export function enclosed(points: Flat, polygon: readonly Point[]): number[] {
   const ys = polygon.map((p) => p[1]);
   const [left, right, top, bottom] = [min(xs), max(xs), min(ys), max(ys)];
   for (let i = 0; i < points.length / 2; i++) {
-    const [x, y] = at(points, i);
+    const [x, y] = [points[2 * i] as number, points[2 * i + 1] as number];
     if (x < left || x > right || y < top || y > bottom) continue;
     if (inPolygon(x, y, polygon)) found.push(i);
   }
@@ -46,12 +46,6 @@ export function near(points: Flat, x: number, y: number, radius: number): number
     if (distance <= radius ** 2) hits.push([distance, i]);
   }
   return hits.sort((a, b) => a[0] - b[0] || b[1] - a[1]).map((hit) => hit[1]);
-}
-
-/** The next of the points at one spot: the first one, or the one beneath the last that was picked. */
-export function beneath(hits: readonly number[], last: number | null): number | null {
-  if (!hits.length) return null;
-  return hits[(hits.indexOf(last as number) + 1) % hits.length] as number;
 }
 
 /** The nearest point in a direction: within 45° of it where there is one, else in its half-plane. */

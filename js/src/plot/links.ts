@@ -26,8 +26,14 @@ export class Links {
     layer.append(this.halo, this.kept, this.violated);
   }
 
-  /** `kept` stay bright while the rest is dimmed; `chosen` is the row that was clicked. */
-  draw(links: readonly Link[], points: Flat, kept: readonly number[], chosen: number | null): void {
+  /** `kept` stay bright while the rest is dimmed; all but `full` are pale; `chosen` was clicked. */
+  draw(
+    links: readonly Link[],
+    points: Flat,
+    kept: readonly number[],
+    full: ReadonlySet<number>,
+    chosen: number | null,
+  ): void {
     const bright = new Set(kept);
     const present = new Set(links.map((link) => link.answer));
     for (const [answer, { group }] of this.drawn) {
@@ -35,13 +41,15 @@ export class Links {
       group.remove();
       this.drawn.delete(answer);
     }
-    put(this.layer, "data-dense", links.length > DENSE);
-    put(this.halo, "d", links.map(({ i, j }) => stroke(at(points, i), at(points, j))).join(""));
+    const seen = links.filter(({ answer }) => full.has(answer));
+    put(this.layer, "data-dense", seen.length > DENSE);
+    put(this.halo, "d", seen.map(({ i, j }) => stroke(at(points, i), at(points, j))).join(""));
     let marks = 0;
     for (const link of links) {
       const drawn = this.take(link.answer, link.violated ? this.violated : this.kept);
       const marked = link.violated && marks++ < MARKS;
       style(drawn.group, link, bright.has(link.answer), link.answer === chosen);
+      put(drawn.group, "data-pale", !full.has(link.answer));
       place(drawn, at(points, link.i), at(points, link.j), marked);
     }
   }

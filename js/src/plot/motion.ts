@@ -51,7 +51,7 @@ export class Motion {
   }
 
   private request(): void {
-    this.frame ||= requestAnimationFrame((now) => this.tick(now));
+    this.frame ||= requestAnimationFrame(() => this.tick(performance.now()));
   }
 
   private tick(now: number): void {

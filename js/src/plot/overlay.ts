@@ -5,6 +5,7 @@ import { clipped, put, s, uid } from "../ui/dom";
 import { facesOf, nameOf, openQuestion, type View } from "../view";
 import type { Inner } from "./camera";
 import type { Dots } from "./dots";
+import { emphasised } from "./emphasis";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
 import { Shapes } from "./shapes";
@@ -74,7 +75,7 @@ export class Overlay {
     const { conflict } = state;
     const question = openQuestion(this.view);
     this.thumbnails.draw();
-    this.links.draw(state.links, dots.points, conflict ? chainAnswers(conflict) : [], local.row);
+    this.drawLinks(dots, conflict ? chainAnswers(conflict) : []);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
     dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
@@ -91,6 +92,18 @@ export class Overlay {
     this.layers.ask.replaceChildren();
     if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);
+  }
+
+  /** The last links, the violated ones and those of the points in hand in full, others pale. */
+  private drawLinks(dots: Dots, kept: readonly number[]): void {
+    const { state, local } = this.view;
+    const none = local.linksShown === "none" && !kept.length;
+    const links = none ? state.links.filter(({ answer }) => answer === local.row) : state.links;
+    const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
+    const full = all ? new Set(all) : emphasised(links, inHand(this.view));
+    for (const answer of kept) full.add(answer);
+    if (local.row !== null) full.add(local.row);
+    this.links.draw(links, dots.points, kept, full, local.row);
   }
 
   /** What follows the pointer: the outline of a lasso, or the line from a first point. */
@@ -268,3 +281,10 @@ const selectedPoints = ({ state: { lasso } }: View): number[] => [
   ...(lasso?.indices ?? []),
   ...(lasso?.group ?? []),
 ];
+
+/** The points that the person is busy with. */
+function inHand({ local, state }: View): Set<number> {
+  const { first, second } = local.linking;
+  const asked = state.question ? [state.question.i, state.question.j] : [];
+  return new Set([first, second, local.cursor, ...asked].filter((i): i is number => i !== null));
+}

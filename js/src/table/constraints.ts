@@ -1,5 +1,6 @@
 /** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
+import { linksShown } from "../looking/linksshown";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
@@ -17,18 +18,15 @@ export function constraints(view: View, folds: Folds): Panel {
   });
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
-  const table = h(
-    "table",
-    { class: "ssc-con", "aria-label": words.CONSTRAINTS },
-    h("thead", {}, head),
-    rows,
-  );
+  const named = { class: "ssc-con", "aria-label": words.CONSTRAINTS };
+  const table = h("table", named, h("thead", {}, head), rows);
   const hint = h("p", { class: "ssc-muted" });
   part.body.classList.add("ssc-scroll");
   const price = h("p", { class: "ssc-muted", id: uid("softly") });
   const soft = softly(view, price.id);
   part.el.insertBefore(soft.el, part.body);
-  part.body.append(table, hint, price);
+  const shown = linksShown(view);
+  part.body.append(shown.el, table, hint, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
@@ -49,13 +47,19 @@ export function constraints(view: View, folds: Folds): Panel {
     hint.textContent = remark(view, all.length - SHOWN);
     hint.hidden = !hint.textContent;
     soft.sync();
+    shown.sync();
     say(price, state.settings.softly_help);
     show(price, state.settings.softly);
-    for (const line of rows.children) {
-      put(line, "data-chosen", Number(line.getAttribute("data-answer")) === local.row);
-    }
+    choose(rows, local.row);
   };
   return { el: part.el, sync };
+}
+
+/** The row whose pair is shown on the plot stands out. */
+function choose(rows: HTMLElement, chosen: number | null): void {
+  for (const line of rows.children) {
+    put(line, "data-chosen", Number(line.getAttribute("data-answer")) === chosen);
+  }
 }
 
 function summary(count: number, violated: number): (Node | string)[] {

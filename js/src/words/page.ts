@@ -141,8 +141,8 @@ export const disconnected = (time: string | undefined): string =>
 
 export const KEYS = "Keys";
 export const KEYS_NOTE =
-  "Click a point, press a key, click the other point. Clicking the same spot again takes the " +
-  "point beneath. In Link mode two clicks make a must-link. The keys work while the widget has " +
+  "Click a point, press a key, click the other point. Clicking the same spot again lists the " +
+  "points there. In Link mode two clicks, or a drag, make a must-link. The keys work while the widget has " +
   "the focus.";
 export function keyRows(keys: Keys): [string[], string][] {
   const letter = (name: keyof Keys): string => keys[name].toUpperCase();
@@ -156,6 +156,7 @@ export function keyRows(keys: Keys): [string[], string][] {
     [[letter("find")], "find a point by its name or number"],
     [[letter("full")], "full screen, and back"],
     [[letter("side")], "put the side panel away, and back"],
+    [["+", "−", "0"], "zoom in, zoom out, all points; Ctrl + wheel zooms, a drag moves"],
     [["Arrows"], "move to the nearest point in that direction"],
     [["Enter"], "pick the point, or in Lasso mode add and remove it"],
     [[ESCAPE], "cancel"],

@@ -4,7 +4,7 @@ import { corner } from "../../src/panels/note";
 describe("a note that finds no room beside the legend", () => {
   it("goes where it covers the fewest dots", () => {
     const upper = [70, 20, 150, 20, 500, 20, 700, 20, 350, 20, 450, 20];
-    expect(corner(upper, [200, 32], [816, 440])).toEqual([64, 364]);
+    expect(corner(upper, [200, 32], [816, 440])).toEqual([64, 352]);
     const lower = upper.map((value, at) => (at % 2 ? 370 : value));
     expect(corner(lower, [200, 32], [816, 440])).toEqual([64, 4]);
   });

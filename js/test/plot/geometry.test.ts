@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  beneath,
-  combined,
-  enclosed,
-  near,
-  neighbour,
-  rings,
-  shortened,
-} from "../../src/plot/geometry";
+import { combined, enclosed, near, neighbour, rings, shortened } from "../../src/plot/geometry";
 
 const GRID = [0, 0, 10, 0, 20, 0, 0, 10, 10, 10, 20, 10];
 
@@ -65,13 +57,6 @@ describe("a lasso", () => {
 describe("a click", () => {
   it("finds the nearest first, and of two at one spot the upper", () => {
     expect(near([0, 0, 3, 0, 0, 0, 50, 0], 0.4, 0, 5)).toEqual([2, 0, 1]);
-  });
-
-  it("goes through the points beneath and round again", () => {
-    expect(beneath([2, 0, 1], null)).toBe(2);
-    expect(beneath([2, 0, 1], 2)).toBe(0);
-    expect(beneath([2, 0, 1], 1)).toBe(2);
-    expect(beneath([], 3)).toBeNull();
   });
 });
 
