@@ -70,11 +70,7 @@ class Layer implements View {
     const over = [...this.stage.parts, this.overlay.el, this.tip.el];
     this.page = build(this, { over, extra: this.plot.parts }, this.screen, () => this.actions);
     this.actions = new Actions(this, {
-      takers: [
-        ...this.page.takers,
-        this.tip,
-        { press: (event) => this.pointer?.pan.key(event) ?? false },
-      ],
+      takers: [...this.page.takers, this.tip, { press: (key) => !!this.pointer?.pan.key(key) }],
       menu: this.page.menu,
       lasso: () => this.pointer?.lasso ?? null,
       help: () => this.page.help(),
@@ -279,7 +275,6 @@ class Layer implements View {
   /** The plot has come to rest: what keeps clear of the points looks for its place again. */
   private rested(): void {
     if (!this.painting) this.paint();
-    this.root.toggleAttribute("data-ssc-closer", !this.stage.camera.isHome);
     this.page.arrange();
     this.page.rested();
   }
@@ -294,8 +289,7 @@ class Layer implements View {
       missed: () => this.actions.missed(),
       select: (indices: number[]) => this.actions.select(indices, true),
       enter: () => this.actions.enter(),
-      choose: (points: readonly number[], chosen: (index: number) => void) =>
-        this.page.spots.open(points, chosen),
+      choose: this.page.spots.open,
       join: (i: number, j: number) => this.actions.join(i, j),
     };
     const figure = (): HTMLElement | null => this.plot.figure;

@@ -45,11 +45,12 @@ def places(page, view=0):
 @PAINTERS
 def test_the_wheel_zooms_at_the_pointer_and_tells_the_kernel_nothing(use_notebook, lab, limits):
     page = use_notebook(lab, [NEAR.format(limits=limits)])
-    page.settle()
-    page.tab.evaluate(SENT)
     before = places(page)
     x, y = centre(page)
     page.tab.mouse.move(x, y)
+    page.tab.wait_for_timeout(300)  # what hovers there is described
+    page.settle()
+    page.tab.evaluate(SENT)
     page.tab.keyboard.down("Control")
     for _ in range(4):
         page.tab.mouse.wheel(0, -100)
@@ -78,8 +79,7 @@ def test_the_wheel_zooms_at_the_pointer_and_tells_the_kernel_nothing(use_noteboo
 @PAINTERS
 def test_a_link_is_made_while_zoomed_and_the_view_stays(use_notebook, lab, limits):
     page = use_notebook(lab, [NEAR.format(limits=limits)])
-    x, y = centre(page)
-    page.tab.mouse.click(*page.place(100))
+    page.root().locator(".ssc-figure").focus()
     for _ in range(3):
         page.press("+")
     at_rest(page)

@@ -59,8 +59,7 @@ def inside(hint: Any) -> set[type]:
     return found.union(*(inside(part) for part in held))
 
 
-UNREAD = {"Link.source", "Param.low", "Param.high"}
-UNREAD |= {"Axes.outliers", "Median.place", "Axes.medians"}
+UNREAD = {"Param.low", "Param.high"}
 """Sent, although no panel shows them. No key may join them."""
 
 

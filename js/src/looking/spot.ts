@@ -24,7 +24,7 @@ export class SpotMenu implements Panel, KeyTaker {
   }
 
   /** Ask which of these points is meant. */
-  open(points: readonly number[], chosen: (index: number) => void): void {
+  readonly open = (points: readonly number[], chosen: (index: number) => void): void => {
     const { view } = this;
     this.points = points;
     this.chosen = chosen;
@@ -44,7 +44,7 @@ export class SpotMenu implements Panel, KeyTaker {
     items[0]?.focus({ preventScroll: true });
     for (const i of view.state.names ? shown.filter((each) => !view.names.has(each)) : [])
       view.send({ type: "describe", index: i });
-  }
+  };
 
   sync(): void {
     const { state, local } = this.view;

@@ -74,6 +74,7 @@ export class Zoom implements Panel, KeyTaker {
   rested(): void {
     const { stage, state, local } = this.view;
     const { limits, isHome } = stage.camera;
+    this.view.root.toggleAttribute("data-ssc-closer", !isHome);
     const now = isHome ? null : limits.flat().join();
     if (now === this.told) return;
     this.told = now;

@@ -5,12 +5,13 @@
 
 import { h, put } from "../ui/dom";
 import type { Camera } from "./camera";
-import { Colours, type Looks } from "./colours";
+import { Colours, type Look, type Looks } from "./colours";
 import type { Dots } from "./dots";
+import { blend, fill, type Picture, type Sprite } from "./sprites";
 import { drawSquares } from "./squares";
 
 /** Half of what a mark and its edge take. */
-const HALF = 9;
+const HALF = 7.5;
 const EDGE = 1.25;
 const LINKED_EDGE = 1.5;
 const DIMMED = 0.24;
@@ -35,9 +36,10 @@ export interface CanvasElement extends HTMLCanvasElement {
 export class Canvas {
   readonly el: CanvasElement = h("canvas", { class: "ssc-canvas", "aria-hidden": "true" });
   readonly colours = new Colours();
-  private readonly sheet = h("canvas", {});
+  private plain: Sprite[] = [];
+  private linked: Sprite[] = [];
   private drawnFor: Looks | null = null;
-  private tile = 0;
+  private drawnAt = 0;
   private pixels: ImageData | null = null;
   private painted = 0;
   private empty = true;
@@ -53,12 +55,12 @@ export class Canvas {
     if (!context) return;
     this.empty = false;
     this.prepare(looks, scale);
-    if (kind === "squares") {
-      this.squares(context, dots, camera, looks, scale, dim);
-      for (const i of marked(dots)) this.mark(context, dots, camera, scale, i, dim);
-    } else {
-      for (let i = 0; i < dots.n; i++) this.mark(context, dots, camera, scale, i, dim);
-    }
+    const picture = this.picture(context, scale);
+    if (kind === "squares") this.squares(picture, dots, camera, looks, dim);
+    else fill(picture, looks.ground);
+    if (kind === "squares") for (const i of marked(dots)) this.mark(picture, dots, camera, i, dim);
+    else for (let i = 0; i < dots.n; i++) this.mark(picture, dots, camera, i, dim);
+    if (this.pixels) context.putImageData(this.pixels, 0, 0);
   }
 
   /** Other nodes show the points now. */
@@ -70,90 +72,72 @@ export class Canvas {
     this.el.getContext("2d")?.clearRect(0, 0, this.el.width, this.el.height);
   }
 
-  /** The context, wiped, of a canvas as large as the plot and its margins. */
+  /** The context of a canvas as large as the plot and its margins. */
   private sized({ inner }: Camera, scale: number): CanvasRenderingContext2D | null {
     const wide = Math.round((inner.left + inner.width + HALF) * scale);
     const high = Math.round((inner.top + inner.height + HALF) * scale);
-    const context = this.el.getContext("2d");
     if (this.el.width !== wide || this.el.height !== high) {
       this.el.width = wide;
       this.el.height = high;
       this.el.style.width = `${wide / scale}px`;
       this.el.style.height = `${high / scale}px`;
-    } else context?.clearRect(0, 0, wide, high);
-    return context;
+    }
+    return this.el.getContext("2d");
   }
 
-  private squares(
-    context: CanvasRenderingContext2D,
-    dots: Dots,
-    { inner }: Camera,
-    looks: Looks,
-    scale: number,
-    dim: boolean,
-  ): void {
-    const left = Math.ceil(inner.left * scale);
-    const top = Math.ceil(inner.top * scale);
-    const width = Math.max(1, Math.floor(inner.width * scale));
-    const height = Math.max(1, Math.floor(inner.height * scale));
+  private picture(context: CanvasRenderingContext2D, scale: number): Picture {
+    const { width, height } = this.el;
     if (this.pixels?.width !== width || this.pixels.height !== height)
       this.pixels = context.createImageData(width, height);
-    const { data } = this.pixels;
-    drawSquares(
-      { width, height, scale, bytes: data },
-      {
-        points: dots.points,
-        corner: [left / scale, top / scale],
-        labels: dots.labels,
-        colours: looks.clusters.map((look) => look.spot),
-        ground: looks.ground,
-        selected: dots.flags.get("data-selected") ?? new Set(),
-        strength: dim ? DIMMED : 1,
-      },
-    );
-    context.putImageData(this.pixels, left, top);
+    return { width, height, scale, bytes: this.pixels.data };
   }
 
-  private mark(
-    context: CanvasRenderingContext2D,
-    dots: Dots,
-    camera: Camera,
-    scale: number,
-    i: number,
-    dim: boolean,
-  ): void {
+  private squares(picture: Picture, dots: Dots, camera: Camera, looks: Looks, dim: boolean): void {
+    drawSquares(picture, {
+      points: dots.points,
+      within: camera.inner,
+      labels: dots.labels,
+      colours: looks.clusters.map((look) => look.spot),
+      ground: looks.ground,
+      selected: dots.flags.get("data-selected") ?? new Set(),
+      strength: dim ? DIMMED : 1,
+    });
+  }
+
+  private mark(picture: Picture, dots: Dots, camera: Camera, i: number, dim: boolean): void {
     const [x, y] = [dots.points[2 * i] as number, dots.points[2 * i + 1] as number];
     if (!camera.holds(x, y)) return;
-    const { tile } = this;
-    const row = Number(dots.has("data-linked", i));
-    context.globalAlpha = dim && !dots.has("data-keep", i) ? DIMMED : 1;
-    const [left, top] = [Math.round(x * scale - tile / 2), Math.round(y * scale - tile / 2)];
-    const from = dots.cluster(i) * tile;
-    context.drawImage(this.sheet, from, row * tile, tile, tile, left, top, tile, tile);
+    const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
+    const sprite = sprites[dots.cluster(i)];
+    const strength = dim && !dots.has("data-keep", i) ? DIMMED : 1;
+    if (sprite) blend(picture, sprite, x * picture.scale, y * picture.scale, strength);
   }
 
-  /** Every mark once, plain above and with the edge of a link's end below. */
+  /** Every mark once, plain and with the edge of a link's end. */
   private prepare(looks: Looks, scale: number): void {
-    const tile = Math.ceil(2 * HALF * scale);
-    if (this.drawnFor === looks && this.tile === tile) return;
+    if (this.drawnFor === looks && this.drawnAt === scale) return;
     this.drawnFor = looks;
-    this.tile = tile;
-    this.sheet.width = tile * looks.clusters.length;
-    this.sheet.height = 2 * tile;
-    const context = this.sheet.getContext("2d");
+    this.drawnAt = scale;
+    const side = 2 * Math.ceil(HALF * scale) + 1;
+    const context = h("canvas", { width: side, height: side }).getContext("2d", {
+      willReadFrequently: true,
+    });
     if (!context) return;
     context.lineJoin = "round";
-    looks.clusters.forEach(({ fill, edge, shape }, k) => {
-      const path = new Path2D(shape);
-      for (const row of [0, 1]) {
-        context.setTransform(scale, 0, 0, scale, (k + 0.5) * tile, (row + 0.5) * tile);
-        context.fillStyle = fill;
-        context.fill(path);
-        context.strokeStyle = row ? looks.strong : edge;
-        context.lineWidth = row ? LINKED_EDGE : EDGE;
-        context.stroke(path);
-      }
-    });
+    const drawn = (look: Look, stroke: string, width: number): Sprite => {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, side, side);
+      context.setTransform(scale, 0, 0, scale, side / 2, side / 2);
+      const path = new Path2D(look.shape);
+      context.fillStyle = look.fill;
+      context.fill(path);
+      context.strokeStyle = stroke;
+      context.lineWidth = width;
+      context.stroke(path);
+      return { side, bytes: context.getImageData(0, 0, side, side).data };
+    };
+    this.plain = looks.clusters.map((look) => drawn(look, look.edge, EDGE));
+    this.linked = looks.clusters.map((look) => drawn(look, looks.strong, LINKED_EDGE));
   }
 
   private places(dots: Dots): Places {

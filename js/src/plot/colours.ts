@@ -2,7 +2,7 @@
 
 import { h, s } from "../ui/dom";
 import { shapeOf } from "./palette";
-import type { Colour } from "./squares";
+import type { Colour } from "./sprites";
 
 export interface Look {
   readonly fill: string;

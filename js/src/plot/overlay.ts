@@ -8,6 +8,7 @@ import type { Dots } from "./dots";
 import { emphasised } from "./emphasis";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
+import { Medians } from "./medians";
 import { Shapes } from "./shapes";
 import { Thumbnails } from "./thumbnails";
 
@@ -36,6 +37,7 @@ export class Overlay {
   private readonly links: Links;
   private readonly shapes = new Shapes();
   private readonly thumbnails: Thumbnails;
+  private readonly medians = new Medians();
   private readonly within = s("rect", {});
   private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
@@ -53,6 +55,7 @@ export class Overlay {
     }
     this.links = new Links(this.layers.links);
     put(this.shapes.el, "clip-path", this.clip);
+    this.layers.links.after(this.medians.el);
     this.el.insertBefore(this.shapes.el, this.layers.picked);
   }
 
@@ -76,6 +79,7 @@ export class Overlay {
     const question = openQuestion(this.view);
     this.thumbnails.draw();
     this.drawLinks(dots, conflict ? chainAnswers(conflict) : []);
+    this.medians.draw(this.view);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
     dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
