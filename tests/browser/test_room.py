@@ -176,9 +176,12 @@ def test_a_room_can_read_it_and_questions_are_answered_without_the_side_panel(
     wait_for_full(page, [True])
     page.button("More").focus()
     page.press("Enter")
+    page.press("l")  # Leave full screen begins so as well
     page.press("l")
     picture(page, f"more-{theme}")
     page.press("Enter")
+    page.root().and_(page.tab.locator("[data-ssc-large]")).wait_for()
+    assert full(page) == [True]
     page.root().locator(".ssc-figure").focus()
     page.press("n")
     page.wait_for(lambda s: s["question"])
