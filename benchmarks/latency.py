@@ -1,7 +1,7 @@
 """What a person waits for in the browser, from the hand to the screen.
 
-    /path/to/python benchmarks/latency.py
-    /path/to/python benchmarks/latency.py --sizes 150,2000 --repeats 10 --profile
+    python benchmarks/latency.py
+    python benchmarks/latency.py --sizes 150,2000 --repeats 10
 
 JupyterLab in Chromium, as in tests/browser; blobs in ten features, five classes, PCK-means and
 200 true pairs, then answers by hand: a click, C or M, a click. An answer counts from the second
@@ -10,7 +10,7 @@ the way back and the painting. The first display counts from the start of a cell
 widget is made, all imports done. A hover counts from the pointer's move to the end of the
 frame, a zoom from the wheel's turn, a lasso from its release to its menu, which says how many
 links it would add. The heap is the page's after a collection, less that of the page before the
-widget. Beside it, where it is installed, jupyter-scatter recolours as many points.
+widget.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import Any
 
 import nbformat
 import numpy as np
-from latency_scripts import DATA, FIRST, FRAMES, HOVERED, RECOLOURED, SCATTER, START, WATCH, ZOOMED
+from latency_scripts import DATA, FIRST, FRAMES, HOVERED, START, WATCH, ZOOMED
 from measured import say, table
 from playwright.sync_api import sync_playwright
 
@@ -45,7 +45,6 @@ MEASURES = {
     "hover": "hover → frame",
     "zoom": "zoom → frame",
     "lasso": "lasso → menu",
-    "scatter": "jupyter-scatter recolours",
 }
 
 
@@ -145,18 +144,6 @@ class Bench:
         used = self.tab.evaluate("() => performance.memory?.usedJSHeapSize ?? 0")
         return used / 1e6
 
-    def scatter(self, n: int) -> list[float]:
-        """Milliseconds that jupyter-scatter takes to recolour, from the message to the frame."""
-        self.open(n)
-        try:
-            self.page.python(SCATTER)
-        except Exception as error:
-            say(f"jupyter-scatter is left out: {error}")
-            return []
-        spent = self.tab.evaluate(RECOLOURED, self.args.repeats)
-        self.page.shut_down_kernel()
-        return spent
-
 
 def standing_apart(dots: list[Any], within: float = 7.0) -> list[Any]:
     """Points, a hundred at most, that no other is within so many pixels of."""
@@ -181,7 +168,6 @@ def main() -> None:
     parser.add_argument("--sizes", default=SIZES, help="numbers of points")
     parser.add_argument("--repeats", type=int, default=50, help="answers, hovers and zooms each")
     parser.add_argument("--chromium", default=None, help="the browser; by default the system's")
-    parser.add_argument("--no-scatter", action="store_true", help="without jupyter-scatter")
     args = parser.parse_args()
     sizes = [int(text) for text in args.sizes.split(",")]
     found: dict[int, dict[str, list[float]]] = {}
@@ -193,7 +179,6 @@ def main() -> None:
             for n in sizes:
                 bench = Bench(browser, server, args)
                 found[n] = bench.at_size(n)
-                found[n]["scatter"] = [] if args.no_scatter else bench.scatter(n)
                 bench.tab.context.close()
                 say(f"n = {n}: " + "; ".join(f"{k} {told(v)}" for k, v in found[n].items()))
     report(found)

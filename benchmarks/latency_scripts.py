@@ -74,11 +74,3 @@ HOVERED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(
 ZOOMED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(new WheelEvent('wheel', {
   clientX: x, clientY: y, deltaY: Math.sin(x) * 60, ctrlKey: true, bubbles: true,
   cancelable: true}))"""
-
-SCATTER = """
-import jscatter, pandas
-frame = pandas.DataFrame(dict(x=X[:, 0], y=X[:, 1], group=pandas.Categorical(y.astype(str))))
-scatter = jscatter.Scatter(data=frame, x='x', y='y', color_by='group')
-"""
-
-RECOLOURED = "async repeats => []"
