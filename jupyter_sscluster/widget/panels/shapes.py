@@ -17,6 +17,9 @@ from jupyter_sscluster.widget.shapes import shape_now
 from jupyter_sscluster.widget.tips import side_by_side
 from jupyter_sscluster.widget.view import View
 
+PATIENCE = 0.1
+"""Seconds that all cards together wait for what the person wants shown; the rest comes later."""
+
 PROFILE = 5
 """Features in the small picture of a point."""
 
@@ -153,6 +156,7 @@ def _open_pairs(view: View, rows: Sequence[int]) -> list[list[int]]:
 
 def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
     """What cards show of some points, all of the same features."""
+    view.tips.want(rows)
     spread = sorted(most_spread(view.tips.values, rows, PROFILE), key=lambda each: each.column)
     texts = [side_by_side(each.values) for each in spread]
     features = [view.tips.features[each.column] for each in spread]
@@ -162,15 +166,20 @@ def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
             row,
             [round(each.places[place], 4) for each in spread],
             zip(features, (text[place] for text in texts), strict=True),
+            PATIENCE / len(rows),
         )
         for place, row in enumerate(rows)
     ]
 
 
 def _face(
-    view: View, row: int, profile: list[float], told: Iterable[tuple[str, str]]
+    view: View,
+    row: int,
+    profile: list[float],
+    told: Iterable[tuple[str, str]],
+    patience: float,
 ) -> dict[str, Any]:
-    added, cluster = view.tips.added(row), view.cluster_of(row)
+    added, cluster = view.tips.added(row, patience), view.cluster_of(row)
     return {
         "i": row,
         "name": view.name(row),
