@@ -59,7 +59,7 @@ def inside(hint: Any) -> set[type]:
     return found.union(*(inside(part) for part in held))
 
 
-UNREAD = {"Param.low", "Param.high"}
+UNREAD = {"Link.source", "Param.low", "Param.high"}
 """Sent, although no panel shows them. No key may join them."""
 
 
