@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
@@ -14,6 +16,12 @@ from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.hand.merging import merged
 from jupyter_sscluster.session.hand.names import all_names, checked_name, clipped, cluster_number
 from jupyter_sscluster.session.hand.plans import ClusterPlan, Situation
+from jupyter_sscluster.session.hand.profile import (
+    ClusterProfile,
+    distinctions,
+    extremes,
+    margins,
+)
 from jupyter_sscluster.session.hand.splitting import split
 from jupyter_sscluster.session.history.step_names import counted
 from jupyter_sscluster.session.settings import (
@@ -26,6 +34,9 @@ from jupyter_sscluster.session.weighing import ENFORCED, Weighing
 
 Cluster = int | str
 """A number as in `session.labels`, or a name."""
+
+EXAMPLES = 3
+"""So many typical points, and so many doubtful ones."""
 
 
 class InHand(Weighing):
@@ -81,6 +92,40 @@ class InHand(Weighing):
             return Rename(said, self._named(renamed(given, cluster, wanted)))
 
         self._engine.change(plan)
+
+    def profile(self, a: Cluster, values: np.ndarray | None = None) -> ClusterProfile:
+        """What sets a cluster apart: its features, its most typical and most doubtful points.
+
+        Parameters
+        ----------
+        a : int or str
+            The cluster, by number in `labels` or by name.
+        values : array of shape (n_samples, any), optional
+            Features to look at instead of those of `X`, such as the values before `preprocess`.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0, 1.0], [1.0, 1.5], [2.0, 1.0], [9.0, 1.0], [9.5, 1.5]]
+        >>> session = Session(X, n_clusters=2)
+        >>> profile = session.profile(session.labels[0])
+        >>> [(each.column, each.medians) for each in profile.features]
+        [(0, (1.0, 9.25)), (1, (1.0, 1.25))]
+        >>> profile.typical, profile.doubtful
+        ((1,), (2,))
+        """
+        now = self._situation()
+        cluster = cluster_number(a, now.names)
+        rows = now.rows(cluster)
+        found = distinctions(self.X if values is None else values, now.labels == cluster)
+        margin = margins(self.X, now.labels, cluster) if len(rows) else np.empty(0)
+        typical, doubtful = extremes(margin, rows, EXAMPLES)
+        inside = now.labels == cluster
+        ends = [a.pair for a in now.answers if a.kind != "unknown"]
+        links = sum(bool(inside[i] or inside[j]) for i, j in ends)
+        return ClusterProfile(
+            cluster, now.names[cluster], len(rows), links, found, typical, doubtful
+        )
 
     # ------------------------------------------------------------------ joining two
 

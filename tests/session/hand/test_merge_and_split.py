@@ -256,7 +256,7 @@ def test_too_few_points_for_parts(session):
 
 @pytest.mark.parametrize("which", [3, -1, True, None, "Cluster 4", "", 1.0])
 def test_there_must_be_such_a_cluster(session, which):
-    for verb in (session.splitting, lambda a: session.merging(0, a)):
+    for verb in (session.splitting, lambda a: session.merging(0, a), session.profile):
         with pytest.raises(InputError):
             verb(which)
 
