@@ -57,7 +57,7 @@ class Layer implements View {
   private gone = false;
   private painting = false;
   private again = false;
-  private dimmed = false;
+  private dimmed = "";
 
   constructor(
     private readonly model: Model,
@@ -183,6 +183,9 @@ class Layer implements View {
       case "found":
         this.local.found = message;
         break;
+      case "cluster":
+      case "plan":
+        return this.page.receive(message);
       case "file":
         return this.page.out.receive(message, buffers);
       default:
@@ -214,11 +217,10 @@ class Layer implements View {
   }
 
   private mark(): void {
-    const { local, state, root } = this;
-    if (root === this.el) return;
-    const dim = mark(root, local, state);
-    if (dim !== this.dimmed) this.stage.stale();
-    this.dimmed = dim;
+    if (this.root === this.el) return;
+    const dimmed = mark(this);
+    if (dimmed !== this.dimmed) this.stage.stale();
+    this.dimmed = dimmed;
   }
 
   // ------------------------------------------------------------------ the page around us

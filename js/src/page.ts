@@ -2,6 +2,8 @@
 
 import { Find, findItem } from "./content/find";
 import { selected } from "./content/selected";
+import type { ClusterCard, PlanReply } from "./contract";
+import { Hand } from "./hand/cluster";
 import type { Actions, KeyTaker } from "./input/actions";
 import { SpotMenu } from "./looking/spot";
 import { Zoom } from "./looking/zoom";
@@ -12,7 +14,7 @@ import { banner } from "./panels/banner";
 import { conflict } from "./panels/conflict";
 import { help as keysCard } from "./panels/help";
 import { LassoMenu } from "./panels/lassomenu";
-import { legend } from "./panels/legend";
+import { Legend } from "./panels/legend";
 import { note } from "./panels/note";
 import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
@@ -38,6 +40,8 @@ export interface Page {
   help(): void;
   find(): void;
   focusQuestion(): void;
+  /** What the kernel says of the cluster in hand. */
+  receive(reply: ClusterCard | PlanReply): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
   arrange(): void;
   /** The view has come to rest. */
@@ -65,6 +69,7 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   ]);
   bar.tail.append(out.button, others.button);
   const asked = question(view, folds, (kind) => actions().answer(kind));
+  const held = new Hand(view, folds, (index) => actions().pick(index, false));
   const menu = new LassoMenu(view);
   const dialog = conflict(view);
   const trouble = banner(view);
@@ -72,24 +77,26 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const curves = progress(view, folds);
   const listed = selected(view, folds, (index) => actions().goTo(index));
 
-  const side = h("div", { class: "ssc-side" }, asked.el, listed.el, table.el, curves.el);
+  const sections = [held, asked, listed, table, curves];
+  const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
   const around = plotCell(view, drawn, [menu.el, search.el, asked.large.el]);
-  const opened = [form, card, others, out.popover, asked.forms.menu, ...around.boxes];
+  const lists = [...around.boxes, ...held.menus];
+  const opened = [form, card, others, out.popover, asked.forms.menu, ...lists];
   const popovers = h("div", { class: "ssc-popovers" }, ...opened.map(({ el }) => el));
   const after = [side, line.el, popovers, dialog.el];
   const boxes = [menu, form, card, others, out.popover, search, dialog];
-  const panels = [bar, trouble, ...around.panels, asked, listed, table, curves, ...boxes, line];
+  const panels = [bar, trouble, ...around.panels, ...sections, ...boxes, line];
 
   const sync = painter(view, folds, panels, { side, asked });
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const floating = [others.menu, out.popover, ...around.boxes, menu, search, asked.large];
-  const { top, over, arrange, rested, closer, spots } = around;
-  const takers = [dialog, form, card, ...floating, listed, asked.forms, spots, closer];
-  const elements = [...drawn.extra, bar.el, trouble.el, top, over, ...after];
+  const floating = [others.menu, out.popover, ...lists, menu, search, asked.large];
+  const { arrange, rested, closer, spots } = around;
+  const takers = [dialog, form, card, ...floating, listed, asked.forms, held, spots, closer];
+  const elements = [...drawn.extra, bar.el, trouble.el, around.top, around.over, ...after];
   const cards = { help: () => card.toggle(), find: () => search.open() };
-  const painted = { arrange, rested, sync };
+  const painted = { arrange, rested, sync, receive: held.receive.bind(held) };
   return { elements, after, takers, menu, spots, out, ...cards, focusQuestion, ...painted };
 }
 
@@ -103,8 +110,9 @@ function painter(
   let open: string | null = null;
   return () => {
     const { state, local } = view;
-    folds.situation(String(isAsking(view)));
+    folds.situation(`${isAsking(view)} ${local.cluster !== null}`);
     for (const panel of panels) panel.sync();
+    put(asked.el, "hidden", local.cluster !== null);
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };
@@ -112,7 +120,7 @@ function painter(
 
 /** The row above the plot and what lies over it. */
 function plotCell(view: View, drawn: Drawn, floating: Element[]) {
-  const key = legend(view);
+  const key = new Legend(view);
   const closer = new Zoom(view);
   const spots = new SpotMenu(view);
   const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el, ...floating, spots.el);
@@ -129,7 +137,8 @@ function plotCell(view: View, drawn: Drawn, floating: Element[]) {
   };
   const rested = (): void => closer.rested();
   const panels = [key, shown, titles, alarm, hint, closer, spots];
-  return { top, over, boxes: [shown.menu], panels, arrange, rested, closer, spots };
+  const boxes = [key.list, shown.menu];
+  return { top, over, boxes, panels, arrange, rested, closer, spots };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

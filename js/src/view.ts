@@ -1,6 +1,16 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
-import type { Face, Found, Kind, Message, Placement, Question, Sorting, State } from "./contract";
+import type {
+  Face,
+  Found,
+  Kind,
+  Message,
+  Placement,
+  PlanReply,
+  Question,
+  Sorting,
+  State,
+} from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
 import type { LinksShown } from "./plot/emphasis";
@@ -47,6 +57,12 @@ export interface Local {
   form: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
+  /** The cluster in hand, in place of the question. */
+  cluster: number | null;
+  /** The cluster whose legend entry is pointed at. */
+  lit: number | null;
+  /** What the verb that is pointed at would do, and the clusters that it is about. */
+  planned: (PlanReply & { readonly lit: readonly number[] }) | null;
   /** Whether words and controls are large enough for a room to read. */
   large: boolean;
   /** Whether the side panel is put away. */
@@ -92,6 +108,9 @@ export const fresh = (): Local => ({
   awaiting: null,
   form: false,
   full: false,
+  cluster: null,
+  lit: null,
+  planned: null,
   large: false,
   alone: false,
   card: null,
@@ -144,9 +163,18 @@ export interface Shaped extends Panel {
 /** Set by the user's hand or by the kernel: nothing may be changed now. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
 
+/** Whether a question would be out of sight. */
+const isAway = (local: Local): boolean => local.disconnected || local.cluster !== null;
+
 /** The question that can be answered now. */
 export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Question | null =>
-  local.disconnected ? null : state.question;
+  isAway(local) ? null : state.question;
+
+/** The clusters that stay bright while the others are dimmed, if any are. */
+export const litClusters = ({ state, local }: Pick<View, "state" | "local">): readonly number[] => {
+  if (state.conflict || local.disconnected) return [];
+  return local.planned?.lit ?? (local.lit === null ? [] : [local.lit]);
+};
 
 /** The open question of whatever shape. */
 export const askedOf = (state: State): Question | Placement | Sorting | null =>
@@ -154,15 +182,17 @@ export const askedOf = (state: State): Question | Placement | Sorting | null =>
 
 /** The same, where it can be answered now. */
 export const openAsked = ({ state, local }: Pick<View, "state" | "local">) =>
-  local.disconnected ? null : askedOf(state);
+  isAway(local) ? null : askedOf(state);
 
 /** Whether a question is open, or the next one looked for: what is folded meanwhile stays so. */
 export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
   !!openAsked(view) || (view.state.asking && !view.local.disconnected);
 
-/** Whether the sections below the question and the table of what is selected have room beside them. */
-export const isRoomy = (view: View): boolean =>
-  (!isAsking(view) && !view.local.listed) || view.local.width === "narrow";
+/** Whether the sections below the first and the table of what is selected have room beside them. */
+export const isRoomy = (view: View): boolean => {
+  const { cluster, listed, width } = view.local;
+  return width === "narrow" || !(isAsking(view) || cluster !== null || listed);
+};
 
 /** The points that the open question is about, those in question first. */
 export function facesOf({ placement, sorting }: State): Face[] {

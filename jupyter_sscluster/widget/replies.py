@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Session
@@ -39,7 +40,8 @@ class Replies:
 
     def describe(self, point: int) -> None:
         """What there is to tell about one point."""
-        content = self._tips.describe(point, self._view().cluster_of(point))
+        view = self._view()
+        content = self._tips.describe(point, view.cluster_called(view.cluster_of(point)))
         self._show_images([point])
         name = self._session.display_name(point)
         self._layer.send({"type": "describe", "index": point, "name": name, **content})
@@ -66,6 +68,10 @@ class Replies:
             fits = not address or most is None or image_size(address) <= most
             found.append((point, address if fits else ""))
         self._send_images(found)
+
+    def tell(self, reply: dict[str, Any]) -> None:
+        """What was asked about, made elsewhere."""
+        self._layer.send(reply)
 
     def find(self, text: str) -> None:
         """The rows that a text finds."""

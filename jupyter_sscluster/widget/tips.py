@@ -125,7 +125,7 @@ class Tips:
         """A row's name, or its number."""
         return str(point) if self.names is None else str(self.names[point])
 
-    def describe(self, point: int, cluster: int) -> dict[str, Any]:
+    def describe(self, point: int, cluster: str) -> dict[str, Any]:
         """Title, features, and what the person adds, for the tooltip of one point.
 
         Features are left out where there is an image or a text, and where one is to be expected.
@@ -133,7 +133,7 @@ class Tips:
         added = self.added(point)
         bare = added.rich or (added.pending and self._rich)
         return {
-            "title": f"Point {self.name(point)} · cluster {cluster + 1}",
+            "title": f"Point {self.name(point)} · {cluster}",
             "features": [] if bare else self._features(point),
             **added.state(),
         }

@@ -12,6 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
+from jupyter_sscluster.session.hand.names import own_name
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.action_numbers import renumbered
@@ -23,6 +24,10 @@ from jupyter_sscluster.widget.tips import Tips, side_by_side
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
+
+
+CLUSTER_NAME_LENGTH = 80
+"""Characters of a cluster's name on the page, which shows fewer where there is less room."""
 
 
 class Link(NamedTuple):
@@ -107,6 +112,18 @@ class View:
         """Points in every cluster; empty ones count."""
         sizes: list[int] = np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
         return sizes
+
+    @cached_property
+    def cluster_names(self) -> list[str]:
+        """What the page calls each cluster, the longest names shortened."""
+        given = self.session.cluster_names
+        own = [given[k] if k < len(given) else own_name(k) for k in range(len(self.cluster_sizes))]
+        return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in own]
+
+    def cluster_called(self, cluster: int) -> str:
+        """A cluster within a sentence: its name, else "cluster 3"."""
+        name = self.cluster_names[cluster]
+        return name.lower() if name == own_name(cluster) else wording.shortened(name)
 
     @cached_property
     def links(self) -> list[Link]:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from agreement import faults
 from fake_page import Page
+from hand_messages import HAND
 from page_sources import read, sent, texts
 
 from jupyter_sscluster.cluster import PCKMeans
@@ -301,6 +302,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: page.sent,
         [{"type": "images", "images": [[3, ""]]}],
     ),
+    **HAND,
     "find": (
         nothing,
         {"type": "find", "text": "149"},

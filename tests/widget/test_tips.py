@@ -20,7 +20,7 @@ X = np.array([[1.0, -2.5], [3.0, 4.0]])
 
 
 def test_title_and_features():
-    told = Tips(X, ["width", "height"]).describe(0, 1)
+    told = Tips(X, ["width", "height"]).describe(0, "cluster 2")
     assert told == {
         "title": "Point 0 · cluster 2",
         "features": [["width", "1"], ["height", "−2.5"]],
@@ -29,12 +29,14 @@ def test_title_and_features():
 
 
 def test_row_names():
-    assert Tips(X, names=["ann", "bob"]).describe(1, 0)["title"] == "Point bob · cluster 1"
+    assert (
+        Tips(X, names=["ann", "bob"]).describe(1, "cluster 1")["title"] == "Point bob · cluster 1"
+    )
 
 
 def test_markup_stays_text():
     nasty = "<script>alert(1)</script>"
-    told = Tips(X, [nasty, "b"], names=[nasty, "x"], tooltip=[nasty, ""]).describe(0, 0)
+    told = Tips(X, [nasty, "b"], names=[nasty, "x"], tooltip=[nasty, ""]).describe(0, "cluster 1")
     assert told["title"] == f"Point {nasty} · cluster 1"
     assert told["rows"] == [["", nasty]]
     assert told["features"][0][0] == nasty
@@ -43,7 +45,7 @@ def test_markup_stays_text():
 
 def test_long_tables_are_cut():
     wide = np.arange(64.0)[None, :]
-    rows = Tips(wide).describe(0, 0)["features"]
+    rows = Tips(wide).describe(0, "cluster 1")["features"]
     assert len(rows) == 13
     assert rows[-1] == ["", "… and 52 more"]
 
@@ -59,8 +61,8 @@ def test_a_callable_a_list_and_a_mapping():
 def test_features_make_room_for_an_image_or_a_text_and_not_for_a_word():
     text = "A hand deep and as wide as a bicycle wheel. When it rains it fills up."
     for content in (text, PNG):
-        assert Tips(X, tooltip=[content, "short"]).describe(0, 0)["features"] == []
-    told = Tips(X, tooltip=["setosa", None]).describe(0, 0)
+        assert Tips(X, tooltip=[content, "short"]).describe(0, "cluster 1")["features"] == []
+    told = Tips(X, tooltip=["setosa", None]).describe(0, "cluster 1")
     assert (told["rows"], len(told["features"])) == ([["", "setosa"]], 2)
 
 
@@ -68,7 +70,7 @@ def test_what_is_long_in_one_row_is_a_text_in_all_of_them():
     long = "word " * 40
     tips = Tips(X, columns={"review": ["bad", long], "stars": [1, 5]})
     assert tips.added(0) == ("bad", (("stars", "1"),), None, "", False)
-    assert tips.describe(0, 0)["features"] == []
+    assert tips.describe(0, "cluster 1")["features"] == []
     lazy = Tips(X, tooltip=["bad", long].__getitem__)
     assert [added.text for added in lazy.pair(0, 1)] == ["bad", long]
 
@@ -92,7 +94,7 @@ def test_a_tooltip_that_fails_says_so_in_its_place_and_features_stay():
     def broken(i):
         raise KeyError("no such file")
 
-    told = Tips(X, tooltip=broken).describe(0, 0)
+    told = Tips(X, tooltip=broken).describe(0, "cluster 1")
     assert told["trouble"] == "tooltip= failed for this point: KeyError: 'no such file'"
     assert len(told["features"]) == 2
 
@@ -147,14 +149,14 @@ def test_a_slow_function_is_not_waited_for_and_heard_once_it_returns():
         return {"photo": PNG, "note": f"row {i}"}
 
     tips = Tips(X, tooltip=slow, owner_thread=owner, arrived=arrived.append)
-    told = tips.describe(0, 0)
+    told = tips.describe(0, "cluster 1")
     assert told["pending"]
     assert len(told["features"]) == 2, "nobody knows yet that an image will come"
     go.set()
     while not arrived:
         owner.do()
     assert arrived == [0]
-    told = tips.describe(0, 0)
+    told = tips.describe(0, "cluster 1")
     assert (told["pending"], told["image"], told["rows"]) == (False, True, [["note", "row 0"]])
     tips.close()
 

@@ -2,6 +2,7 @@
 
 export * from "./axes";
 export * from "./content";
+export * from "./hand";
 export * from "./kinds";
 export * from "./messages";
 export * from "./out";

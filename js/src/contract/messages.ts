@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { AskAbout, Find } from "./content";
+import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
 import type { SetAxes, SetColumns } from "./projections";
@@ -46,10 +47,10 @@ export interface Select {
   indices: number[];
 }
 
-/** All of the selection is must-linked, waits for a second group, or is let go. */
+/** All of the selection is must-linked, waits for a second group, is a cluster, or is let go. */
 export interface Group {
   type: "group";
-  action: "must" | "cannot_first" | "cancel";
+  action: "must" | "cannot_first" | "new" | "cancel";
 }
 
 /** The first group and these points are cannot-linked. */
@@ -121,6 +122,13 @@ export type Message =
   | SetParam
   | StateSoftly
   | Resolve
+  | TakeCluster
+  | PlanMerge
+  | PlanSplit
+  | Merge
+  | Split
+  | SplitOff
+  | Rename
   | Describe
   | PlacePoint
   | SortPoints

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { Content, Found, Images, Names } from "./content";
+import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
 
 /** What there is to tell about one point; features are left out where its content says more. */
@@ -12,4 +13,4 @@ export interface Description extends Content {
   features: [string, string][];
 }
 
-export type Reply = Description | Names | Images | Found | File;
+export type Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply;

@@ -7,6 +7,7 @@ import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
+import { scrolling } from "../ui/scrolling";
 import type { Panel, View } from "../view";
 
 const GAP = 24;
@@ -102,15 +103,32 @@ export class LassoMenu implements Panel {
       this.away = true;
       this.view.set({ listed: true });
     });
-    return [...(count > 1 ? [must] : []), cannot, ...(clusters.length ? [label] : []), list];
+    const one = count > 1 ? [must] : [];
+    return [...this.part(), ...one, cannot, ...(clusters.length ? [label] : []), list];
   }
 
   private labels({ clusters }: State): HTMLElement[] {
     const list = clusters.map(({ id, name }) =>
       item(glyph(id, 1.15), name, () => this.send({ type: "group", action: "label", cluster: id })),
     );
+    const fresh = item(icon("plus"), words.NEW_CLUSTER, () =>
+      this.send({ type: "group", action: "new" }),
+    );
     const back = item(icon("chevronLeft"), words.BACK, () => this.turn(false, true));
-    return [h("div", { class: "ssc-list", role: "presentation" }, ...list), back];
+    return [scrolling(list), back, fresh];
+  }
+
+  /** With a cluster in hand, its part of the selection may be split off. */
+  private part(): HTMLElement[] {
+    const { state, local } = this.view;
+    const held = state.clusters.find((each) => each.id === local.cluster);
+    if (!held) return [];
+    const { id, name } = held;
+    return [
+      item(glyph(id, 1.15), words.splitOff(name), () =>
+        this.send({ type: "split_off", cluster: id }),
+      ),
+    ];
   }
 
   private send(message: Message): void {

@@ -1,31 +1,128 @@
-/** What colour and shape mean, and how many points each cluster has. */
+/** What colour and shape mean, and how many points a cluster has; an entry takes it in hand. */
 
 import type { Cluster } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
-import { h, whenChanged } from "../ui/dom";
+import { h, put, say, show, whenChanged } from "../ui/dom";
+import { type ListContent, ListMenu } from "../ui/listmenu";
 import type { Panel, View } from "../view";
 
-const SHOWN = 16;
+/** More are only in the list. */
+const DRAWN = 24;
+const GAP = 4;
 
-export function legend(view: View): Panel {
-  const el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
-  const paint = whenChanged((clusters: Cluster[]) => {
-    const rest = clusters.slice(SHOWN).length;
-    el.replaceChildren(
-      ...clusters.slice(0, SHOWN).map((cluster) => entry(cluster)),
-      ...(rest ? [h("li", { class: "ssc-muted" }, words.andMore(rest))] : []),
+export class Legend implements Panel {
+  readonly el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
+  /** The clusters that there is no room for. */
+  readonly list: ListMenu;
+  private readonly rest: HTMLButtonElement;
+  private readonly last: HTMLElement;
+  private readonly entries = new Map<number, HTMLButtonElement>();
+  private readonly paint = whenChanged((clusters: Cluster[]) => this.fill(clusters));
+
+  constructor(private readonly view: View) {
+    this.rest = h("button", {
+      class: "ssc-b ssc-leg",
+      type: "button",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      onclick: () => this.list.toggle(),
+    });
+    this.last = h("li", { class: "ssc-k", hidden: true }, this.rest);
+    this.list = new ListMenu(
+      view,
+      () => this.rest,
+      () => this.others(),
+      (index) => light(view, this.hidden()[index]?.id ?? null),
     );
-  });
-  return { el, sync: () => paint(view.state.clusters) };
+    const sizes = new ResizeObserver(() => this.fit());
+    sizes.observe(this.el);
+    view.signal.addEventListener("abort", () => sizes.disconnect());
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    this.paint(state.clusters);
+    for (const [id, button] of this.entries) {
+      put(button, "aria-pressed", String(id === local.cluster));
+      button.disabled = !!state.conflict;
+    }
+    this.list.sync();
+  }
+
+  private fill(clusters: Cluster[]): void {
+    const was = [...this.entries].find(([, button]) => button === document.activeElement)?.[0];
+    this.entries.clear();
+    for (const cluster of clusters.slice(0, DRAWN))
+      this.entries.set(cluster.id, entry(this.view, cluster));
+    const items = [...this.entries.values()].map((one) => h("li", { class: "ssc-k" }, one));
+    this.el.replaceChildren(...items, this.last);
+    if (was !== undefined) this.entries.get(was)?.focus({ preventScroll: true });
+    this.fit();
+  }
+
+  /** As many entries as there is room for; a button opens the others. */
+  private fit(): void {
+    const items = [...this.entries.values()].map((button) => button.parentElement as HTMLElement);
+    for (const item of items) show(item, true);
+    const number = this.view.state.clusters.length;
+    say(this.rest, words.moreClusters(number));
+    show(this.last, true);
+    const room = this.el.clientWidth - 2 * GAP;
+    const widths = items.map((item) => item.offsetWidth + GAP);
+    const all = widths.reduce((sum, width) => sum + width, 0);
+    const { slim } = this.view.local;
+    const whole = room <= 0 || (slim && number <= DRAWN) || (number <= DRAWN && all - GAP <= room);
+    let taken = this.last.offsetWidth;
+    items.forEach((item, k) => {
+      taken += widths[k] ?? 0;
+      show(item, whole || taken <= room);
+    });
+    const left = this.hidden().length;
+    say(this.rest, words.moreClusters(left));
+    show(this.last, left > 0);
+  }
+
+  private hidden(): Cluster[] {
+    return this.view.state.clusters.filter(({ id }) => {
+      const item = this.entries.get(id)?.parentElement;
+      return !item || item.hidden;
+    });
+  }
+
+  private others(): ListContent {
+    const items = this.hidden().map(({ id, name, size }) => ({
+      picture: glyph(id, 1.15),
+      label: name,
+      remark: String(size),
+      run: () => take(this.view, id),
+    }));
+    return { label: words.MORE_CLUSTERS, items };
+  }
 }
 
-function entry({ id, name, size }: Cluster): HTMLElement {
-  return h(
-    "li",
-    { class: "ssc-k" },
+function take(view: View, id: number): void {
+  view.set({ cluster: view.local.cluster === id ? null : id });
+}
+
+function light(view: View, id: number | null): void {
+  if (view.local.lit !== id) view.set({ lit: id });
+}
+
+function entry(view: View, { id, name, size }: Cluster): HTMLButtonElement {
+  const title = words.takeCluster(name, size);
+  const el = h(
+    "button",
+    { class: "ssc-b ssc-leg", type: "button", title, onclick: () => take(view, id) },
     glyph(id, 1.15),
-    h("span", {}, name),
+    h("span", { class: "ssc-called", dir: "auto" }, name),
     h("span", { class: "ssc-muted ssc-num" }, String(size)),
   );
+  const follow = (): void => {
+    if (el.matches(":hover,:focus-visible")) light(view, id);
+    else if (view.local.lit === id) light(view, null);
+  };
+  for (const event of ["pointerenter", "pointerleave", "focus", "blur"])
+    el.addEventListener(event, () => queueMicrotask(follow));
+  return el;
 }

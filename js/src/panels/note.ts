@@ -5,7 +5,8 @@ import type { Flat, Point } from "../plot/geometry";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
-import { askedOf, nameOf, type Panel, questionKey, type View } from "../view";
+import { icon } from "../ui/icons";
+import { askedOf, isBlocked, nameOf, type Panel, questionKey, type View } from "../view";
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 56] as const;
@@ -42,13 +43,8 @@ export function note(
   taken: () => Box | null,
 ): Panel & { arrange(): void } {
   const el = h("div", { class: "ssc-note", hidden: true });
-  const paint = whenChanged((text: string) => {
-    const parts = text.split(/\{(.*?)\}/);
-    el.replaceChildren(
-      ...parts.map((part, i) =>
-        i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()),
-      ),
-    );
+  const paint = whenChanged((text: string | readonly [string, string]) => {
+    el.replaceChildren(...(typeof text === "string" ? withKeys(text) : withLead(text)));
     el.hidden = !text;
   });
   const arrange = (): void => {
@@ -69,12 +65,25 @@ export function note(
   return {
     el,
     sync: () => {
-      paint(noteText(view));
-      el.classList.toggle("ssc-hi", view.local.linking.kind !== null);
+      const { planned, linking } = view.local;
+      paint(isBlocked(view) || !planned ? noteText(view) : planned.note);
+      el.classList.toggle("ssc-hi", linking.kind !== null || !!planned);
       arrange();
     },
     arrange,
   };
+}
+
+function withKeys(text: string): (Node | string)[] {
+  const parts = text.split(/\{(.*?)\}/);
+  return parts.map((part, i) =>
+    i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()),
+  );
+}
+
+/** A preview: what is to come if this is done, then what that is. */
+function withLead([lead, text]: readonly [string, string]): Node[] {
+  return [icon("eye"), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text)];
 }
 
 /** What the row would take if nothing in it gave way. */

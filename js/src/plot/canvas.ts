@@ -17,6 +17,7 @@ const LINKED_EDGE = 1.5;
 const DIMMED = 0.24;
 /** Of more points than this only squares are seen, whatever they are linked to. */
 const MARKED = 5000;
+const NONE: ReadonlySet<number> = new Set();
 /** The attributes of points that keep their mark among squares. */
 export const MARKED_BY = ["data-linked", "data-keep", "data-held"] as const;
 
@@ -43,9 +44,18 @@ export class Canvas {
   private pixels: ImageData | null = null;
   private painted = 0;
   private empty = true;
+  private lit: ReadonlySet<number> = NONE;
 
   /** Paint all points that are in view. */
-  draw(dots: Dots, camera: Camera, kind: Kind, clusters: number, dim: boolean): void {
+  draw(
+    dots: Dots,
+    camera: Camera,
+    kind: Kind,
+    clusters: number,
+    dim: boolean,
+    lit: ReadonlySet<number> = NONE,
+  ): void {
+    this.lit = lit;
     put(this.el, "data-painted", ++this.painted);
     put(this.el, "data-kind", kind);
     this.el.points = () => this.places(dots);
@@ -101,6 +111,7 @@ export class Canvas {
       ground: looks.ground,
       selected: dots.flags.get("data-selected") ?? new Set(),
       strength: dim ? DIMMED : 1,
+      lit: this.lit,
     });
   }
 
@@ -109,7 +120,8 @@ export class Canvas {
     if (!camera.holds(x, y)) return;
     const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
     const sprite = sprites[dots.cluster(i)];
-    const strength = dim && !dots.has("data-keep", i) ? DIMMED : 1;
+    const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
+    const strength = dim && !bright ? DIMMED : 1;
     if (sprite) blend(picture, sprite, x * picture.scale, y * picture.scale, strength);
   }
 

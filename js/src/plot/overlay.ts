@@ -9,6 +9,7 @@ import { emphasised } from "./emphasis";
 import { type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
 import { Medians } from "./medians";
+import { litPoints, Planned } from "./planned";
 import { Shapes } from "./shapes";
 import { Thumbnails } from "./thumbnails";
 
@@ -38,6 +39,7 @@ export class Overlay {
   private readonly shapes = new Shapes();
   private readonly thumbnails: Thumbnails;
   private readonly medians = new Medians();
+  private readonly planned = new Planned();
   private readonly within = s("rect", {});
   private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
@@ -56,7 +58,9 @@ export class Overlay {
     this.links = new Links(this.layers.links);
     put(this.shapes.el, "clip-path", this.clip);
     this.layers.links.after(this.medians.el);
+    put(this.planned.el, "clip-path", this.clip);
     this.el.insertBefore(this.shapes.el, this.layers.picked);
+    this.el.insertBefore(this.planned.el, this.layers.picked);
   }
 
   private get clip(): string {
@@ -83,7 +87,7 @@ export class Overlay {
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
     dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
-    dots.flag("data-keep", conflict ? chainPoints(conflict) : []);
+    dots.flag("data-keep", conflict ? chainPoints(conflict) : litPoints(this.view, dots));
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
@@ -93,6 +97,7 @@ export class Overlay {
     this.drawSpan(dots);
     this.drawChain(dots, conflict);
     this.shapes.draw(this.view, dots);
+    this.planned.draw(this.view, dots);
     this.layers.ask.replaceChildren();
     if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);

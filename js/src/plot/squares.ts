@@ -24,17 +24,18 @@ export interface Squares {
   readonly selected: ReadonlySet<number>;
   /** Everything paler by this factor. */
   readonly strength: number;
+  /** Only clusters other than these are paler. */
+  readonly lit: ReadonlySet<number>;
 }
 
 /** Fill the picture with the ground, then draw the points in the order of the data. */
 export function drawSquares(picture: Picture, drawn: Squares): void {
   const { scale } = picture;
-  const { points, within, labels, colours, selected, strength } = drawn;
+  const { points, within, labels, colours, selected, lit } = drawn;
   fill(picture, drawn.ground);
   const { left: x0, top: y0, width: wide, height: high } = within;
   const columns = Math.ceil(wide / CELL) + 1;
   const cells = sharing(points, within, columns, Math.ceil(high / CELL) + 1);
-  const [few, many, chosen] = [strength, OPACITY * strength, SELECTED_OPACITY * strength];
   const plain = Math.max(1, Math.round(SIDE * scale));
   const larger = Math.max(1, Math.round(SELECTED_SIDE * scale));
   const none: Colour = [128, 128, 128];
@@ -44,7 +45,9 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
     if (!(x >= 0 && y >= 0 && x <= wide && y <= high)) continue;
     const isChosen = selected.size > 0 && selected.has(i);
     const count = cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] as number;
-    const opacity = isChosen ? chosen : count < LONELY ? few : many;
+    const strength = lit.has(labels[i] ?? 0) ? 1 : drawn.strength;
+    const full = isChosen ? SELECTED_OPACITY : count < LONELY ? 1 : OPACITY;
+    const opacity = full * strength;
     const side = isChosen ? larger : plain;
     const colour = colours[labels[i] ?? 0] ?? none;
     const left = Math.round((x + x0) * scale - side / 2);

@@ -1,6 +1,6 @@
 /** What a person sees of the plot: camera, axes, points and links together, still or moving. */
 
-import type { View } from "../view";
+import { litClusters, type View } from "../view";
 import { Axes } from "./axes";
 import { Camera, type Limits, type Range } from "./camera";
 import { Canvas } from "./canvas";
@@ -222,8 +222,9 @@ export class Stage implements Scene {
       canvas.clear();
     } else {
       const kind = state.axes.painter === "squares" ? "squares" : "marks";
-      const dim = root.hasAttribute("data-ssc-dim");
-      canvas.draw(dots, camera, kind, Math.max(1, state.clusters.length), dim);
+      const lit = new Set(litClusters(view));
+      const dim = root.hasAttribute("data-ssc-dim") || lit.size > 0;
+      canvas.draw(dots, camera, kind, Math.max(1, state.clusters.length), dim, lit);
     }
     axes.draw(state.axes);
     this.overlay.measure(camera.inner, this.size);

@@ -1,13 +1,14 @@
 /** What the style sheet goes by: the state of a view, as attributes of its root. */
 
-import type { State } from "../contract";
-import type { Local } from "../view";
+import { put } from "../ui/dom";
+import { litClusters, type View } from "../view";
 
 /** From so many points on, colours change without a transition. */
 const MANY = 500;
 
-/** Mark the root; whether all but a conflict's chain is dimmed. */
-export function mark(root: HTMLElement, local: Local, state: State): boolean {
+/** Put them there; says which points are dimmed, for painters that no style sheet reaches. */
+export function mark(view: View): string {
+  const { root, local, state } = view;
   const dim = !!state.conflict && !local.disconnected;
   root.dataset.sscWidth = local.width;
   root.dataset.sscMode = local.mode;
@@ -22,7 +23,9 @@ export function mark(root: HTMLElement, local: Local, state: State): boolean {
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
-  return dim;
+  const lit = litClusters(view).join(" ");
+  put(root, "data-ssc-lit", lit || null);
+  return `${dim} ${lit}`;
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */

@@ -26,7 +26,12 @@ describe("the menu of a lasso", () => {
     ]);
     items()[1]?.click();
     items()[2]?.click();
-    expect(items().map((item) => item.textContent)).toEqual(["Cluster 1", "Cluster 2", "Back"]);
+    expect(items().map((item) => item.textContent)).toEqual([
+      "Cluster 1",
+      "Cluster 2",
+      "Back",
+      "New cluster",
+    ]);
     items()[1]?.click();
     expect(model.take()).toEqual([
       { type: "group", action: "cannot_first" },

@@ -17,6 +17,7 @@ function drawn(points: number[], more: Partial<Squares> = {}, scale = 1): Pictur
     ground: WHITE,
     selected: new Set(),
     strength: 1,
+    lit: new Set(),
     ...more,
   });
   return picture;

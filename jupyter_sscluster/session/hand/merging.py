@@ -50,6 +50,12 @@ def merged(now: Situation, a: int, b: int) -> ClusterPlan:
     )
 
 
+def links_needed(now: Situation, a: int, b: int) -> int:
+    """How many must-links `merged` would state, without a look at which."""
+    ids = now.known.component_ids[_joined(now, a, b)]
+    return max(0, len(np.unique(ids)) - 1)
+
+
 def _joined(now: Situation, a: int, b: int) -> np.ndarray:
     """The rows that are joined: all, or a share of either cluster."""
     one, other = now.rows(a), now.rows(b)

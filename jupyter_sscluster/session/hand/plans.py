@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,6 +49,14 @@ class ClusterPlan:
         return not self.reason
 
 
+class Partner(NamedTuple):
+    """A cluster to merge with: the must-links that it takes, or the answers that forbid it."""
+
+    cluster: int
+    links: int
+    apart: tuple[int, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Situation:
     """What a plan is made from: the points, what is known of them, and the clusters shown."""
@@ -75,11 +85,19 @@ class Situation:
         ids = self.known.component_ids
         inside = np.zeros(int(ids.max()) + 1, dtype=bool)
         inside[ids[rows]] = True
-        return tuple(
-            answer.number
-            for answer in self.answers
-            if answer.kind == kind and not answer.soft and inside[ids[[*answer.pair]]].all()
-        )
+        numbers, pairs = self._hard[kind]
+        return tuple(numbers[inside[ids[pairs]].all(axis=1)].tolist())
+
+    @cached_property
+    def _hard(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+        """Numbers and pairs of the hard answers of each kind."""
+        found = {}
+        for kind in ("must", "cannot"):
+            chosen = [each for each in self.answers if each.kind == kind and not each.soft]
+            numbers = np.array([each.number for each in chosen], dtype=np.int64)
+            pairs = np.array([each.pair for each in chosen], dtype=np.intp).reshape(-1, 2)
+            found[kind] = (numbers, pairs)
+        return found
 
 
 def medoid(X: np.ndarray, rows: np.ndarray) -> int:

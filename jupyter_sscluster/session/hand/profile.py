@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+from jupyter_sscluster._arrays import Array, Integers, Mask
 
 BINS = 48
 MOST_ROWS = 5000
@@ -99,7 +97,7 @@ def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distincti
     )
 
 
-def margins(X: Array, labels: NDArray[np.integer], cluster: int) -> Array:
+def margins(X: Array, labels: Integers, cluster: int) -> Array:
     """For each row of a cluster, how much nearer it is to its own mean than to the nearest other.
 
     From 1, at the own mean, over 0, between the two, to -1 at the other. Where there is no other
@@ -126,9 +124,7 @@ def margins(X: Array, labels: NDArray[np.integer], cluster: int) -> Array:
     return found
 
 
-def extremes(
-    margin: Array, rows: NDArray[np.integer], n: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def extremes(margin: Array, rows: Integers, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rows of the largest margins, and those of the smallest; none is both."""
     order = np.argsort(-margin, kind="stable")
     n_each = min(n, len(rows) // 2) if len(rows) > 1 else len(rows)
@@ -136,7 +132,7 @@ def extremes(
     return tuple(rows[order[:n_each]].tolist()), tuple(rows[lowest].tolist())
 
 
-def _thinned(rows: NDArray[np.integer]) -> NDArray[np.integer]:
+def _thinned(rows: Integers) -> Integers:
     if len(rows) <= MOST_ROWS:
         return rows
     return rows[np.linspace(0, len(rows) - 1, MOST_ROWS).round().astype(np.intp)]

@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeline
 from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.hand.merging import merged
+from jupyter_sscluster.session.hand.gathering import gathered
+from jupyter_sscluster.session.hand.merging import links_needed, merged
 from jupyter_sscluster.session.hand.names import all_names, checked_name, clipped, cluster_number
-from jupyter_sscluster.session.hand.plans import ClusterPlan, Situation
+from jupyter_sscluster.session.hand.plans import ClusterPlan, Partner, Situation
 from jupyter_sscluster.session.hand.profile import (
     ClusterProfile,
     distinctions,
@@ -171,6 +172,31 @@ class InHand(Weighing):
         one, other = (cluster_number(each, now.names) for each in (a, b))
         return self._possible(merged(now, one, other))
 
+    def partners(self, a: Cluster) -> tuple[Partner, ...]:
+        """The other clusters that have points, with what merging would take.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0]], n_clusters=2)
+        >>> [(other.links, other.apart) for other in session.partners(0)]
+        [(3, ())]
+        >>> _ = session.answer(1, 3, "cannot")
+        >>> [other.apart for other in session.partners(0)]
+        [(1,)]
+        """
+        now = self._situation()
+        cluster = cluster_number(a, now.names)
+        others = [each for each in np.unique(now.labels).tolist() if each != cluster]
+        return tuple(
+            Partner(
+                each,
+                links_needed(now, cluster, each),
+                now.stated("cannot", now.rows(cluster, each)),
+            )
+            for each in others
+        )
+
     # ------------------------------------------------------------------ splitting one
 
     def split(
@@ -224,6 +250,37 @@ class InHand(Weighing):
         seed = self._state.settings.random_state
         return self._possible(split(now, cluster, groups_or_n, seed))
 
+    # ------------------------------------------------------------------ a new one
+
+    def gather(self, rows: Iterable[int]) -> tuple[Answer, ...]:
+        """Make some points a cluster of their own: links, and a cluster more; one undo step.
+
+        Must-links span the points, and a cannot-link parts them from the medoid of what is left of
+        each cluster that they come from; hard ones of weight 100, as those of `merge`. A cluster
+        that is taken up as a whole is none any more, and does not count.
+
+        Raises
+        ------
+        InputError
+            If cannot-links keep some of the points apart (with the numbers of these answers), they
+            are all of a cluster already, or the clusterer takes no notice of pairs.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=2)
+        >>> [(a.i, a.j, a.kind) for a in session.gather([2, 3])]
+        [(2, 3, 'must'), (0, 2, 'cannot')]
+        >>> session.n_clusters, session.undo()
+        (3, 'Cluster 2 split into 2: 1 must-link and 1 cannot-link, 3 clusters')
+        """
+        wanted = sorted({check_count(row, "row", 0, self.n_samples - 1) for row in rows})
+
+        def planned() -> ClusterPlan:
+            return self._possible(gathered(self._situation(), np.array(wanted, dtype=np.intp)))
+
+        return self._carry_out(planned, "split")
+
     # ------------------------------------------------------------------ in common
 
     def _situation(self) -> Situation:
@@ -246,11 +303,10 @@ class InHand(Weighing):
         if not plan.possible:
             return plan
         clusterer = ready_clusterer(self._state.settings)
-        title = title_of(clusterer)
         if not getattr(clusterer, "uses_constraints", True):
             return ClusterPlan(
-                reason=f"{title} takes no notice of pairs, so that nothing would hold; use another "
-                "clusterer, such as Adaptive PCK-means."
+                reason=f"{title_of(clusterer)} takes no notice of pairs, so that nothing would "
+                "hold; use another clusterer, such as Adaptive PCK-means."
             )
         try:
             after = _with(self._state.constraints, plan)
@@ -266,14 +322,14 @@ class InHand(Weighing):
 
         def plan(now: Timeline) -> Operation:
             wanted, names = planned(), self.cluster_names
-            if not wanted.possible or wanted.regrouped is None:
+            if not wanted.possible:
                 raise InputError(wanted.reason)
             change, said = requested_changes.answers(
                 now, wanted.links, None, weight=ENFORCED, soft=False, source=source
             )
             answers.extend(said)
             change = change or Change((), (), "")
-            clusters = wanted.regrouped.clusters
+            clusters = wanted.regrouped.clusters if wanted.regrouped else ()
             given = self._engine.ledger.cluster_names
             kept = {k: given[k] for k in given if k < len(names) and k not in clusters[1:]}
             return replace(
@@ -301,9 +357,10 @@ def _with(known: Constraints, plan: ClusterPlan) -> Constraints:
 
 
 def _cause(change: Change, plan: ClusterPlan, names: list[str]) -> str:
-    verb = "merged" if len(names) > 1 else f"split into {len(plan.parts)}"
+    split = f"split into {len(plan.parts)}" if names else "new cluster"
+    verb = "merged" if len(names) > 1 else split
     k = "1 cluster" if plan.n_clusters == 1 else f"{plan.n_clusters} clusters"
-    return f"{' and '.join(names)} {verb}: {counted(change.add)}, {k}"
+    return f"{' and '.join(names)} {verb}: {counted(change.add)}, {k}".strip()
 
 
 def _sentence(text: str) -> str:

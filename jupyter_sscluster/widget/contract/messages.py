@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
+from jupyter_sscluster.widget.contract.hand import (
+    Merge,
+    PlanMerge,
+    PlanSplit,
+    Rename,
+    Split,
+    SplitOff,
+    TakeCluster,
+)
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.projections import SetAxes, SetColumns
@@ -63,10 +72,10 @@ class Select(TypedDict):
 
 
 class Group(TypedDict):
-    """All of the selection is must-linked, waits for a second group, or is let go."""
+    """All of the selection is must-linked, waits for a second group, is a cluster, or is let go."""
 
     type: Literal["group"]
-    action: Literal["must", "cannot_first", "cancel"]
+    action: Literal["must", "cannot_first", "new", "cancel"]
 
 
 class GroupApart(TypedDict):
@@ -146,6 +155,13 @@ Message = (
     | SetParam
     | StateSoftly
     | Resolve
+    | TakeCluster
+    | PlanMerge
+    | PlanSplit
+    | Merge
+    | Split
+    | SplitOff
+    | Rename
     | Describe
     | PlacePoint
     | SortPoints

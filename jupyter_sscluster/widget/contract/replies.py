@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
+from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
 
 
@@ -18,4 +19,4 @@ class Description(Content):
     features: list[tuple[str, str]]
 
 
-Reply = Description | Names | Images | Found | File
+Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply

@@ -54,6 +54,11 @@ def _label(context: Context, message: Message) -> None:
     _add(context, links, source=f"label:{cluster}")
 
 
+def _new_cluster(context: Context, message: Message) -> None:
+    context.session.gather(_selection(context))
+    context.interaction.clear()
+
+
 def _let_go(context: Context, message: Message) -> None:
     context.interaction.clear()
 
@@ -77,5 +82,6 @@ ACTIONS: dict[str, Handler] = {
     "cannot_first": _first_group,
     "cannot": _apart,
     "label": _label,
+    "new": _new_cluster,
     "cancel": _let_go,
 }

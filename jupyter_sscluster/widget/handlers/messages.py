@@ -12,7 +12,15 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.handlers import answers, asking, axes, exports, groups, shapes
+from jupyter_sscluster.widget.handlers import (
+    answers,
+    asking,
+    axes,
+    exports,
+    groups,
+    hand,
+    shapes,
+)
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for
 from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_field
@@ -46,7 +54,11 @@ def handle(context: Context, message: Any) -> bool:
 
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
-    return isinstance(message, Mapping) and message.get("type") in [*asking.ASKING, "export"]
+    return isinstance(message, Mapping) and message.get("type") in [
+        *asking.ASKING,
+        *hand.ASKING,
+        "export",
+    ]
 
 
 def _softly(context: Context, message: Message) -> None:
@@ -148,9 +160,14 @@ HANDLERS: dict[str, Handler] = {
     "softly": _softly,
     "refit": _refit,
     "export": exports.export,
+    **hand.ASKING,
+    "merge": hand.merge,
+    "split": hand.split,
+    "split_off": hand.split_off,
+    "rename": hand.rename,
     "dismiss_error": _dismiss,
     **asking.ASKING,
 }
 
-KEEPING = (*asking.ASKING.values(), _dismiss, exports.export)
+KEEPING = (*asking.ASKING.values(), *hand.ASKING.values(), _dismiss, exports.export)
 """Handlers that leave what was said last where it is."""

@@ -11,7 +11,9 @@ def state(view: View) -> dict[str, Any]:
     """The clusters in the order of their colours."""
     return {
         "clusters": [
-            {"id": cluster, "name": f"Cluster {cluster + 1}", "size": size}
-            for cluster, size in enumerate(view.cluster_sizes)
+            {"id": cluster, "name": name, "size": size}
+            for cluster, (name, size) in enumerate(
+                zip(view.cluster_names, view.cluster_sizes, strict=True)
+            )
         ]
     }

@@ -33,7 +33,7 @@ def _card(view: View) -> dict[str, Any] | None:
         "j": j,
         "a": a,
         "b": b,
-        "clusters": [f"cluster {cluster + 1}" for cluster in clusters],
+        "clusters": [view.cluster_called(cluster) for cluster in clusters],
         "cluster_ids": clusters,
         "strategy": title_of(view.strategy),
         "reason": query.reason,

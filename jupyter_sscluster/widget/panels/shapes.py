@@ -88,7 +88,7 @@ def _placement(view: View, question: Placement) -> dict[str, Any]:
         "point": faces[0],
         "reason": question.reason,
         "cards": [
-            {"face": face, "way": _way(view, point, among, face["i"], _cluster(face))}
+            {"face": face, "way": _way(view, point, among, face["i"], _cluster(view, face))}
             for face in faces[1:]
         ],
         "none": _way(view, point, among, None, title, k if is_new else 0),
@@ -96,8 +96,9 @@ def _placement(view: View, question: Placement) -> dict[str, Any]:
     }
 
 
-def _cluster(face: dict[str, Any]) -> str:
-    return f"Cluster {face['cluster_id'] + 1}"
+def _cluster(view: View, face: dict[str, Any]) -> str:
+    name: str = view.cluster_names[face["cluster_id"]]
+    return name
 
 
 def _way(

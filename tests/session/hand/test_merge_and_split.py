@@ -283,3 +283,36 @@ def test_few_numbers_are_told_one_by_one():
         "answers 1, 2, 3 and 1 more",
         "answers 1, 2, 3 and 6 more",
     ]
+
+
+# ------------------------------------------------------------------ a new one
+
+
+def test_points_of_two_clusters_are_a_new_one(session):
+    before = but_for_counters(session)
+    answers = session.gather([2, 3])
+    assert said(answers) == [(2, 3, "must"), (0, 2, "cannot"), (2, 4, "cannot")]
+    assert session.n_clusters == 4 and [2, 3] in clusters(session)
+    session.undo()
+    assert but_for_counters(session) == before
+
+
+def test_a_part_of_one_cluster_leaves_number_and_name_to_the_rest(session):
+    session.rename(at(session, FAR), "far")
+    session.gather([7, 8, 9, 10])
+    assert session.cluster_names[session.labels[6]] == "far"
+    assert session.cluster_names[session.labels[8]] == "Cluster 4"
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"), [([], "No points"), ([3, 4, 5], "all of Cluster"), ([99], "row=99")]
+)
+def test_what_is_no_new_cluster_is_refused(session, rows, words):
+    with pytest.raises(InputError, match=words):
+        session.gather(rows)
+
+
+def test_points_that_are_apart_are_no_cluster(session):
+    session.answer(2, 3, "cannot")
+    with pytest.raises(InputError, match="apart by answer 1; take it back"):
+        session.gather([2, 3])

@@ -1,0 +1,39 @@
+"""What a verb would do to the cluster in hand, before it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.widget.hand import words
+from jupyter_sscluster.widget.view import View
+
+
+def merge(view: View, cluster: int, other: int) -> dict[str, Any]:
+    """What merging two clusters would do."""
+    plan = view.session.merging(cluster, other)
+    names = view.cluster_names
+    if not plan.possible:
+        return _reply(cluster, plan, ("", plan.reason), plan.reason)
+    status = words.merging(names[cluster], names[other], plan)
+    return _reply(cluster, plan, words.if_merged(plan), status)
+
+
+def split(view: View, cluster: int, into: int | None) -> dict[str, Any]:
+    """What splitting a cluster would do."""
+    plan = view.session.splitting(cluster, into)
+    if not plan.possible:
+        return _reply(cluster, plan, ("", plan.reason), plan.reason)
+    status = words.splitting(view.cluster_names[cluster], plan)
+    return _reply(cluster, plan, words.if_split(plan), status)
+
+
+def _reply(cluster: int, plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:
+    return {
+        "type": "plan",
+        "id": cluster,
+        "note": list(note),
+        "status": status,
+        "links": [list(link) for link in plan.links],
+        "parts": [list(part) for part in plan.parts] if len(plan.parts) > 1 else [],
+    }

@@ -1,0 +1,67 @@
+"""Messages about the cluster in hand: what it is, what a verb would do, and the verbs."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.widget.hand import card, previews, words
+from jupyter_sscluster.widget.handlers.context import Context
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
+
+
+def take(context: Context, message: Message) -> None:
+    """A view has taken a cluster in hand, or wants to know how it is by now."""
+    context.replies.tell(card.card(context.view(), _cluster(context, message, "cluster")))
+
+
+def plan(context: Context, message: Message) -> None:
+    """A verb is pointed at."""
+    view, cluster = context.view(), _cluster(context, message, "cluster")
+    if "other" in message:
+        context.replies.tell(previews.merge(view, cluster, _cluster(context, message, "other")))
+    else:
+        context.replies.tell(previews.split(view, cluster, _parts(message)))
+
+
+ASKING: dict[str, Handler] = {"cluster": take, "plan": plan}
+
+
+def merge(context: Context, message: Message) -> None:
+    """Two clusters are one."""
+    pair = (_cluster(context, message, name) for name in ("cluster", "other"))
+    context.session.merge(*pair)
+    context.interaction.clear()
+
+
+def split(context: Context, message: Message) -> None:
+    """One cluster is several."""
+    cluster = _cluster(context, message, "cluster")
+    context.session.split(cluster, _parts(message))
+    context.interaction.clear()
+
+
+def rename(context: Context, message: Message) -> None:
+    """A cluster has another name."""
+    context.session.rename(_cluster(context, message, "cluster"), field(message, "name"))
+
+
+def split_off(context: Context, message: Message) -> None:
+    """The selected points of a cluster are another."""
+    cluster = _cluster(context, message, "cluster")
+    session, selected = context.session, context.interaction.selection
+    if not selected:
+        raise InputError(words.NOTHING_SELECTED)
+    rows = np.array(selected)
+    session.split(cluster, [rows[session.labels[rows] == cluster].tolist()])
+    context.interaction.clear()
+
+
+def _parts(message: Message) -> int | None:
+    """How many parts; None for as many as suit."""
+    return check_count(field(message, "into"), "into", 0) or None
+
+
+def _cluster(context: Context, message: Message, name: str) -> int:
+    shown = len(context.view().cluster_sizes)
+    return check_count(field(message, name), name, 0, shown - 1)

@@ -1,0 +1,66 @@
+"""Messages about a cluster in hand: preparation, message, what to look at, and what it is then."""
+
+from typing import Any
+
+import numpy as np
+from agreement import faults
+from fake_page import Page
+
+from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
+
+
+def nothing(page: Page) -> None:
+    """Some messages need no preparation."""
+
+
+def selected(page: Page) -> None:
+    page.send("select", indices=[0, 1])
+
+
+def one_of_a_cluster(page: Page) -> None:
+    page.send("select", indices=np.flatnonzero(page.explorer.labels == 0)[:2].tolist())
+
+
+def planned(page: Page) -> list[tuple[bool, list[str]]]:
+    return [(bool(reply["links"]), faults(reply, PlanReply)) for reply in page.sent]
+
+
+def n_clusters(page: Page) -> int:
+    return page.settled()["settings"]["n_clusters"]
+
+
+HAND: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "a cluster": (
+        nothing,
+        {"type": "cluster", "cluster": 1},
+        lambda page: [(reply["id"], faults(reply, ClusterCard)) for reply in page.sent],
+        [(1, [])],
+    ),
+    "a merge to be": (
+        nothing,
+        {"type": "plan", "cluster": 0, "other": 1},
+        planned,
+        [(True, [])],
+    ),
+    "a split to be": (nothing, {"type": "plan", "cluster": 0, "into": 3}, planned, [(True, [])]),
+    "merge": (nothing, {"type": "merge", "cluster": 0, "other": 1}, n_clusters, 2),
+    "split": (nothing, {"type": "split", "cluster": 0, "into": 2}, n_clusters, 4),
+    "split off": (
+        one_of_a_cluster,
+        {"type": "split_off", "cluster": 0},
+        n_clusters,
+        4,
+    ),
+    "rename": (
+        nothing,
+        {"type": "rename", "cluster": 2, "name": "<b>"},
+        lambda page: page.settled()["clusters"][2]["name"],
+        "<b>",
+    ),
+    "a new cluster": (
+        selected,
+        {"type": "group", "action": "new"},
+        n_clusters,
+        4,
+    ),
+}
