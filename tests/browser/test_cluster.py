@@ -69,7 +69,7 @@ def test_a_cluster_is_taken_in_hand_named_and_put_away(use_notebook, lab):
     name, label = take(page, 0)
     hand = page.root().get_by_role("region", name=name)
     size = session(page)["labels"].count(label)
-    hand.get_by_text(f"{size} of 150 points · 4 links touch it").wait_for()
+    hand.get_by_text(f"{size} of 150 points · 3 links touch it").wait_for()
     strips = hand.get_by_role("img").all()
     assert 1 <= len(strips) <= 5
     assert "petal" in strips[0].get_attribute("aria-label")
@@ -237,11 +237,11 @@ def test_of_many_clusters_those_without_room_are_in_a_list(use_notebook, lab):
 
 def test_label_as_shows_all_clusters_and_a_new_one(use_notebook, lab):
     page = use_notebook(lab, [MANY])
-    page.press("l")
+    page.root().get_by_role("radio", name="Lasso").check(force=True)
     places = {i: (x, y) for i, x, y, _ in page.dots()}
     page.lasso(sorted(places, key=lambda row: places[row][0])[:5])
     page.root().get_by_role("menuitem", name="Label as…").click()
-    menu = page.root().get_by_role("menu", name="5 points selected")
+    menu = page.root().get_by_role("menu", name="points selected")
     assert menu.get_by_role("menuitem").count() == 33
     scrolls = menu.locator(".ssc-list").evaluate(
         "list => [list.scrollHeight > list.clientHeight, list.dataset.below]"
@@ -249,8 +249,12 @@ def test_label_as_shows_all_clusters_and_a_new_one(use_notebook, lab):
     assert scrolls[0] and scrolls[1] == "true"
     page.press("End")
     menu.get_by_role("menuitem", name="New cluster").click()
-    after = wait_for(page, lambda s: s["k"] == 32)
-    assert any(kind == "cannot" for *_, kind in after["links"])
+    after = wait_for(page, lambda s: s["links"])
+    joined = {row for i, j, kind in after["links"] if kind == "must" for row in (i, j)}
+    (label,) = {after["labels"][row] for row in joined}
+    assert {row for row, each in enumerate(after["labels"]) if each == label} >= joined
+    for i, j, kind in after["links"]:
+        assert kind == "must" or after["labels"][i] != after["labels"][j]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

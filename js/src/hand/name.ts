@@ -10,6 +10,8 @@ export interface NameField {
   readonly el: HTMLInputElement;
   /** Show another name, unless the person is at it. */
   show(cluster: number, name: string): void;
+  /** Leave the name as it was; false if the person is not at it. */
+  leave(): boolean;
 }
 
 export function nameField(view: View): NameField {
@@ -33,18 +35,22 @@ export function nameField(view: View): NameField {
     kept = name;
     view.send({ type: "rename", cluster, name });
   };
-  el.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault();
-    if (event.key === "Enter") keep();
-    else restore();
-    view.focusPlot();
+  // the field itself hears no keys, but Enter is a change that leaves the focus in it
+  el.addEventListener("change", () => {
+    const entered = document.activeElement === el;
+    keep();
+    if (entered) view.focusPlot();
   });
-  el.addEventListener("change", keep);
+  const leave = (): boolean => {
+    if (document.activeElement !== el) return false;
+    restore();
+    view.focusPlot();
+    return true;
+  };
   const show = (now: number, name: string): void => {
     const typing = document.activeElement === el && now === cluster;
     [cluster, kept] = [now, name];
     if (!typing) restore();
   };
-  return { el, show };
+  return { el, show, leave };
 }
