@@ -56,9 +56,16 @@ export class Dots {
   /** Find the pixels anew, as the camera stands. */
   project(): void {
     this.camera.project(this.xy, this.points);
-    const { offsets, points } = this;
-    for (let k = 0; offsets && k < points.length; k++)
-      points[k] = (points[k] as number) + (offsets[k] as number);
+    const { offsets, points, camera } = this;
+    if (!offsets) return;
+    for (let k = 0; k < points.length; k += 2) {
+      const [x, y] = [points[k] as number, points[k + 1] as number];
+      const [dx, dy] = [offsets[k] as number, offsets[k + 1] as number];
+      // at an edge of the plot the ring is folded inwards
+      const inside = camera.holds(x, y);
+      points[k] = inside && !camera.holds(x + dx, y) ? x - dx : x + dx;
+      points[k + 1] = inside && !camera.holds(x, y + dy) ? y - dy : y + dy;
+    }
   }
 
   paint(labels: Labels): void {

@@ -60,6 +60,13 @@ describe("the points", () => {
     expect([...dots.points]).toEqual([103, 50, 97, 50]);
   });
 
+  it("drawn apart at an edge stay within the axes", () => {
+    const { dots } = shown(0, 0, 0, 0);
+    dots.offsets = new Float64Array([-3, 4, 3, -4]);
+    dots.project();
+    expect([...dots.points]).toEqual([53, 96, 53, 96]);
+  });
+
   it("wear exactly the flags they are given, and say so once", () => {
     const { dots, marked } = shown(0, 0, 1, 1, 1, 0);
     dots.flag("data-linked", [0, 2]);
