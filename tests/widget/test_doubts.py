@@ -232,7 +232,7 @@ class Still:
     def __init__(self):
         self.fitting, self.revision, self.record = False, 0, SimpleNamespace(fit=1)
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
-        self.outlook = Outlook(None, "Nobody knows.")
+        self.outlook, self.ended = Outlook(None, "Nobody knows."), ""
 
     @property
     def suspicions(self):
@@ -254,7 +254,9 @@ def test_nothing_is_looked_for_while_a_person_waits_for_something_else(still):
     still.finder.look()
     still.interaction.asking, still.session.fitting = False, True
     still.finder.look()
-    still.session.fitting, still.session.record = False, None
+    still.session.fitting, still.session.ended = False, "A newer session took over."
+    still.finder.look()
+    still.session.ended, still.session.record = "", None
     still.finder.look()
     assert (still.session.asked, still.shown) == (0, [])
 
