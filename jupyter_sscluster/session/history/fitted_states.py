@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -15,8 +16,8 @@ from jupyter_sscluster.session.settings import title_of
 class Ledger:
     """The timeline, the finished fits by number, and which of them is shown.
 
-    The shown fit is that of the present state, or the last one shown before, as long as the
-    present state has none.
+    The shown fit is that of the present state; as long as it has none the last one on the way
+    to it, and where there is none either what was shown before.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -48,16 +49,24 @@ class Ledger:
         """
         naming = self.state.naming
         names = dict(naming.names)
-        for record in self.branch:
-            if record.fit > naming.fit:
-                moved = {after: names.pop(before, None) for before, after in record.renumbered}
-                names |= {after: name for after, name in moved.items() if name is not None}
+        for record in reversed([*self._since(naming.fit)]):
+            moved = {after: names.pop(before, None) for before, after in record.renumbered}
+            names |= {after: name for after, name in moved.items() if name is not None}
         return names
+
+    def _since(self, fit: int) -> Iterator[FitRecord]:
+        """From the shown fit back to another: each was numbered after the next."""
+        record = self.shown
+        while record is not None and record.fit != fit:
+            yield record
+            record = self.records.get(record.numbered_after)
 
     def commit(self, timeline: Timeline) -> None:
         """Go to another moment; its labels come back if it has some."""
         self.timeline = timeline
-        self.shown = self.records.get(timeline.state.fit, self.shown)
+        fits = (state.fit for state in reversed(timeline.past))
+        last = next((fit for fit in fits if fit in self.records), None)
+        self.shown = self.shown if last is None else self.records[last]
 
     def attach(
         self,
@@ -90,6 +99,7 @@ class Ledger:
             score=score,
             model=state.settings.model,
             renumbered=() if self.shown is None else renumbered(labels, self.shown.labels),
+            numbered_after=0 if self.shown is None else self.shown.fit,
         )
         self.records[state.fit] = self.shown = record
         return record

@@ -43,6 +43,9 @@ class FitRecord:
     renumbered : tuple of (int, int)
         Clusters whose number exists no more, as K has become smaller, and the numbers that they
         have now.
+    numbered_after : int
+        The fit that these are told by, whose clusters this one's are numbered after; 0 for the
+        first.
     """
 
     fit: int
@@ -61,6 +64,7 @@ class FitRecord:
     score: float | None = None
     model: int = field(default=0, repr=False)
     renumbered: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    numbered_after: int = field(default=0, repr=False)
 
     @property
     def moved(self) -> int:

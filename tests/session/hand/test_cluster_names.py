@@ -1,12 +1,14 @@
 """Names of clusters: what may be one, and that each stays with its points."""
 
 import json
+import threading
 
 import pytest
 from session_parts import picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.journal.in_force import in_force
 from jupyter_sscluster.session import JournalError
 
@@ -157,6 +159,60 @@ def test_names_go_with_their_points_when_k_shrinks_and_grows():
     assert names(session) == EVERY
     session.set_clusterer("pckmeans")
     assert names(session) == EVERY
+
+
+class Held(PCKMeans):
+    """Waits with its fit until it may go on."""
+
+    gate = threading.Event()
+
+    def fit(self, X, y=None, **known):
+        assert self.gate.wait(30)
+        return super().fit(X, y, **known)
+
+
+@pytest.fixture
+def held():
+    """Four named clusters, and a fit that waits."""
+    Held.gate.set()
+    rows = [[x + y] for x in (0.0, 20.0, 60.0, 140.0) for y in (0.0, 1.0, 2.0)]
+    session = Session(rows, Held(random_state=0), n_clusters=4, background=True)
+    assert session.wait(30)
+    for place in range(4):
+        session.rename(session.labels[3 * place], f"N{place}")
+    Held.gate.clear()
+    yield session
+    Held.gate.set()
+    session.close()
+
+
+FOUR = [f"N{place}" for place in range(4) for _ in range(3)]
+
+
+def fitted(session):
+    Held.gate.set()
+    assert session.wait(30)
+    Held.gate.clear()
+
+
+@pytest.mark.parametrize("by", ["cancel", "overtaken"])
+def test_names_stay_with_their_points_past_a_fit_that_never_ended(held, by):
+    held.answer(0, 1, "must")
+    if by == "cancel":
+        held.cancel()
+    held.set_n_clusters(3)
+    fitted(held)
+    three = names(held)
+    held.undo()
+    assert names(held) == FOUR  # while its fit is under way
+    fitted(held)
+    assert names(held) == FOUR
+    held.undo()
+    assert names(held) == FOUR
+    held.redo()
+    assert names(held) == FOUR
+    held.redo()
+    assert names(held) == three
 
 
 def test_a_name_in_waiting_gives_way():
