@@ -7,6 +7,7 @@ from typing import Any
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, check_data, feature_names
+from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
 from jupyter_sscluster.projections.projection import Projection
 
 COLUMNS = 2
@@ -19,7 +20,7 @@ def own_coordinates(given: Any, n_rows: int) -> Projection:
     Raises
     ------
     InputError
-        If they are not two finite numbers for each row.
+        If they are not two finite numbers for each row, or too large for distances between them.
 
     Examples
     --------
@@ -32,6 +33,7 @@ def own_coordinates(given: Any, n_rows: int) -> Projection:
             f"{NAME} has shape {xy.shape}; two numbers are needed for each of the {n_rows} rows, "
             f"shape ({n_rows}, {COLUMNS}): pass them in the order of X's rows"
         )
+    check_size_of_values(xy, NAME)
     names = feature_names(given)
     titles = (names[0], names[1]) if names is not None else ("Own 1", "Own 2")
     about = f"“{names[0]}”, “{names[1]}”" if names is not None else "an array, 2 columns"

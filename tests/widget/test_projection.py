@@ -120,6 +120,10 @@ def test_all_ways_of_setting_it_from_python(explore):
         (SITES[:-1], r"shape \(149, 2\)"),
         (("sepal", "petal"), "names the column 'sepal', which X does not have"),
         ("umap", "UMAP: needs umap-learn; pip install umap-learn"),
+        (
+            np.where(SITES > 70, 1.7e308, -1.7e308),
+            r"projection holds a value of size 1\.7e\+308, .* divide projection by a constant",
+        ),
     ],
 )
 def test_what_is_refused_leaves_the_axes(page, value, said, monkeypatch):
@@ -130,6 +134,18 @@ def test_what_is_refused_leaves_the_axes(page, value, said, monkeypatch):
     assert page.explorer.projection == "pca"
     with pytest.raises(InputError, match=said):
         ClusterExplorer(X, n_clusters=3, projection=value)
+
+
+def test_axes_that_cannot_be_drawn_are_not_told_as_shown(page, monkeypatch):
+    def fails(projection):
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(page.explorer._plot, "place", fails)
+    with pytest.raises(MemoryError):
+        page.explorer.projection = (0, 1)
+    assert page.explorer.projection == "pca"
+    assert page.state["projections"]["name"] == "pca"
+    assert page.explorer.projector.shown.projection.name == "pca"
 
 
 @pytest.mark.parametrize(

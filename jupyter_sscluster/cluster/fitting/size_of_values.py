@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 
 
-def check_size_of_values(X: NDArray[np.float64]) -> None:
+def check_size_of_values(X: NDArray[np.float64], name: str = "X") -> None:
     """Refuse values that every clusterer refuses, before anything is made of them.
 
     Raises
@@ -25,4 +25,4 @@ def check_size_of_values(X: NDArray[np.float64]) -> None:
     jupyter_sscluster._validation.InputError: X holds a value of size 2e+300, and its squares add \
 up to more than a number can hold; divide X by a constant
     """
-    centred(X)
+    centred(X, name)

@@ -122,8 +122,7 @@ class Projector:
         if known is None:
             self._start(wish, grounds)
         else:
-            self._wished(wish)
-            self._take(known)
+            self._take(known, wish)
             self.measure()
 
     def cancel(self) -> bool:
@@ -242,15 +241,16 @@ class Projector:
             self._interaction.error = words.stays(why)
             self._show()
         else:
-            self._take(outcome)
+            self._take(outcome, wish)
 
-    def _take(self, made: Made) -> None:
+    def _take(self, made: Made, wish: Wish) -> None:
+        self._plot.place(made.projection)
+        self._wished(wish)
         key = self._key(made.wish, made.fit)
         self._made.pop(key, None)
         for old in [old for old in self._made if old[0] == key[0] and old[0] in FOLLOWS_FIT]:
             del self._made[old]
         self._made[key] = self.shown = made
-        self._plot.place(made.projection)
         self._interaction.notice = self._sentence(made.projection)
         self._show()
 

@@ -55,8 +55,8 @@ class Points:
         return len(self.augmented)
 
 
-def centred(raw: Array) -> Points:
-    """`Points` of an (n, d) array.
+def centred(raw: Array, name: str = "X") -> Points:
+    """`Points` of an (n, d) array, which errors call by its name.
 
     Raises
     ------
@@ -71,10 +71,10 @@ def centred(raw: Array) -> Points:
         squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
         if not np.isfinite(4.0 * squared_norms.sum()):
             raise InputError(
-                f"X holds a value of size {np.abs(raw).max():.3g}, and its squares add up to more "
-                "than a number can hold; divide X by a constant"
+                f"{name} holds a value of size {np.abs(raw).max():.3g}, and its squares add up to "
+                f"more than a number can hold; divide {name} by a constant"
             )
-    _check_spread(raw, squared_norms, augmented[:, :-1])
+    _check_spread(raw, squared_norms, augmented[:, :-1], name)
     augmented[:, -1] = 1.0
     return Points(augmented, squared_norms, offset, raw)
 
@@ -89,15 +89,16 @@ def _mean(raw: Array) -> Array:
     return total / len(raw)
 
 
-def _check_spread(raw: Array, squared_norms: Array, apart: Array) -> None:
+def _check_spread(raw: Array, squared_norms: Array, apart: Array, name: str) -> None:
     """Refuse data that differ, and not by rounding alone, but whose squares are near underflow."""
     if squared_norms.max() >= _LEAST**2 * raw.shape[1]:
         return
     spread = float(np.abs(apart).max())
     if _ROUNDING * float(np.abs(raw).max()) < spread < _LEAST:
         raise InputError(
-            f"X differs from its mean by {spread:.3g} at most, and squares of such values are lost "
-            f"to underflow; the largest must be {_LEAST:g} or more: multiply X by a constant"
+            f"{name} differs from its mean by {spread:.3g} at most, and squares of such values are lost "
+            f"to underflow; the largest must be {_LEAST:g} or more: multiply {name} by a "
+            "constant"
         )
 
 
