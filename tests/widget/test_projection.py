@@ -17,7 +17,7 @@ from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.metric import in_metric
 from jupyter_sscluster.projections.tsne import tsne
-from jupyter_sscluster.widget.axes import workbench
+from jupyter_sscluster.widget.axes import projector, workbench
 
 X = load_iris().data
 FRAME = load_iris(as_frame=True).data
@@ -395,6 +395,34 @@ def test_threads_that_were_given_up_are_few(bundle, endless):
         assert explorer.layer.state["projections"]["making"] is None
         explorer.projection = (0, 1)
         assert explorer.layer.state["axes"]["titles"] == ["Feature 0", "Feature 1"]
+
+    in_a_loop(play)
+
+
+def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, monkeypatch):
+    measured, may_go_on = [], threading.Event()
+
+    def slow(rows, xy, n_neighbours):
+        may_go_on.wait(30)
+        measured.append(xy[1].tolist())
+        return 0.25
+
+    monkeypatch.setattr(projector, "neighbours_kept", slow)
+
+    async def play(explorer):
+        columns = [(0, k % 3 + 1) for k in range(7)]
+        for pair in columns:
+            explorer.projection = pair
+            assert explorer.projection == tuple(f"Feature {k}" for k in pair)
+        explorer._receive(
+            explorer.layer, {"type": "axes", "name": "features", "columns": [1, 2]}, []
+        )
+        assert not explorer.layer.state["error"]
+        may_go_on.set()
+        await until(lambda: explorer.layer.state["axes"]["note"])
+        assert "keep 25 %" in explorer.layer.state["axes"]["note"]
+        assert X[1, 1:3].tolist() in measured
+        assert len(measured) <= workbench.MOST + 1
 
     in_a_loop(play)
 

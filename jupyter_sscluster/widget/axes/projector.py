@@ -200,7 +200,7 @@ class Projector:
         """Find out whether the first axes hide the structure."""
         shown = self.shown
         if not shown.measured:
-            self._measuring.run(
+            self._measuring.run_when_free(
                 lambda: _with_note(shown, self._session.X),
                 lambda found: self._measured(shown, found),
             )

@@ -24,6 +24,7 @@ class Workbench:
         self._owner_thread = OwnerThread()
         self._threads: list[threading.Thread] = []
         self._wanted: object = None
+        self._waiting: tuple[Callable[[], Any], Callable[[Any], None]] | None = None
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then`, in the owner's thread, with the result or the exception of `work`.
@@ -33,9 +34,9 @@ class Workbench:
         InputError
             If too much is running that was given up.
         """
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        if len(self._threads) >= MOST:
+        if self._is_full():
             raise InputError(words.too_many(len(self._threads)))
+        self._waiting = None
         self._wanted = token = object()
         if not self._owner_thread.has_loop:
             self._hand_over(token, _outcome(work), then)
@@ -43,15 +44,35 @@ class Workbench:
 
         def run() -> None:
             outcome = _outcome(work)
-            self._owner_thread.run(lambda: self._hand_over(token, outcome, then))
+            self._owner_thread.run(lambda: self._ended(thread, token, outcome, then))
 
         thread = threading.Thread(target=run, name="ssc-axes", daemon=True)
         self._threads.append(thread)
         thread.start()
 
+    def run_when_free(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """The same, as soon as not too much is running; of all that waits, only the newest runs."""
+        if self._is_full():
+            self._waiting = (work, then)
+        else:
+            self.run(work, then)
+
     def give_up(self) -> None:
-        """Hear no more of the work that is under way."""
-        self._wanted = None
+        """Hear no more of the work that is under way, and begin none that waits."""
+        self._wanted = self._waiting = None
+
+    def _is_full(self) -> bool:
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        return len(self._threads) >= MOST
+
+    def _ended(
+        self, thread: threading.Thread, token: object, outcome: Any, then: Callable[[Any], None]
+    ) -> None:
+        if thread in self._threads:
+            self._threads.remove(thread)
+        self._hand_over(token, outcome, then)
+        if self._waiting is not None:
+            self.run_when_free(*self._waiting)
 
     def _hand_over(self, token: object, outcome: Any, then: Callable[[Any], None]) -> None:
         if self._wanted is token:

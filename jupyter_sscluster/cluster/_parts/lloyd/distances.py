@@ -96,8 +96,8 @@ def _check_spread(raw: Array, squared_norms: Array, apart: Array, name: str) -> 
     spread = float(np.abs(apart).max())
     if _ROUNDING * float(np.abs(raw).max()) < spread < _LEAST:
         raise InputError(
-            f"{name} differs from its mean by {spread:.3g} at most, and squares of such values are lost "
-            f"to underflow; the largest must be {_LEAST:g} or more: multiply {name} by a "
+            f"{name} differs from its mean by {spread:.3g} at most, and squares of such values "
+            f"are lost to underflow; the largest must be {_LEAST:g} or more: multiply {name} by a "
             "constant"
         )
 
