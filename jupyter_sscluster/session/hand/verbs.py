@@ -36,6 +36,12 @@ from jupyter_sscluster.session.weighing import ENFORCED, Weighing
 Cluster = int | str
 """A number as in `session.labels`, or a name."""
 
+WAIT = "The clusters are being renewed; wait until the clustering has ended."
+NOT_CLUSTERED = (
+    "The clusters shown are those of before the last change, whose clustering did not end; "
+    "cluster again first, or undo the change."
+)
+
 EXAMPLES = 3
 """So many typical points, and so many doubtful ones."""
 
@@ -151,7 +157,8 @@ class InHand(Weighing):
         ------
         InputError
             If there is no such cluster, cannot-links keep the two apart (with the numbers of these
-            answers), or the clusterer takes no notice of pairs. Nothing is changed.
+            answers), the clusterer takes no notice of pairs, or the last change is not clustered
+            yet. Nothing is changed.
 
         Examples
         --------
@@ -170,7 +177,7 @@ class InHand(Weighing):
         """What `merge` would record, or why it cannot."""
         now = self._situation()
         one, other = (cluster_number(each, now.names) for each in (a, b))
-        return self._possible(merged(now, one, other))
+        return self._possible(lambda: merged(now, one, other))
 
     def partners(self, a: Cluster) -> tuple[Partner, ...]:
         """The other clusters that have points, with what merging would take.
@@ -248,7 +255,7 @@ class InHand(Weighing):
         now = self._situation()
         cluster = cluster_number(a, now.names)
         seed = self._state.settings.random_state
-        return self._possible(split(now, cluster, groups_or_n, seed))
+        return self._possible(lambda: split(now, cluster, groups_or_n, seed))
 
     # ------------------------------------------------------------------ a new one
 
@@ -277,7 +284,8 @@ class InHand(Weighing):
         wanted = sorted({check_count(row, "row", 0, self.n_samples - 1) for row in rows})
 
         def planned() -> ClusterPlan:
-            return self._possible(gathered(self._situation(), np.array(wanted, dtype=np.intp)))
+            now = self._situation()
+            return self._possible(lambda: gathered(now, np.array(wanted, dtype=np.intp)))
 
         return self._carry_out(planned, "split")
 
@@ -298,8 +306,15 @@ class InHand(Weighing):
                 state.settings.n_clusters,
             )
 
-    def _possible(self, plan: ClusterPlan) -> ClusterPlan:
-        """The plan, if K and the clusterer allow it."""
+    def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
+        """The plan, if the clusters shown are the present ones, and K and the clusterer allow it.
+
+        Clusters of before the last step are none to plan with: merged already, two would cost K
+        another one.
+        """
+        if not self._engine.ledger.fitted:
+            return ClusterPlan(reason=WAIT if self._engine.fitting else NOT_CLUSTERED)
+        plan = planned()
         if not plan.possible:
             return plan
         clusterer = ready_clusterer(self._state.settings)

@@ -1,5 +1,7 @@
 """Clusters joined and split: hand-worked, with their undo and what is refused."""
 
+import threading
+
 import numpy as np
 import pytest
 from session_parts import blobs, picture
@@ -283,6 +285,47 @@ def test_few_numbers_are_told_one_by_one():
         "answers 1, 2, 3 and 1 more",
         "answers 1, 2, 3 and 6 more",
     ]
+
+
+class Held(PCKMeans):
+    """Waits with its fit until it may go on."""
+
+    gate = threading.Event()
+
+    def fit(self, X, y=None, **known):
+        assert self.gate.wait(30)
+        return super().fit(X, y, **known)
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        lambda session: session.merge(0, 1),
+        lambda session: session.split(2, 2),
+        lambda session: session.gather([6, 7]),
+    ],
+)
+def test_no_second_verb_acts_on_the_clusters_of_before(verb):
+    Held.gate.set()
+    session = Session(X, Held(random_state=0), n_clusters=3, background=True)
+    assert session.wait(30)
+    Held.gate.clear()
+    verb(session)
+    try:
+        before = session.answers, session.n_clusters, session.revision
+        with pytest.raises(InputError, match="wait until the clustering has ended"):
+            verb(session)
+        assert session.profile(0).size  # what is shown may be looked at
+        session.cancel()
+        with pytest.raises(InputError, match="cluster again first"):
+            verb(session)
+        assert before == (session.answers, session.n_clusters, session.revision)
+    finally:
+        Held.gate.set()
+    session.refit()
+    assert session.wait(30)
+    assert session.merging(0, 1).possible
+    session.close()
 
 
 # ------------------------------------------------------------------ a new one
