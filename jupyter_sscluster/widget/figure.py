@@ -12,6 +12,7 @@ from ipywidgets import Layout
 from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.room import limits, outliers
+from jupyter_sscluster.widget.content.sendable import sendable
 
 HEIGHT = "440px"
 TICKS = 7
@@ -144,7 +145,7 @@ class Plot:
             ticks = nice_ticks(*ends)
             room = _text_room(ticks)
             with axis.hold_sync():
-                axis.label, axis.tick_values = title, np.array(ticks)
+                axis.label, axis.tick_values = sendable(title), np.array(ticks)
                 axis.label_offset = f"{36 if way == 'x' else room + 10}px"
         self.figure.fig_margin = {"top": 8, "right": 16, "bottom": 48, "left": room + 26}
         shown = self._xy if self.painter == "svg" else np.zeros((0, 2))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import traitlets
 from anywidget import AnyWidget
+
+from jupyter_sscluster.widget.content.sendable import sendable
 
 FEW = 2000
 SHORT = 200_000
@@ -48,6 +51,14 @@ class Layer(AnyWidget):
 
     def __init__(self) -> None:
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        """Send a message to every view."""
+        super().send(sendable(content), buffers)
+
+    @traitlets.validate("state", "names", "columns")
+    def _as_sendable(self, proposal: Any) -> Any:
+        return sendable(proposal["value"])
 
     def tell_names(self, names: Sequence[str] | None) -> None:
         """Send all names ahead, if that is little."""

@@ -1,6 +1,7 @@
 """Images and texts of points, from `tooltip=` to the page, and functions that are slow or fail."""
 
 import asyncio
+import json
 import threading
 
 import pytest
@@ -117,3 +118,21 @@ async def until(holds):
             return
         await asyncio.sleep(0.005)
     raise AssertionError("it did not happen")
+
+
+def test_half_a_surrogate_pair_reaches_the_page_as_a_sign_that_can_be_sent(explore):
+    names = [f"row {row}\ud800\x00" for row in range(150)]
+    page = explore(names=names, tooltip=lambda i: f"of {i}\udfff")
+    layer, sent = page.explorer.layer, []
+    del layer.send  # the page's own ear, in place of what travels
+    layer._send = lambda message, buffers=None: sent.append(message)
+    question(page)
+    page.send("describe", index=3)
+    page.send("find", text="row 3\ud800")
+    page.send("answer", i=0, j=1, kind="must")
+    assert page.explorer.session.names[3] == names[3], "what was given stays as it was"
+    assert layer.names[3] == "row 3\ufffd\ufffd"
+    kinds = {message["content"]["type"] for message in sent if "content" in message}
+    assert kinds >= {"describe", "found"}
+    for message in [*sent, layer.names, layer.columns, page.settled()]:
+        json.dumps(message, ensure_ascii=False).encode()

@@ -107,8 +107,13 @@ async function picture(view: View, form: "svg" | "png"): Promise<void> {
   if (!made) return view.say(words.NO_FIGURE);
   const { svg, width, height } = made;
   const name = `${view.state.file_name}-figure.${form}`;
-  if (form === "svg") download(name, new Blob([svg], { type: "image/svg+xml" }));
-  else download(name, await png(svg, width, height));
+  try {
+    const file =
+      form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : png(svg, width, height);
+    download(name, await file);
+  } catch {
+    view.say(words.figureFailed(words.FORMS[form], form === "png"));
+  }
 }
 
 /** The code, and the button that copies it; where that is forbidden the code is selected instead. */

@@ -32,6 +32,8 @@ export const COPY_LABEL = "Copy Python code";
 export const COPIED = "Copied";
 export const COPY_BY_HAND = "The code is selected: press Ctrl+C to copy it.";
 export const NO_FIGURE = "There is no plot to take a picture of yet.";
+export const figureFailed = (form: string, other: boolean): string =>
+  `The browser could not make the ${form} file${other ? "; take SVG instead" : ""}.`;
 export const FORMS = {
   csv: "CSV",
   json: "JSON",

@@ -3,6 +3,7 @@
 import { expect, it, vi } from "vitest";
 import type { Export } from "../../src/contract";
 import * as files from "../../src/out/download";
+import * as drawn from "../../src/out/figure";
 import { again, link, one, settle, shown, status } from "../fixtures";
 
 const bytes = (text: string): DataView => new DataView(new TextEncoder().encode(text).buffer);
@@ -43,6 +44,20 @@ it("downloads what was made for this view alone", async () => {
   expect(field(root).value).toBe("x,y");
   expect(saved).toHaveBeenCalledTimes(1);
   saved.mockRestore();
+});
+
+it("says when a picture cannot be made", async () => {
+  const saved = vi.spyOn(files, "download").mockImplementation(() => undefined);
+  const failing = vi.spyOn(files, "png").mockRejectedValue(new DOMException("The source image"));
+  vi.spyOn(drawn, "figure").mockReturnValue({ svg: "<svg/>", width: 5, height: 5 });
+  const { root } = await shown();
+  one(root, "[aria-label=Export]").click();
+  one(root, '[aria-label="Figure, PNG"]').click();
+  await settle();
+  expect(failing).toHaveBeenCalledWith("<svg/>", 5, 5);
+  expect(status(root)).toContain("The browser could not make the PNG file; take SVG instead.");
+  expect(saved).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
 });
 
 it("asks for the code anew when the clustering has changed while it is open", async () => {

@@ -91,13 +91,18 @@ def is_violated(answer: Answer, labels: Integers) -> bool:
     return bool(labels[answer.i] == labels[answer.j]) != (answer.kind == "must")
 
 
+def shown_signs(text: str) -> str:
+    """The text with U+FFFD for each sign that no document may hold."""
+    return UNSEEN.sub("\ufffd", text)
+
+
 def visible(text: str, most: int = LONGEST) -> str:
     r"""A text of people that any document may hold, shortened in its middle.
 
     >>> visible("a\x00b"), visible("abcdefgh", 5)
     ('a\ufffdb', 'ab…gh')
     """
-    clean = UNSEEN.sub("\ufffd", text)
+    clean = shown_signs(text)
     if len(clean) <= most:
         return clean
     end = (most - 1) // 2

@@ -13,6 +13,14 @@ from jupyter_sscluster.journal.cluster_steps import LONGEST_NAME
 CALLED_BY_NUMBER = re.compile(r"cluster \d+")
 SHOWN = 40
 
+REFUSED = {"Cc": "control characters", "Cs": "halves of surrogate pairs"}
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""They turn the direction of whatever stands after the name."""
+
+UNSEEN = ("Cf", "Zl", "Zp", "Zs")
+BLANK = "\u034f\u115f\u1160\u2800\u3164\ufe0e\ufe0f\uffa0"
+"""Letters and signs by their kind that are drawn as nothing."""
+
 
 def all_names(given: Mapping[int, str], n_clusters: int) -> tuple[str, ...]:
     """A name for each cluster.
@@ -54,18 +62,10 @@ def checked_name(name: Any, cluster: int, names: Sequence[str]) -> str | None:
     Raises
     ------
     InputError
-        If it is no text, empty, longer than 5000 characters, or belongs to another cluster.
+        If it is no text, empty or invisible, longer than 5000 characters, holds a character that
+        text cannot show, or belongs to another cluster.
     """
-    if not isinstance(name, str):
-        raise InputTypeError(f"name={name!r} must be a text, such as 'Setosa'")
-    line = " ".join(name.split())
-    if not line:
-        raise InputError(f"name={name!r} is empty; give at least one character that can be seen")
-    if len(line) > LONGEST_NAME:
-        raise InputError(
-            f"the name has {len(line)} characters, and a cluster's has {LONGEST_NAME} at most; "
-            "shorten it"
-        )
+    line = _line(name)
     plain = _plain(line)
     if plain == _plain(own_name(cluster)):
         return None
@@ -79,6 +79,30 @@ def checked_name(name: Any, cluster: int, names: Sequence[str]) -> str | None:
         raise InputError(
             f"{line!r} is what the cluster with that number is called while it has no name; "
             "choose another"
+        )
+    return line
+
+
+def _line(name: Any) -> str:
+    """The name on one line, of characters that can be shown."""
+    if not isinstance(name, str):
+        raise InputTypeError(f"name={name!r} must be a text, such as 'Setosa'")
+    line = " ".join(name.split())
+    if len(line) > LONGEST_NAME:
+        raise InputError(
+            f"the name has {len(line)} characters, and a cluster's has {LONGEST_NAME} at most; "
+            "shorten it"
+        )
+    for sign in line:
+        turning = "characters that turn the direction of writing" if sign in TURNING else None
+        if kind := turning or REFUSED.get(unicodedata.category(sign)):
+            raise InputError(
+                f"name={clipped(line)!a} holds U+{ord(sign):04X}, and a cluster's name has no "
+                f"{kind}; leave it out"
+            )
+    if all(unicodedata.category(sign) in UNSEEN or sign in BLANK for sign in line):
+        raise InputError(
+            f"name={clipped(name)!a} is empty; give at least one character that can be seen"
         )
     return line
 
