@@ -64,6 +64,7 @@ export class Stage implements Scene {
     const before = dots.points;
     dots.take(places(bytes));
     this.heaps = null;
+    view.local.spread = false;
     const shown = dots.ready && before.length === dots.points.length;
     dots.ready = this.isReady;
     if (shown) this.glide(before);

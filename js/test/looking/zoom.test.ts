@@ -63,6 +63,23 @@ describe("the buttons of the zoom", () => {
     expect(shownOnes).toEqual(["", "", "none", "none"]);
   });
 
+  it("draw points apart until they stand elsewhere", async () => {
+    const { model, root } = await shown();
+    const apart = (): HTMLElement => one(root, ".ssc-spread");
+    model.place([...Array(3).fill([200, 100]), [300, 100]] as [number, number][]);
+    model.put({});
+    await rest();
+    apart().click();
+    await rest();
+    expect(apart().getAttribute("aria-pressed")).toBe("true");
+    expect(one(root, ".ssc-note").textContent).toContain("apart");
+    model.place([...Array(3).fill([250, 100]), [300, 100]] as [number, number][]);
+    await rest();
+    expect(apart().getAttribute("aria-pressed")).toBe("false");
+    expect(one(root, ".ssc-note").textContent).not.toContain("apart");
+    expect(place(root, 0)).toBe(place(root, 1));
+  });
+
   it("leave outliers out only where there are some", async () => {
     const { model, root } = await shown();
     expect(button(root, "Fit without outliers").hidden).toBe(true);
