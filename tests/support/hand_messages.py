@@ -21,8 +21,11 @@ def one_of_a_cluster(page: Page) -> None:
     page.send("select", indices=np.flatnonzero(page.explorer.labels == 0)[:2].tolist())
 
 
-def planned(page: Page) -> list[tuple[bool, list[str]]]:
-    return [(bool(reply["links"]), faults(reply, PlanReply)) for reply in page.sent]
+def planned(page: Page) -> list[tuple[Any, ...]]:
+    return [
+        (reply["id"], reply["other"], reply["into"], bool(reply["links"]), faults(reply, PlanReply))
+        for reply in page.sent
+    ]
 
 
 def n_clusters(page: Page) -> int:
@@ -40,9 +43,14 @@ HAND: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         nothing,
         {"type": "plan", "cluster": 0, "other": 1},
         planned,
-        [(True, [])],
+        [(0, 1, None, True, [])],
     ),
-    "a split to be": (nothing, {"type": "plan", "cluster": 0, "into": 3}, planned, [(True, [])]),
+    "a split to be": (
+        nothing,
+        {"type": "plan", "cluster": 0, "into": 3},
+        planned,
+        [(0, None, 3, True, [])],
+    ),
     "merge": (nothing, {"type": "merge", "cluster": 0, "other": 1}, n_clusters, 2),
     "split": (nothing, {"type": "split", "cluster": 0, "into": 2}, n_clusters, 4),
     "split off": (

@@ -91,6 +91,9 @@ export interface ClusterCard {
 export interface PlanReply {
   type: "plan";
   id: number;
+  other: number | null;
+  /** What was asked: which other cluster, or how many parts. */
+  into: number | null;
   note: [string, string];
   status: string;
   links: [number, number, Kind][];

@@ -34,8 +34,14 @@ export class Preview {
   }
 
   receive(plan: PlanReply): void {
-    if (!this.wanted || !this.asked || plan.id !== this.wanted.cluster) return;
+    if (!this.wanted || !this.asked || !answers(plan, this.wanted)) return;
     const lit = "other" in this.wanted ? [plan.id, this.wanted.other] : [plan.id];
     this.view.set({ planned: { ...plan, lit }, said: plan.status });
   }
+}
+
+/** Replies go to all views, and a late one may come when another thing is pointed at. */
+function answers(plan: PlanReply, wanted: Wanted): boolean {
+  if (plan.id !== wanted.cluster) return false;
+  return "other" in wanted ? plan.other === wanted.other : plan.into === wanted.into;
 }

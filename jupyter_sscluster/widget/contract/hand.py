@@ -111,6 +111,9 @@ class PlanReply(TypedDict):
 
     type: Literal["plan"]
     id: int
+    other: int | None
+    into: int | None
+    """What was asked: which other cluster, or how many parts."""
     note: tuple[str, str]
     status: str
     links: list[tuple[int, int, Kind]]

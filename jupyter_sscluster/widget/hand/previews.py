@@ -13,25 +13,26 @@ def merge(view: View, cluster: int, other: int) -> dict[str, Any]:
     """What merging two clusters would do."""
     plan = view.session.merging(cluster, other)
     names = view.cluster_names
+    asked = {"id": cluster, "other": other, "into": None}
     if not plan.possible:
-        return _reply(cluster, plan, ("", plan.reason), plan.reason)
+        return asked | _reply(plan, ("", plan.reason), plan.reason)
     status = words.merging(names[cluster], names[other], plan)
-    return _reply(cluster, plan, words.if_merged(plan), status)
+    return asked | _reply(plan, words.if_merged(plan), status)
 
 
 def split(view: View, cluster: int, into: int | None) -> dict[str, Any]:
     """What splitting a cluster would do."""
     plan = view.session.splitting(cluster, into)
+    asked = {"id": cluster, "other": None, "into": into or 0}
     if not plan.possible:
-        return _reply(cluster, plan, ("", plan.reason), plan.reason)
+        return asked | _reply(plan, ("", plan.reason), plan.reason)
     status = words.splitting(view.cluster_names[cluster], plan)
-    return _reply(cluster, plan, words.if_split(plan), status)
+    return asked | _reply(plan, words.if_split(plan), status)
 
 
-def _reply(cluster: int, plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:
+def _reply(plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:
     return {
         "type": "plan",
-        "id": cluster,
         "note": list(note),
         "status": status,
         "links": [list(link) for link in plan.links],
