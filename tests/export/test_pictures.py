@@ -10,8 +10,8 @@ import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.export.pictures import palette
-from jupyter_sscluster.export.pictures.scene import scene
+from jupyter_sscluster.export.pictures import palette, scene as pictures
+from jupyter_sscluster.export.pictures.scene import default_projection, scene
 from jupyter_sscluster.export.pictures.summary import bundle, summary
 from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg
 from jupyter_sscluster.export.pictures.ticks import ticks
@@ -87,6 +87,13 @@ def test_the_words_are_the_present_ones(session):
     assert first.startswith("150 points in 3 clusters by PCK-means: ")
     assert [line.split(":")[0] for line in rest] == ["answer 3", "answer 2", "answer 1"]
     assert "No constraints yet." in summary(Session([[0.0], [1.0]], "pckmeans", n_clusters=2))
+
+
+def test_places_that_are_shown_are_not_made_again(session, monkeypatch):
+    shown = default_projection(session)
+    words = summary(session)
+    monkeypatch.setattr(pictures, "default_projection", None)
+    assert bundle(session, shown)["text/plain"] == words
 
 
 @pytest.mark.parametrize("n", [1, 2, MARKED + 1, MOST + 1000])

@@ -45,7 +45,7 @@ def bundle(
     return {
         "text/html": _html(session, shown, picture, style),
         "image/svg+xml": picture,
-        "text/plain": summary(session),
+        "text/plain": _plain(session, shown),
     }
 
 
@@ -60,7 +60,10 @@ def summary(session: Session) -> str:
     4 points in 2 clusters by PCK-means: Cluster 1 2, Cluster 2 2. 1 constraint, all kept.
     answer 1: 0 – 3, cannot-link, kept
     """
-    shown = scene(session)
+    return _plain(session, scene(session))
+
+
+def _plain(session: Session, shown: Scene) -> str:
     answers = [*reversed(shown.answers)]
     lines = [
         f"answer {answer.number}: {', '.join(_cells(session, shown, answer)[1:])}"
