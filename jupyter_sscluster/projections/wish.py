@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from numbers import Integral
 from typing import Any
 
@@ -36,7 +38,7 @@ WAYS = (
 class Wish:
     """A projection that is wished for, checked as far as it can be without making it.
 
-    `columns` are those of two features. `given` are own coordinates as they were given, and
+    `columns` are those of two features. `given` are own coordinates, copied, or a function, and
     `value` is what the person said, in the form in which it is told back.
     """
 
@@ -50,10 +52,13 @@ class Wish:
         """What it is called."""
         return TITLES[self.name]
 
-    @property
+    @cached_property
     def key(self) -> tuple[Any, ...]:
-        """Equal for equal wishes; own coordinates are equal only to themselves."""
-        return self.name, self.columns, None if self.given is None else id(self.given)
+        """Equal for equal wishes: own coordinates by their values, functions only to themselves."""
+        own = self.given
+        if isinstance(own, Projection):
+            return self.name, self.columns, own.titles, sha256(own.xy.tobytes()).digest()
+        return self.name, self.columns, None if own is None else id(own)
 
 
 def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
@@ -75,8 +80,7 @@ def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
         return Wish("own", value, given=value)
     if value is None or np.isscalar(value):
         raise InputError(f"projection={value!r} must be {WAYS}")
-    own_coordinates(value, n_rows)
-    return Wish("own", value, given=value)
+    return Wish("own", value, given=own_coordinates(value, n_rows))
 
 
 def wish_for(shown: Projection, features: Sequence[str]) -> Wish:
@@ -116,7 +120,7 @@ def granted(wish: Wish, grounds: Grounds) -> Projection:
         return discriminant(X, grounds.labels)
     if wish.name == "own":
         given = wish.given
-        return computed(given, X) if callable(given) else own_coordinates(given, len(X))
+        return given if isinstance(given, Projection) else computed(given, X)
     return {"pca": pca, "tsne": tsne, "umap": umap}[wish.name](X)
 
 

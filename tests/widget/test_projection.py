@@ -113,6 +113,17 @@ def test_all_ways_of_setting_it_from_python(explore):
     stand_at(page, X[:, :2] * 2)
 
 
+def test_an_array_changed_in_place_is_shown_as_it_is_when_it_is_set(page):
+    xy = SITES.copy()
+    page.explorer.projection = xy
+    xy[:, 1] += 3 * xy[:, 0]
+    page.send("axes", name="pca")
+    page.send("axes", name="own")
+    stand_at(page, SITES)
+    page.explorer.projection = xy
+    stand_at(page, xy)
+
+
 @pytest.mark.parametrize(
     ("value", "said"),
     [
