@@ -31,7 +31,7 @@ class Recipe(NamedTuple):
     shown: IntArray
 
 
-def python_code(session: Session, *, dropped: Sequence[str] = (), preprocess: Any = None) -> str:
+def python_code(session: Session, *, dropped: Sequence[Any] = (), preprocess: Any = None) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
     A fit of a session goes on from the clustering before it. Where the clusterer's own starts do
@@ -40,8 +40,8 @@ def python_code(session: Session, *, dropped: Sequence[str] = (), preprocess: An
     Parameters
     ----------
     session : Session
-    dropped : sequence of str
-        Columns of the person's data that are not clustered.
+    dropped : sequence
+        Columns of the person's data that are not clustered, by the names that they have there.
     preprocess : transformer, optional
         What makes the values that are clustered of the others.
 
@@ -77,13 +77,15 @@ def python_code(session: Session, *, dropped: Sequence[str] = (), preprocess: An
     return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"
 
 
-def _made(script: Script, dropped: Sequence[str], preprocess: Any) -> list[str]:
+def _made(script: Script, dropped: Sequence[Any], preprocess: Any) -> list[str]:
     """Lines that make the values that are clustered of the person's data."""
-    lines = [f"X = X.drop(columns={list(dropped)!r})"] if dropped else []
+    lines = [f"X = X.drop(columns={script.value(list(dropped))})"] if dropped else []
     if preprocess is None:
         return lines
     name, arguments = script.estimator(preprocess)
     lines += filled(f"preprocess = {name}(", arguments, ")", indent=4)
+    tables, script.lines = script.lines, []
+    lines = [*tables, *lines]
     sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'
     return [*lines, "X = preprocess.fit_transform(X)", sparse]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from sklearn.compose import make_column_selector
 
 from jupyter_sscluster import _catalogue
 
@@ -59,6 +60,9 @@ class Script:
             return ("[{}]" if isinstance(value, list) else "({}" + comma + ")").format(
                 ", ".join(inside)
             )
+        if isinstance(value, slice):
+            ends = [self.value(end) for end in (value.start, value.stop, value.step)]
+            return f"slice({', '.join(ends if value.step is not None else ends[:2])})"
         return self._object(value)
 
     def estimator(self, estimator: Any) -> tuple[str, list[str]]:
@@ -98,11 +102,26 @@ class Script:
         if hasattr(value, "get_params") and not isinstance(value, type):
             name, arguments = self.estimator(value)
             return f"{name}({', '.join(arguments)})"
+        if getattr(value, "__name__", "") == "<lambda>":
+            return self._placeholder("a lambda")
         if callable(value) and hasattr(value, "__qualname__"):
             return self._name("seedings", value)
-        kind = type(value).__name__
-        self.remarks.append(f"a {kind} cannot be written as code")
-        return "None"
+        if type(value) is make_column_selector:
+            return self._selector(value)
+        return self._placeholder(f"a {type(value).__name__}")
+
+    def _selector(self, value: Any) -> str:
+        """Columns by the pattern of their names and the types of their values."""
+        given = {"pattern": value.pattern, "dtype_include": value.dtype_include}
+        given["dtype_exclude"] = value.dtype_exclude
+        told = [f"{key}={self.value(one)}" for key, one in given.items() if one is not None]
+        self.imports.add("from sklearn.compose import make_column_selector")
+        return f"make_column_selector({', '.join(told)})"
+
+    def _placeholder(self, what: str) -> str:
+        """`...` for what only the person has the code of, and a remark that says so."""
+        self.remarks.append(f"{what} cannot be written as code: put your own for ...")
+        return "..."
 
     def _name(self, kind: str, thing: Any) -> str:
         """What a class or a function is called here, once it is imported."""

@@ -176,7 +176,8 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self._given = X
         X, columns, tooltip = split_columns(X, tooltip)
         rows = prepared(X, preprocess)
-        self._made_by = (tuple(columns), rows.preprocess)
+        names = {str(name): name for name in getattr(self._given, "columns", ())}
+        self._made_by = (tuple(names[name] for name in columns), rows.preprocess)
         shown = shown_values(X, rows)
         columns |= shown.texts
         tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)

@@ -38,7 +38,7 @@ class Exporting:
     layer: Layer
     view: Callable[[], View]
     _given: Any
-    _made_by: tuple[tuple[str, ...], Any]
+    _made_by: tuple[tuple[Any, ...], Any]
     _parts: tuple[Any, ...]
     _plot: Plot
     _still: Still

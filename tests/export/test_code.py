@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.cluster import KMeans
-from sklearn.compose import make_column_transformer
+from sklearn.compose import ColumnTransformer, make_column_selector, make_column_transformer
 from sklearn.datasets import load_iris
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
 from jupyter_sscluster import Constraints, Session, _catalogue
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
@@ -103,6 +104,54 @@ def test_what_was_done_to_the_data_stands_first():
     script = python_code(session, dropped=["name"], preprocess=change)
     np.testing.assert_array_equal(labels_of(script, frame), session.labels)
     assert script.index("drop(columns=['name'])") < script.index("fit_transform(X)")
+
+
+def test_columns_that_numbers_name_keep_them(explore):
+    frame = pd.DataFrame(X).assign(note="n").rename(columns={"note": 7})
+    page = explore(frame, tooltip=[7], n_clusters=3)
+    script = page.explorer._code()
+    assert "drop(columns=[7])" in script
+    np.testing.assert_array_equal(labels_of(script, frame), page.explorer.session.labels)
+
+
+def made_by(change, frame):
+    session = Session(prepared(frame, change), "pckmeans", n_clusters=3)
+    return python_code(session, preprocess=change), session.labels
+
+
+class Times(TransformerMixin, BaseEstimator):
+    """Values times a table."""
+
+    def __init__(self, by=None):
+        self.by = by
+
+    def fit(self, X, y=None):
+        self.fitted_ = True
+        return self
+
+    def transform(self, X):
+        return np.asarray(X) @ self.by
+
+
+def test_a_table_of_what_makes_the_values_stands_before_it():
+    script, labels = made_by(Times(np.eye(4)[:, :2]), X)
+    np.testing.assert_array_equal(labels_of(script), labels)
+
+
+@pytest.mark.parametrize(
+    "chosen", [slice(0, 2), slice("a", "b"), make_column_selector("[ab]", dtype_include="number")]
+)
+def test_columns_are_chosen_as_they_were(chosen):
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    script, labels = made_by(ColumnTransformer([("x", StandardScaler(), chosen)]), frame)
+    np.testing.assert_array_equal(labels_of(script, frame), labels)
+    assert "None" not in script
+
+
+def test_what_has_no_code_leaves_a_place_that_says_so():
+    script, _ = made_by(FunctionTransformer(lambda values: values * 2), X)
+    compile(script, "script.py", "exec")
+    assert "func=..." in script and "# a lambda cannot be written as code: put your own" in script
 
 
 def test_lines_are_short():
