@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
 from jupyter_sscluster.session import Session
@@ -103,15 +103,18 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
     Raises
     ------
     InputError
-        If there is such a column already.
+        If there is such a column already, or X has no columns: sparse, or of three dimensions.
 
     Examples
     --------
     >>> with_labels(np.array([[1.5, 2.0], [3.5, 4.0]]), np.array([0, 1]))
     {'Feature 0': array([1.5, 3.5]), 'Feature 1': array([2., 4.]), 'cluster': array([0, 1])}
     """
-    known = [str(name) for name in getattr(X, "columns", ())]
-    if column in known:
+    if not isinstance(column, str):
+        raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
+    own = getattr(X, "columns", None)
+    features = _features(X) if own is None else {}
+    if column in (features if own is None else [str(name) for name in own]):
         raise InputError(
             f"X has a column {column!r} already; give the new one another name with column="
         )
@@ -119,6 +122,21 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
         return X.assign(**{column: labels})
     if hasattr(X, "with_columns"):
         return X.with_columns(type(X)({column: labels})[column])
-    values = np.asarray(X)
-    features = {f"Feature {place}": values[:, place] for place in range(values.shape[1])}
     return {**features, column: labels}
+
+
+def _features(X: Any) -> dict[str, Any]:
+    """The columns of what is no frame."""
+    if hasattr(X, "toarray"):
+        raise InputError(
+            f"X is sparse, with the shape {tuple(map(int, X.shape))}, and only dense columns can stand beside the "
+            "clusters; take session.labels, or give X.toarray()"
+        )
+    values = np.asarray(X)
+    if values.ndim > 2:
+        raise InputError(
+            f"X has {values.ndim} dimensions, and columns are made of two; take session.labels, or "
+            "give X.reshape(len(X), -1)"
+        )
+    table = values.reshape(len(values), -1)
+    return {f"Feature {place}": table[:, place] for place in range(table.shape[1])}

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.sparse import csr_array
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import with_labels
@@ -55,6 +56,29 @@ def test_a_column_that_is_there_is_not_replaced():
     with pytest.raises(InputError, match="X has a column 'cluster' already; give the new one"):
         with_labels(given, LABELS)
     assert list(with_labels(given, LABELS, "group").columns) == ["cluster", "group"]
+
+
+def test_a_feature_of_an_array_is_not_replaced():
+    with pytest.raises(InputError, match="X has a column 'Feature 0' already; give the new one"):
+        with_labels(np.eye(3), LABELS, "Feature 0")
+
+
+def test_texts_are_one_column():
+    found = with_labels(["a", "b", "c"], LABELS)
+    assert found["Feature 0"].tolist() == ["a", "b", "c"] and found["cluster"] is LABELS
+
+
+@pytest.mark.parametrize(
+    ("given", "column", "sentence"),
+    [
+        (csr_array(np.eye(3)), "cluster", "X is sparse, with the shape .3, 3.*take session.labels"),
+        (np.zeros((3, 2, 2)), "cluster", "X has 3 dimensions.*take session.labels"),
+        (pd.DataFrame({"a": [1, 2, 3]}), 3, "column=3 must be a text"),
+    ],
+)
+def test_what_cannot_be_beside_the_clusters_is_refused(given, column, sentence):
+    with pytest.raises(InputError, match=sentence):
+        with_labels(given, LABELS, column)
 
 
 def test_no_library_of_frames_is_imported():
