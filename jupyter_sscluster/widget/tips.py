@@ -248,7 +248,7 @@ def _picture(value: Any) -> tuple[str | None, str]:
     return None, too_large(image_size(address))
 
 
-def _failure(error: Exception) -> str:
+def _failure(error: BaseException) -> str:
     return f"tooltip= failed for this point: {type(error).__name__}: {error}"
 
 

@@ -396,6 +396,18 @@ def test_what_fails_leaves_the_axes_and_says_why(bundle):
     in_a_loop(play)
 
 
+def test_a_function_that_exits_leaves_the_axes(bundle):
+    async def play(explorer):
+        explorer.projection = lambda rows: sys.exit("enough")
+        await until(lambda: explorer.layer.state["error"])
+        state = explorer.layer.state
+        assert "SystemExit: enough" in state["error"]
+        assert state["projections"]["making"] is None
+        assert explorer.projection == "pca"
+
+    in_a_loop(play)
+
+
 def test_threads_that_were_given_up_are_few(bundle, endless):
     async def play(explorer):
         for _ in range(workbench.MOST):

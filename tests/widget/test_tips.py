@@ -2,6 +2,7 @@
 
 import base64
 import queue
+import sys
 import threading
 
 import numpy as np
@@ -159,6 +160,12 @@ def test_a_slow_function_is_not_waited_for_and_heard_once_it_returns():
     told = tips.describe(0, "cluster 1")
     assert (told["pending"], told["image"], told["rows"]) == (False, True, [["note", "row 0"]])
     tips.close()
+
+
+def test_after_a_function_that_exits_others_are_called():
+    tips = Tips(X, tooltip=lambda i: sys.exit("enough") if i == 0 else "told")
+    assert "SystemExit: enough" in tips.added(0).trouble
+    assert tips.added(1).rows == (("", "told"),)
 
 
 def test_a_function_is_called_once_a_row_and_the_last_wanted_first():

@@ -215,7 +215,7 @@ class Projector:
             self._workbench.run(
                 lambda: _made(wish, grounds), lambda outcome: self._receive(outcome, wish)
             )
-        except InputError:
+        except BaseException:
             self._stay()
             self._show()
             raise
@@ -234,7 +234,7 @@ class Projector:
 
     def _receive(self, outcome: Any, wish: Wish) -> None:
         self.making = None
-        if isinstance(outcome, Exception):
+        if isinstance(outcome, BaseException):
             ours = isinstance(outcome, InputError)
             why = str(outcome) if ours else words.failed(wish.title, outcome)
             self._stay()
@@ -268,7 +268,7 @@ class Projector:
         self._wished(self.shown.wish)
 
     def _measured(self, before: Made, found: Any) -> None:
-        if isinstance(found, Exception):
+        if isinstance(found, BaseException):
             return
         self._made[self._key(found.wish, found.fit)] = found
         if self.shown is before:

@@ -43,7 +43,7 @@ def making(title: str) -> str:
     return f"{title} …"
 
 
-def failed(title: str, error: Exception) -> str:
+def failed(title: str, error: BaseException) -> str:
     """Why axes could not be made, unless the error says it itself."""
     return f"{title} stopped with {type(error).__name__}: {error}; choose other axes"
 

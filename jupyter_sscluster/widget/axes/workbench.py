@@ -43,7 +43,7 @@ class Workbench:
             return
 
         def run() -> None:
-            outcome = _outcome(work)
+            outcome = _outcome(work, BaseException)
             self._owner_thread.run(lambda: self._ended(thread, token, outcome, then))
 
         thread = threading.Thread(target=run, name="ssc-axes", daemon=True)
@@ -80,8 +80,9 @@ class Workbench:
             then(outcome)
 
 
-def _outcome(work: Callable[[], Any]) -> Any:
+def _outcome(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:
+    """In a thread of its own whatever ends the work, `sys.exit()` too, is an outcome."""
     try:
         return work()
-    except Exception as error:
+    except caught as error:
         return error

@@ -22,7 +22,7 @@ class Outcome:
     """What a call returned, or the error that it raised."""
 
     value: Any = None
-    error: Exception | None = None
+    error: BaseException | None = None
 
 
 class Lazy:
@@ -96,7 +96,7 @@ class Lazy:
     def _call(self, point: int) -> Outcome:
         try:
             return Outcome(self._function(point))
-        except Exception as error:
+        except BaseException as error:
             return Outcome(error=error)
 
     def _keep(self, point: int, outcome: Outcome) -> None:
