@@ -117,3 +117,11 @@ def test_ticks_are_round_and_between_the_bounds():
         values = [value for value, _ in ticks(low, high)]
         assert 4 <= len(values) <= 12
         assert low <= values[0] and values[-1] <= high
+
+
+def test_answers_are_called_by_their_actions():
+    session = Session([[0.0], [1.0], [2.0], [9.0]], "pckmeans", n_clusters=2)
+    session.answer_many([(0, 1), (1, 2)], "must")
+    session.answer(0, 3, "cannot")
+    heads = [line.split(":")[0] for line in summary(session).splitlines()[1:]]
+    assert heads == ["answer 2", "answer 1", "answer 1"]

@@ -66,7 +66,8 @@ def summary(session: Session) -> str:
 def _plain(session: Session, shown: Scene) -> str:
     answers = [*reversed(shown.answers)]
     lines = [
-        f"answer {answer.number}: {', '.join(_cells(session, shown, answer)[1:])}"
+        f"answer {session.action_of(answer.number)}: "
+        f"{', '.join(_cells(session, shown, answer)[1:])}"
         for answer in answers[:LINES]
     ]
     more = [f"and {len(answers) - LINES} more"] if len(answers) > LINES else []
@@ -107,7 +108,7 @@ def _cells(session: Session, shown: Scene, answer: Answer) -> tuple[str, ...]:
     pair = " – ".join(visible(session.display_name(row), 40) for row in (answer.i, answer.j))
     kind = KINDS[answer.kind] + (", soft" if answer.soft else "")
     return (
-        str(answer.number),
+        str(session.action_of(answer.number)),
         pair,
         kind,
         "violated" if answer.number in shown.violated else "kept",

@@ -30,6 +30,14 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
             "back, or leave points out.",
             answers=against,
         )
+    held = _held(now, rows)
+    if held:
+        them = "it" if len(held) == 1 else "them"
+        return ClusterPlan(
+            reason="Must-links hold some of these points to points outside "
+            f"({numbers_text(held)}); take {them} back, or take up what belongs together.",
+            answers=held,
+        )
     touched = np.unique(now.labels[rows]).tolist()
     left = [np.setdiff1d(now.rows(cluster), rows) for cluster in touched]
     left = [rest for rest in left if len(rest)]
@@ -48,3 +56,13 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
         parts=(tuple(rows.tolist()), *(tuple(rest.tolist()) for rest in left)),
         regrouped=regrouped,
     )
+
+
+def _held(now: Situation, rows: np.ndarray) -> tuple[int, ...]:
+    """The answers that join rows to others of the clusters that they come from."""
+    ids = now.known.component_ids
+    rest = np.setdiff1d(now.rows(*np.unique(now.labels[rows]).tolist()), rows)
+    across = np.intersect1d(ids[rows], ids[rest])
+    if not len(across):
+        return ()
+    return now.stated("must", np.flatnonzero(np.isin(ids, across)))

@@ -281,13 +281,14 @@ class InHand(Weighing):
         >>> session.n_clusters, session.undo()
         (3, 'Cluster 2 split into 2: 1 must-link and 1 cannot-link, 3 clusters')
         """
+        wanted = [*rows]
+        return self._carry_out(lambda: self.gathering(wanted), "split")
+
+    def gathering(self, rows: Iterable[int]) -> ClusterPlan:
+        """What `gather` would record, or why it cannot."""
         wanted = sorted({check_count(row, "row", 0, self.n_samples - 1) for row in rows})
-
-        def planned() -> ClusterPlan:
-            now = self._situation()
-            return self._possible(lambda: gathered(now, np.array(wanted, dtype=np.intp)))
-
-        return self._carry_out(planned, "split")
+        now = self._situation()
+        return self._possible(lambda: gathered(now, np.array(wanted, dtype=np.intp)))
 
     # ------------------------------------------------------------------ in common
 

@@ -52,7 +52,9 @@ def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
     return [
         {
             "id": other.cluster,
-            "text": words.apart(other.apart) if other.apart else count(other.links, "must-link"),
+            "text": words.apart(other.apart, view.session.action_of)
+            if other.apart
+            else count(other.links, "must-link"),
             "possible": not other.apart,
         }
         for other in view.session.partners(cluster)

@@ -15,7 +15,7 @@ def merge(view: View, cluster: int, other: int) -> dict[str, Any]:
     names = view.cluster_names
     asked = {"id": cluster, "other": other, "into": None}
     if not plan.possible:
-        return asked | _reply(plan, ("", plan.reason), plan.reason)
+        return asked | _refusal(view, plan)
     status = words.merging(names[cluster], names[other], plan)
     return asked | _reply(plan, words.if_merged(plan), status)
 
@@ -25,9 +25,14 @@ def split(view: View, cluster: int, into: int | None) -> dict[str, Any]:
     plan = view.session.splitting(cluster, into)
     asked = {"id": cluster, "other": None, "into": into or 0}
     if not plan.possible:
-        return asked | _reply(plan, ("", plan.reason), plan.reason)
+        return asked | _refusal(view, plan)
     status = words.splitting(view.cluster_names[cluster], plan)
     return asked | _reply(plan, words.if_split(plan), status)
+
+
+def _refusal(view: View, plan: ClusterPlan) -> dict[str, Any]:
+    reason = words.reason(plan, view.session.action_of)
+    return _reply(plan, ("", reason), reason)
 
 
 def _reply(plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.session.hand.plans import numbers_text
@@ -26,9 +26,22 @@ def silhouette(name: str, here: str, rest: str) -> str:
     return f"{name}: median {here} in this cluster, {rest} in the rest"
 
 
-def apart(answers: Sequence[int]) -> str:
-    """`apart: answers 1 and 4`."""
-    return f"apart: {numbers_text(answers)}"
+def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:
+    """`apart: answers 1 and 4`, by the numbers that the page shows."""
+    return f"apart: {numbers_text(_actions(answers, action_of))}"
+
+
+def reason(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
+    """Why a plan is impossible, by the numbers that the page shows."""
+    if not plan.answers:
+        return plan.reason
+    shown = numbers_text(_actions(plan.answers, action_of))
+    text = plan.reason.replace(numbers_text(plan.answers), shown)
+    return text if " and " in shown else text.replace("take them back", "take it back")
+
+
+def _actions(answers: Sequence[int], action_of: Callable[[int], int]) -> list[int]:
+    return [*dict.fromkeys(map(action_of, answers))]
 
 
 def becomes(n_clusters: int) -> str:

@@ -17,6 +17,7 @@ from jupyter_sscluster.widget.handlers.fields import (
     handler_for,
     points,
 )
+from jupyter_sscluster.widget.handlers.hand import by_actions
 from jupyter_sscluster.widget.interaction import Statement
 
 
@@ -55,7 +56,9 @@ def _label(context: Context, message: Message) -> None:
 
 
 def _new_cluster(context: Context, message: Message) -> None:
-    context.session.gather(_selection(context))
+    session, rows = context.session, _selection(context)
+    with by_actions(context, lambda: session.gathering(rows)):
+        session.gather(rows)
     context.interaction.clear()
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.hand import card, previews, words
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
@@ -29,15 +33,19 @@ ASKING: dict[str, Handler] = {"cluster": take, "plan": plan}
 
 def merge(context: Context, message: Message) -> None:
     """Two clusters are one."""
-    pair = (_cluster(context, message, name) for name in ("cluster", "other"))
-    context.session.merge(*pair)
+    session = context.session
+    a, b = (_cluster(context, message, name) for name in ("cluster", "other"))
+    with by_actions(context, lambda: session.merging(a, b)):
+        session.merge(a, b)
     context.interaction.clear()
 
 
 def split(context: Context, message: Message) -> None:
     """One cluster is several."""
     cluster = _cluster(context, message, "cluster")
-    context.session.split(cluster, _parts(message))
+    session, into = context.session, _parts(message)
+    with by_actions(context, lambda: session.splitting(cluster, into)):
+        session.split(cluster, into)
     context.interaction.clear()
 
 
@@ -53,8 +61,20 @@ def split_off(context: Context, message: Message) -> None:
     if not selected:
         raise InputError(words.NOTHING_SELECTED)
     rows = np.array(selected)
-    session.split(cluster, [rows[session.labels[rows] == cluster].tolist()])
+    parts = [rows[session.labels[rows] == cluster].tolist()]
+    with by_actions(context, lambda: session.splitting(cluster, parts)):
+        session.split(cluster, parts)
     context.interaction.clear()
+
+
+@contextmanager
+def by_actions(context: Context, planned: Callable[[], ClusterPlan]) -> Iterator[None]:
+    """What is refused within is said by the numbers of answers that the page shows."""
+    try:
+        yield
+    except InputError as error:
+        reason = words.reason(planned(), context.session.action_of)
+        raise InputError(reason or str(error)) from error
 
 
 def _parts(message: Message) -> int | None:

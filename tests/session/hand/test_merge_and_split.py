@@ -355,6 +355,15 @@ def test_what_is_no_new_cluster_is_refused(session, rows, words):
         session.gather(rows)
 
 
+def test_points_that_must_links_hold_to_others_are_no_cluster(session):
+    session.answer(6, 7, "must")
+    session.answer(3, 4, "must")
+    session.answer(8, 9, "must")
+    with pytest.raises(InputError, match=r"to points outside \(answers 1 and 3\); take them back"):
+        session.gather([6, 8])
+    assert session.gather([8, 9, 10])
+
+
 def test_points_that_are_apart_are_no_cluster(session):
     session.answer(2, 3, "cannot")
     with pytest.raises(InputError, match="apart by answer 1; take it back"):
