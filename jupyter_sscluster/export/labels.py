@@ -68,15 +68,30 @@ def read_labels(path: str | PathLike[str]) -> Labels:
             f"{path} is no file of labels: its first line must name the columns row and cluster, "
             "and may name name and cluster_name"
         )
+    if len(set(head)) < len(head):
+        raise InputError(f"{path} names a column twice in {head}; leave one of them out")
+    while lines and not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, start=2):
+        if len(line) != len(head):
+            raise InputError(
+                f"{path}, line {number}: {len(line)} cells for {len(head)} columns; write it again"
+            )
     cells = {name: [line[place] for line in lines] for place, name in enumerate(head)}
     try:
         rows, labels = (np.array(cells[name], dtype=np.int64) for name in ("row", "cluster"))
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InputError(
             f"{path} has a row or cluster that is no whole number ({error}); write it again"
         ) from error
     if not np.array_equal(rows, np.arange(len(rows))):
         raise InputError(f"{path}: the rows must be numbered from 0 in order; sort it by row")
+    if (labels < 0).any():
+        number = int(np.argmax(labels < 0))
+        raise InputError(
+            f"{path}, line {number + 2}: cluster {labels[number]}, and clusters count from 0; "
+            "write it again"
+        )
     return Labels(labels, _texts(cells, "name"), _texts(cells, "cluster_name"))
 
 
@@ -129,8 +144,8 @@ def _features(X: Any) -> dict[str, Any]:
     """The columns of what is no frame."""
     if hasattr(X, "toarray"):
         raise InputError(
-            f"X is sparse, with the shape {tuple(map(int, X.shape))}, and only dense columns can stand beside the "
-            "clusters; take session.labels, or give X.toarray()"
+            f"X is sparse, with the shape {tuple(map(int, X.shape))}, and only dense columns can "
+            "stand beside the clusters; take session.labels, or give X.toarray()"
         )
     values = np.asarray(X)
     if values.ndim > 2:

@@ -161,6 +161,11 @@ def test_labels_round_trip_exactly(tmp_path_factory, names, called):
         ("row,other\n0,1\n", "is no file of labels"),
         ("row,cluster\n0,a\n", "no whole number"),
         ("row,cluster\n1,0\n", "numbered from 0"),
+        ("row,cluster\n0,0\n1\n", "line 3: 1 cells for 2 columns"),
+        ("row,cluster\n0,0,0\n", "line 2: 3 cells for 2 columns"),
+        ("row,cluster\n0,99999999999999999999999\n", "no whole number"),
+        ("row,cluster,cluster\n0,1,1\n", "names a column twice"),
+        ("row,cluster\n0,1\n1,-1\n", "line 3: cluster -1, and clusters count from 0"),
     ],
 )
 def test_a_wrong_file_of_labels_is_refused(tmp_path, text, sentence):
@@ -168,6 +173,12 @@ def test_a_wrong_file_of_labels_is_refused(tmp_path, text, sentence):
     path.write_text(text)
     with pytest.raises(InputError, match=sentence):
         read_labels(path)
+
+
+def test_an_empty_line_at_the_end_of_labels_is_nothing(tmp_path):
+    path = tmp_path / "labels.csv"
+    path.write_text("row,cluster\n0,1\n1,0\n\n")
+    assert read_labels(path).labels.tolist() == [1, 0]
 
 
 def test_a_session_without_a_fit_has_no_code():
