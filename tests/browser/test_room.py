@@ -159,7 +159,7 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
         assert page.root().evaluate(BAR) == seen[width], "the words come back"
     widths(page, 320)
     assert page.root().evaluate(BAR)["beyond"] == 0
-    mode = page.root().locator(".ssc-seg label:has(:checked)")
+    mode = page.root().locator(".ssc-bar .ssc-seg label:has(:checked)")
     assert mode.bounding_box()["width"] > 28, "the modes have nothing left to show"
 
 
