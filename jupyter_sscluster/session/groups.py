@@ -129,20 +129,20 @@ def label_links(
 
 def _tree(X: np.ndarray, parts: np.ndarray, rows: np.ndarray) -> list[tuple[int, int]]:
     """Edges of a minimum spanning tree, grown point by point, less those inside a part."""
-    with np.errstate(over="ignore"):
-        table = cdist(X, X, "sqeuclidean")
-    if len(np.unique(parts)) < len(parts):
-        table[parts[:, None] == parts] = -1.0
+    several = len(np.unique(parts)) < len(parts)
     edges: list[tuple[int, int]] = []
     best = np.full(len(rows), np.inf)
     waiting = best.copy()  # the same of the points outside; those inside are never the nearest
     parent = np.zeros(len(rows), dtype=np.intp)
     newest = 0
     for _ in range(len(rows) - 1):
+        distance = cdist(X[[newest]], X, "sqeuclidean")[0]  # one row: lassos hold many points
+        if several:
+            distance[parts == parts[newest]] = -1.0
         best[newest], waiting[newest] = -np.inf, np.inf
-        closer = table[newest] < best
-        np.copyto(best, table[newest], where=closer)
-        np.copyto(waiting, table[newest], where=closer)
+        closer = distance < best
+        np.copyto(best, distance, where=closer)
+        np.copyto(waiting, distance, where=closer)
         np.copyto(parent, newest, where=closer)
         newest = _first_outside(waiting, best)
         if best[newest] >= 0:
