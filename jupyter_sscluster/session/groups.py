@@ -156,9 +156,10 @@ def _first_outside(waiting: np.ndarray, best: np.ndarray) -> int:
     return nearest if best[nearest] > -np.inf else int(best.argmax())
 
 
-def _squared_distances(X: np.ndarray, point: np.ndarray) -> np.ndarray:
+def from_mean(X: np.ndarray) -> np.ndarray:
+    """The squared distance of each row from the mean of all."""
     with np.errstate(over="ignore"):
-        squares: np.ndarray = np.square(X - point).sum(axis=1)
+        squares: np.ndarray = np.square(X - X.mean(axis=0)).sum(axis=1)
         return squares
 
 
@@ -208,7 +209,7 @@ def _central(session: Reading, rows: np.ndarray, cluster: int) -> int | None:
     if not len(members):
         return None
     X = session.X[members]
-    return int(members[np.argmin(_squared_distances(X, X.mean(axis=0)))])
+    return int(members[np.argmin(from_mean(X))])
 
 
 def _unknown_yet(constraints: Constraints, statements: list[Statement]) -> list[Statement]:

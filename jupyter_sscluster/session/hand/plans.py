@@ -12,7 +12,7 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.groups import LARGEST_TREE, Statement
+from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
 
 NAMED = 3
 """So many answers are named one by one."""
@@ -106,7 +106,7 @@ def medoid(X: np.ndarray, rows: np.ndarray) -> int:
     >>> medoid(np.array([[0.0], [1.0], [5.0]]), np.array([0, 1, 2]))
     1
     """
-    return int(rows[np.argmin(_from_mean(X[rows]))])
+    return int(rows[np.argmin(from_mean(X[rows]))])
 
 
 def at_most(X: np.ndarray, rows: np.ndarray, most: int = LARGEST_TREE) -> np.ndarray:
@@ -117,8 +117,14 @@ def at_most(X: np.ndarray, rows: np.ndarray, most: int = LARGEST_TREE) -> np.nda
     """
     if len(rows) <= most:
         return rows
-    order = np.argsort(_from_mean(X[rows]), kind="stable")
-    return rows[order[np.linspace(0, len(rows) - 1, most).round().astype(np.intp)]]
+    return evenly(rows[np.argsort(from_mean(X[rows]), kind="stable")], most)
+
+
+def evenly(rows: np.ndarray, most: int) -> np.ndarray:
+    """So many of the rows, at even steps; all where there are no more."""
+    if len(rows) <= most:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, most).round().astype(np.intp)]
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
@@ -128,9 +134,3 @@ def numbers_text(numbers: Sequence[int]) -> str:
     first, left = [str(number) for number in numbers[:NAMED]], len(numbers) - NAMED
     last = f"{left} more" if left > 0 else first.pop()
     return f"answers {', '.join(first)} and {last}"
-
-
-def _from_mean(X: np.ndarray) -> np.ndarray:
-    with np.errstate(over="ignore"):
-        squares: np.ndarray = np.square(X - X.mean(axis=0)).sum(axis=1)
-    return squares

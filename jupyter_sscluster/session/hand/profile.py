@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers, Mask
+from jupyter_sscluster.session.hand.plans import evenly
 
 BINS = 48
 MOST_ROWS = 5000
@@ -84,7 +85,7 @@ def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distincti
     >>> [(d.column, d.distance, d.medians) for d in distinctions(X, np.array([1, 1, 0, 0]) == 1)]
     [(0, 1.0, (0.5, 9.0)), (1, 0.5, (3.5, 4.5))]
     """
-    one, other = _thinned(np.flatnonzero(inside)), _thinned(np.flatnonzero(~inside))
+    one, other = (evenly(np.flatnonzero(side), MOST_ROWS) for side in (inside, ~inside))
     if not len(one) or not len(other):
         return ()
     pairs = [(_known(values[one]), _known(values[other])) for values in X.T]
@@ -130,12 +131,6 @@ def extremes(margin: Array, rows: Integers, n: int) -> tuple[tuple[int, ...], tu
     n_each = min(n, len(rows) // 2) if len(rows) > 1 else len(rows)
     lowest = order[::-1][: n_each if len(rows) > 1 else 0]
     return tuple(rows[order[:n_each]].tolist()), tuple(rows[lowest].tolist())
-
-
-def _thinned(rows: Integers) -> Integers:
-    if len(rows) <= MOST_ROWS:
-        return rows
-    return rows[np.linspace(0, len(rows) - 1, MOST_ROWS).round().astype(np.intp)]
 
 
 def _known(values: Array) -> Array:
