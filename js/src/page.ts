@@ -110,9 +110,9 @@ function painter(
   let open: string | null = null;
   return () => {
     const { state, local } = view;
-    folds.situation(`${isAsking(view)} ${local.cluster !== null}`);
+    folds.situation(`${isAsking(view)} ${local.hand !== null}`);
     for (const panel of panels) panel.sync();
-    put(asked.el, "hidden", local.cluster !== null);
+    put(asked.el, "hidden", local.hand !== null);
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };

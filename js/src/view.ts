@@ -17,6 +17,9 @@ import type { LinksShown } from "./plot/emphasis";
 import type { Point } from "./plot/geometry";
 import type { Scene } from "./plot/scene";
 
+/** What the first section of the side panel may be about instead of a question. */
+export type InHand = { readonly kind: "cluster"; readonly id: number };
+
 /** Known to this view alone and never sent: another view of the same widget has its own. */
 export interface Local {
   mode: Mode;
@@ -57,8 +60,8 @@ export interface Local {
   form: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
-  /** The cluster in hand, in place of the question. */
-  cluster: number | null;
+  /** The one thing in hand, in place of the question. */
+  hand: InHand | null;
   /** The cluster whose legend entry is pointed at. */
   lit: number | null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
@@ -108,7 +111,7 @@ export const fresh = (): Local => ({
   awaiting: null,
   form: false,
   full: false,
-  cluster: null,
+  hand: null,
   lit: null,
   planned: null,
   large: false,
@@ -163,8 +166,12 @@ export interface Shaped extends Panel {
 /** Set by the user's hand or by the kernel: nothing may be changed now. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
 
+/** The cluster in hand, if it is one that is. */
+export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>
+  hand?.kind === "cluster" ? hand.id : null;
+
 /** Whether a question would be out of sight. */
-const isAway = (local: Local): boolean => local.disconnected || local.cluster !== null;
+const isAway = (local: Local): boolean => local.disconnected || local.hand !== null;
 
 /** The question that can be answered now. */
 export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Question | null =>
@@ -190,8 +197,8 @@ export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
 
 /** Whether the sections below the first and the table of what is selected have room beside them. */
 export const isRoomy = (view: View): boolean => {
-  const { cluster, listed, width } = view.local;
-  return width === "narrow" || !(isAsking(view) || cluster !== null || listed);
+  const { hand, listed, width } = view.local;
+  return width === "narrow" || !(isAsking(view) || hand !== null || listed);
 };
 
 /** The points that the open question is about, those in question first. */

@@ -7,7 +7,7 @@ import { h, put, say, show, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { ListMenu } from "../ui/listmenu";
 import { type Folds, type Section, section } from "../ui/section";
-import type { Panel, View } from "../view";
+import { clusterInHand, type Panel, type View } from "../view";
 import { type NameField, nameField } from "./name";
 import { Preview } from "./preview";
 import { strips } from "./strips";
@@ -49,8 +49,8 @@ export class Hand implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const taken = state.clusters.find(({ id }) => id === local.cluster);
-    if (!taken && state.clusters.length) local.cluster = null;
+    const taken = state.clusters.find(({ id }) => id === clusterInHand(local));
+    if (!taken && state.clusters.length && clusterInHand(local) !== null) local.hand = null;
     show(this.el, !!taken);
     if (!taken) return this.drop();
     this.ask(taken.id);
@@ -64,7 +64,7 @@ export class Hand implements Panel {
 
   receive(reply: ClusterCard | PlanReply): void {
     if (reply.type === "plan") return this.preview.receive(reply);
-    if (reply.id !== this.view.local.cluster) return;
+    if (reply.id !== clusterInHand(this.view.local)) return;
     const first = !this.card;
     this.card = reply;
     this.sync();
@@ -111,7 +111,7 @@ export class Hand implements Panel {
 
 function closer(view: View): HTMLElement {
   const close = (): void => {
-    view.set({ cluster: null });
+    view.set({ hand: null });
     view.focusPlot();
   };
   return h(

@@ -128,7 +128,7 @@ function merge(view: View, cluster: number, other: number): void {
   const second = Math.max(cluster, other);
   const kept = size(second) > size(first) && second < clusters.length - 1 ? second : first;
   view.send({ type: "merge", cluster, other });
-  view.set({ cluster: kept });
+  view.set({ hand: { kind: "cluster", id: kept } });
 }
 
 function selectAll(view: View, cluster: number): void {

@@ -91,7 +91,7 @@ export class Actions {
   }
 
   suggest(): void {
-    this.view.local.cluster = null;
+    this.view.local.hand = null;
     this.parts.focusQuestion();
     this.view.set({ awaiting: "asked" });
     this.view.send({ type: "suggest" });
@@ -199,7 +199,7 @@ export class Actions {
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null) view.set({ row: null });
-    else if (view.local.cluster !== null) view.set({ cluster: null });
+    else if (view.local.hand !== null) view.set({ hand: null });
     else if (view.local.full) this.parts.full();
     else if (askedOf(view.state) && cursor === null && mode !== "lasso")
       view.send({ type: "dismiss_question" });

@@ -8,7 +8,7 @@ import { h, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
 import { scrolling } from "../ui/scrolling";
-import type { Panel, View } from "../view";
+import { clusterInHand, type Panel, type View } from "../view";
 
 const GAP = 24;
 
@@ -121,7 +121,7 @@ export class LassoMenu implements Panel {
   /** With a cluster in hand, its part of the selection may be split off. */
   private part(): HTMLElement[] {
     const { state, local } = this.view;
-    const held = state.clusters.find((each) => each.id === local.cluster);
+    const held = state.clusters.find((each) => each.id === clusterInHand(local));
     if (!held) return [];
     const { id, name } = held;
     return [

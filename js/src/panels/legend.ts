@@ -5,7 +5,7 @@ import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
 import { type ListContent, ListMenu } from "../ui/listmenu";
-import type { Panel, View } from "../view";
+import { clusterInHand, type Panel, type View } from "../view";
 
 /** More are only in the list. */
 const DRAWN = 24;
@@ -44,7 +44,7 @@ export class Legend implements Panel {
     const { state, local } = this.view;
     this.paint(state.clusters);
     for (const [id, button] of this.entries) {
-      put(button, "aria-pressed", String(id === local.cluster));
+      put(button, "aria-pressed", String(id === clusterInHand(local)));
       button.disabled = !!state.conflict;
     }
     this.list.sync();
@@ -102,7 +102,7 @@ export class Legend implements Panel {
 }
 
 function take(view: View, id: number): void {
-  view.set({ cluster: view.local.cluster === id ? null : id });
+  view.set({ hand: clusterInHand(view.local) === id ? null : { kind: "cluster", id } });
 }
 
 function light(view: View, id: number | null): void {
