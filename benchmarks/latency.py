@@ -103,7 +103,10 @@ class Bench:
             self.page.press("Escape")
             self.tab.mouse.click(*one[1:3])
             self.page.press("m" if truth[one[0]] == truth[other[0]] else "c")
-            self.tab.evaluate("() => { window.watched.shown = null; }")
+            said = int(self.page.python("print(len(explorer.session.answers))"))
+            self.tab.evaluate(
+                "awaited => Object.assign(window.watched, {shown: null, awaited})", said + 1
+            )
             self.tab.mouse.click(*other[1:3])
             with contextlib.suppress(Exception):
                 yield self.tab.wait_for_function(

@@ -34,16 +34,20 @@ FIRST = """async () => {
   return performance.now() - begun;
 }"""
 
-# The status line tells of a new clustering in the same step in which its points are painted.
+# The status line tells of a new clustering in the same step in which its points are painted. What it
+# said before comes back for a moment as soon as the second point is picked: only one with as many
+# constraints as there are after the answer is the answer's.
 WATCH = """() => {
-  const watched = window.watched = {clicked: 0, released: 0, shown: null, menu: null};
+  const watched = window.watched = {clicked: 0, released: 0, shown: null, menu: null, awaited: 0};
+  const told = () => Number(/changed cluster · ([\\d,\u202f]+) constraint/.exec(
+    root.querySelector('[role=status]').textContent)?.[1].replace(/\\D/g, ''));
   addEventListener('pointerdown', () => { watched.clicked = performance.now(); }, {capture: true});
   addEventListener('pointerup', () => { watched.released = performance.now(); }, {capture: true});
   const root = document.querySelector('.ssc-root');
   const inFrame = name => requestAnimationFrame(() => requestAnimationFrame(
     () => { watched[name] ??= performance.now(); }));
   new MutationObserver(() => {
-    if (/changed cluster/.test(root.querySelector('[role=status]').textContent)) inFrame('shown');
+    if (told() === watched.awaited) inFrame('shown');
   }).observe(root.querySelector('[role=status]'), {subtree: true, childList: true,
     characterData: true});
   new MutationObserver(() => {

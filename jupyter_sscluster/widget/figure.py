@@ -39,8 +39,9 @@ class Plot:
         axis in `axes()["unit"]`. That is exact to a fiftieth of a pixel at 1,000 times the size.
     """
 
-    SVG_LIMIT = 2000
-    """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas."""
+    SVG_LIMIT = 1000
+    """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas, which takes
+    two thirds of the time from 2,000 points on (`benchmarks/latency.py`)."""
 
     MARKS_LIMIT = 5000
     """Up to so many points each is a mark; more are small squares."""

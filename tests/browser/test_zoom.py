@@ -19,12 +19,12 @@ from jupyter_sscluster.widget.figure import Plot
 Plot.SVG_LIMIT, Plot.MARKS_LIMIT = {limits}
 iris = load_iris(as_frame=True)
 explorer = ClusterExplorer(iris.data, n_clusters=3)
-Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 2000, 5000
+Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 1000, 5000
 explorer
 """
 
 PAINTERS = pytest.mark.parametrize(
-    "limits", [(2000, 5000), (10, 5000), (10, 20)], ids=["nodes", "marks", "squares"]
+    "limits", [(1000, 5000), (10, 5000), (10, 20)], ids=["nodes", "marks", "squares"]
 )
 
 
