@@ -26,7 +26,7 @@ class Answer:
         Seconds since 1970, UTC.
     source : str
         Who said it: "user", "question" (answering one that was asked), "lasso", "label:2",
-        "initial" (given to the constructor), ...
+        "automatic" (from true labels), "initial" (given to the constructor), ...
     """
 
     number: int

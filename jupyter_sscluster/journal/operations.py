@@ -95,6 +95,8 @@ def _change_entry(change: Change) -> Entry:
         entry["naming"] = naming_entry(change.naming)
     if change.regrouped is not None:
         entry["regrouped"] = regrouped_entry(change.regrouped)
+    if change.joins:
+        entry["joins"] = True
     return entry
 
 
@@ -122,6 +124,8 @@ def _change_of(entry: Entry, n_samples: int) -> Change:
     n_clusters, naming, regrouped = map(entry.get, ("n_clusters", "naming", "regrouped"))
     if n_clusters is not None:
         check_count(n_clusters, "n_clusters", 1, n_samples)
+    if not isinstance(joins := entry.get("joins", False), bool):
+        raise ValueError(f"joins={joins!r} is neither true nor false")
     return Change(
         add=answers_of(entry["add"], n_samples),
         remove=tuple(entry["remove"]),
@@ -130,6 +134,7 @@ def _change_of(entry: Entry, n_samples: int) -> Change:
         asked=_asked_of(entry.get("asked"), n_samples),
         naming=None if naming is None else naming_of(naming, n_samples),
         regrouped=None if regrouped is None else regrouped_of(regrouped, n_samples),
+        joins=joins,
     )
 
 

@@ -57,7 +57,8 @@ class State:
     ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
     don't-know between them, another strategy) share it, and with it the labels. ``asked`` is what
     the last step answered, where that was no pair. ``regrouped`` says where the fit starts, if
-    neither from the labels before nor afresh.
+    neither from the labels before nor afresh. A state that has ``joined`` is part of the undo step
+    of the state before.
     """
 
     answers: tuple[Answer, ...]
@@ -71,6 +72,7 @@ class State:
     asked: Asked | None = None
     naming: Naming = UNNAMED
     regrouped: Regrouped | None = None
+    joined: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,15 +120,37 @@ class Timeline:
     @property
     def undo_label(self) -> str | None:
         """What undo would take back."""
-        return self.state.cause if self.position else None
+        return self._called(self.before + 1, self.position) if self.position else None
 
     @property
     def redo_label(self) -> str | None:
         """What redo would bring again."""
         ahead = self.position + 1
-        return self.states[ahead].cause if ahead < len(self.states) else None
+        return self._called(ahead, self.after) if ahead < len(self.states) else None
 
-    def push(self, state: State, *, refit: bool = False) -> Timeline:
+    @property
+    def before(self) -> int:
+        """Where undo leads: to the state before those that belong to the present undo step."""
+        first = self.position
+        while self.states[first].joined:
+            first -= 1
+        return max(first - 1, 0)
+
+    @property
+    def after(self) -> int:
+        """Where redo leads: to the last state of the undo step that comes next."""
+        last = min(self.position + 1, len(self.states) - 1)
+        while last + 1 < len(self.states) and self.states[last + 1].joined:
+            last += 1
+        return last
+
+    def _called(self, first: int, last: int) -> str:
+        """What the undo step of some states is called."""
+        if first < last:
+            return f"{last - first + 1} automatic answers"
+        return self.states[last].cause
+
+    def push(self, state: State, *, refit: bool = False, joined: bool = False) -> Timeline:
         """Go on to a new state; what had been undone is dropped."""
         now = self.state
         same_problem = (
@@ -136,7 +160,7 @@ class Timeline:
         )
         fit = now.fit if same_problem else self.next_fit
         begun = now if same_problem else state
-        state = replace(state, fit=fit, fresh=begun.fresh, regrouped=begun.regrouped)
+        state = replace(state, fit=fit, fresh=begun.fresh, regrouped=begun.regrouped, joined=joined)
         return replace(
             self,
             states=(*self.past, state),
@@ -145,9 +169,9 @@ class Timeline:
             next_fit=self.next_fit + (fit != now.fit),
         )
 
-    def step(self, by: int) -> Timeline:
+    def go(self, position: int) -> Timeline:
         """Walk along the line."""
-        return replace(self, position=self.position + by, revision=self.revision + 1)
+        return replace(self, position=position, revision=self.revision + 1)
 
 
 @dataclass(frozen=True)
@@ -157,6 +181,7 @@ class Change:
     An answer that is taken back and recorded with the same number has become a soft one.
     ``n_clusters`` is the new K where the answers have found clusters, None where it stays. So are
     the names of the clusters where the change ends one; ``regrouped`` says where its fit starts.
+    One that ``joins`` belongs to the undo step of the change before, which was of answers, too.
     """
 
     name: ClassVar[str] = "change"
@@ -167,10 +192,13 @@ class Change:
     asked: Asked | None = None
     naming: Naming | None = None
     regrouped: Regrouped | None = None
+    joins: bool = False
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with the answers of this change; raises ConflictError."""
         now = timeline.state
+        if self.joins and now.kind != "answers":
+            raise InputError(f"{self.cause!r} cannot join {now.cause!r}, which was no answer")
         answers, constraints = now.answers, now.constraints
         if self.remove:
             answers = without(answers, self.remove)
@@ -193,7 +221,7 @@ class Change:
             regrouped=self.regrouped,
         )
         highest = max((answer.number for answer in self.add), default=0)
-        after = timeline.push(state)
+        after = timeline.push(state, joined=self.joins)
         if highest < after.next_number:
             return after
         actions = (*after.actions, after.next_number)
@@ -285,10 +313,10 @@ class Undo:
     name: ClassVar[str] = "undo"
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line, one state back."""
+        """The line, one step back."""
         if timeline.undo_label is None:
             raise InputError("there is nothing to undo; this is where the session began")
-        return timeline.step(-1)
+        return timeline.go(timeline.before)
 
 
 @dataclass(frozen=True)
@@ -298,10 +326,10 @@ class Redo:
     name: ClassVar[str] = "redo"
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line, one state on."""
+        """The line, one step on."""
         if timeline.redo_label is None:
             raise InputError("there is nothing to redo; redo follows an undo")
-        return timeline.step(+1)
+        return timeline.go(timeline.after)
 
 
 Operation = Change | Configure | Refit | Rename | Undo | Redo

@@ -3,6 +3,7 @@
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
+from .automatic.run import AutomaticRun, Curve
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.records import Event, FitRecord
@@ -12,7 +13,9 @@ from .suspicions import AnswerSuspicions, Suspicion
 __all__ = [
     "Answer",
     "AnswerSuspicions",
+    "AutomaticRun",
     "ClusterPlan",
+    "Curve",
     "Event",
     "FitRecord",
     "JournalError",

@@ -113,7 +113,7 @@ class Answering(Questions):
                 return None
             reopened.extend(self._reopened(now))
             if reopened:
-                self._open(tuple(reopened), now.states[now.position - 1])
+                self._open(tuple(reopened), now.states[now.before])
             return Undo()
 
         with self._opened_again_if_refused():
@@ -130,7 +130,7 @@ class Answering(Questions):
             labels.append(now.redo_label)
             if now.redo_label is None:
                 return None
-            self._answered(now.states[now.position + 1].asked)
+            self._answered(now.states[now.after].asked)
             return Redo()
 
         with self._opened_again_if_refused():

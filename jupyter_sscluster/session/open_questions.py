@@ -14,6 +14,9 @@ Question = Query | Placement | Sorting
 ASKED = "question"
 """The source of answers to a question that the session asked."""
 
+AUTOMATIC = "automatic"
+"""The source of answers that true labels gave in a person's stead."""
+
 REOPENED = "This was asked before; its answer was undone."
 
 

@@ -168,7 +168,7 @@ class Questions(Reading):
         question = self._last_answered(now)
         if question is None:
             return ()
-        is_pair, earlier = isinstance(question, Query), now.states[now.position - 1]
+        is_pair, earlier = isinstance(question, Query), now.states[now.before]
         if is_pair and not still_open((question,), earlier):
             return ()
         batch = {key_of(each) for each in self._opened}
@@ -179,7 +179,7 @@ class Questions(Reading):
         asked = now.state.asked
         if asked is not None:
             return self._asked.get(asked) or asked_again(asked)
-        numbers = {answer.number for answer in now.states[now.position - 1].answers}
+        numbers = {answer.number for answer in now.states[now.before].answers}
         new = [answer for answer in now.state.answers if answer.number not in numbers]
         if len(new) != 1 or new[0].source != ASKED:
             return None

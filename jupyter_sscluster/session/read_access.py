@@ -36,7 +36,7 @@ class Reading:
     _engine: Engine
     _opened: tuple[Question, ...]
     _shown_again: bool
-    _has_truth: bool
+    _truth: np.ndarray | None
     _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
     @property
@@ -172,7 +172,7 @@ class Reading:
     @property
     def score_name(self) -> str:
         """What the records' score is."""
-        return SCORE_NAMES[self._has_truth]
+        return SCORE_NAMES[self._truth is not None]
 
     @property
     def path(self) -> str | None:

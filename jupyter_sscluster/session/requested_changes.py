@@ -23,7 +23,7 @@ from jupyter_sscluster.journal.timeline import (
 )
 from jupyter_sscluster.session.contradicting import accommodated
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
-from jupyter_sscluster.session.open_questions import ASKED
+from jupyter_sscluster.session.open_questions import ASKED, AUTOMATIC
 from jupyter_sscluster.session.rows import row_number
 from jupyter_sscluster.session.settings import (
     adjusted,
@@ -54,8 +54,8 @@ def answers(
     settings decide. The answers that then say what the statements say come second, in their order.
 
     Where the strategy asks about what follows from other answers, an answer to its question that
-    contradicts is accommodated among them, see `accommodated`; `grouped` ones are about several
-    points.
+    contradicts is accommodated among them, see `accommodated`, as are all automatic answers;
+    `grouped` ones are about several points.
     """
     constraints = timeline.state.constraints
     soft = timeline.state.settings.softly if soft is None else soft
@@ -78,7 +78,8 @@ def answers(
     if not add and not gone:
         return None, tuple(said)
     turned: tuple[Answer, ...] = ()
-    if source == ASKED and getattr(timeline.state.settings.strategy, "asks_again", False):
+    asks_again = getattr(timeline.state.settings.strategy, "asks_again", False)
+    if source == AUTOMATIC or (source == ASKED and asks_again):
         kept = without(timeline.state.answers, remove)
         turned, now_said = accommodated(constraints.n_samples, kept, add, source, grouped=grouped)
         recorded = {answer.number: answer for answer in now_said}

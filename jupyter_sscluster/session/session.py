@@ -16,6 +16,7 @@ from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.timeline import Asked, Pair
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.advice import scale_note
+from jupyter_sscluster.session.automatic.answering import Automatic
 from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.hand.verbs import InHand
 from jupyter_sscluster.session.history.records import Event
@@ -28,7 +29,7 @@ from jupyter_sscluster.session.run.engine import Engine
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(InHand):
+class Session(InHand, Automatic):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -53,7 +54,8 @@ class Session(InHand):
     names : sequence of str, optional
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional
-        True labels, for teaching: used for the score and for nothing else.
+        True labels, for teaching: used for the score, and to answer in a person's stead where
+        `answer_automatically` asks for that.
     preprocess : scikit-learn transformer, optional
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: a copy is fitted to `X`,
         and what comes out is clustered. `session.X` holds that, `session.preprocess` the copy.
@@ -104,7 +106,7 @@ class Session(InHand):
         file = None if path is None else _checked_path(path)
         is_new_file = file is not None and not file.exists()
         start = open_session.begin(data, arguments, file)
-        self._set_up(data, start, truth, background=background)
+        self._set_up(data, start, truth, y_true, background=background)
         self._engine.fit_again()
         if start.is_new and not background and self._engine.failure is not None:
             self.close()
@@ -144,7 +146,7 @@ class Session(InHand):
         own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
         session = cls.__new__(cls)
         start = open_session.load(data, _checked_path(path), own)
-        session._set_up(data, start, truth, background=background)
+        session._set_up(data, start, truth, y_true, background=background)
         session._engine.fit_again()
         return session
 
@@ -153,6 +155,7 @@ class Session(InHand):
         data: open_session.Data,
         start: open_session.Opening,
         truth: np.ndarray | None,
+        y_true: Any,
         *,
         background: bool,
     ) -> None:
@@ -160,7 +163,7 @@ class Session(InHand):
         self._opened: tuple[Question, ...] = ()
         self._shown_again = False
         self._asked: dict[Pair | Asked, Question] = {}
-        self._has_truth = truth is not None
+        self._know(truth, y_true)
         self._engine = Engine(
             data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
         )

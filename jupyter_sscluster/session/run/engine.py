@@ -84,9 +84,9 @@ class Engine:
             self.journal.append(operation_entry(operation, describe))
             self.ledger.commit(after)
             job = self._job_for(before)
-        step, word = _step(before, after)
+        step, told = _step(before, after)
         try:
-            self.emit(step.kind, f"{word}{step.cause}")
+            self.emit(step.kind, told)
         finally:
             _release(job)
         self._run_here(job)
@@ -304,8 +304,10 @@ def _release(job: Job | None) -> None:
 
 
 def _step(before: Timeline, after: Timeline) -> tuple[Any, str]:
-    """The state that came or went, and whether it was by undo or redo."""
+    """The state that came or went, and what is told of it: by undo, redo or anew."""
     if after.states is before.states:
         undone = after.position < before.position
-        return (before.state, "undo: ") if undone else (after.state, "redo: ")
-    return after.state, ""
+        if undone:
+            return before.state, f"undo: {before.undo_label}"
+        return after.state, f"redo: {before.redo_label}"
+    return after.state, after.state.cause

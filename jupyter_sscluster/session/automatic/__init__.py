@@ -1,0 +1,1 @@
+"""Answers from true labels, for teaching: one run of them, and other strategies beside it."""
