@@ -8,7 +8,7 @@ import pytest
 CELL = """
 from sklearn.datasets import make_blobs
 from jupyter_sscluster import ClusterExplorer, Constraints
-X, y = make_blobs(2000, 10, centers=5, cluster_std=6.0, random_state=0)
+X, y = make_blobs(1000, 10, centers=5, cluster_std=6.0, random_state=0)
 pairs = Constraints.from_labels(y, 100, random_state=0)
 explorer = ClusterExplorer(X, CLUSTERER, n_clusters=5, constraints=pairs)
 explorer
@@ -35,7 +35,7 @@ def test_click_to_repainted_points(open_notebook, lab, record_property, clustere
     assert len(spent) >= 5
     record_property(
         "measured",
-        f"click to repainted points, {clusterer}, n = 2000, 100 pairs: "
+        f"click to repainted points, {clusterer}, n = 1000, 100 pairs: "
         f"median {np.median(spent):.0f} ms, p95 {np.percentile(spent, 95):.0f} ms "
         f"over {len(spent)} repaints",
     )
