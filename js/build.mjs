@@ -1,7 +1,15 @@
-// Bundles the layer, and the replay page, into one script and one style sheet each, where the Python
-// package looks for them. The layer is a module; the page's script stands in the page itself.
+// Bundles the layer, its parts, and the replay page, where the Python package looks for them.
+//
+// `layer.js` is the core: a module that anywidget loads. A part (`src/parts/<name>.ts`) is a module of its own that
+// the page asks for when it is wanted. It has no second copy of what the core has: where it imports a module of the
+// core, it gets the core's own values, which `src/parts/store.ts` holds in the order that is settled here.
+import { writeFile } from "node:fs/promises";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+
+const PARTS = ["explore"];
+const TAKEN = /\$core\((\d+)\)/g;
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const outdir = process.argv[2] ?? here("../jupyter_sscluster/widget/static");
@@ -16,7 +24,82 @@ const options = {
   legalComments: "none",
   logLevel: "warning",
 };
-await build({ ...options, entryPoints: ["src/layer.ts", "src/layer.css"], format: "esm" });
+
+/** Words are cheaper twice than by way of the core, and hold nothing. */
+const isOwn = (path) => /^src\/(words\/|sentences\.ts$)/.test(path);
+
+/** The core, which offers these `[path, name]` to its parts, and the modules that it is made of. */
+async function core(offered) {
+  const taken = offered.map(([path, name], k) => `import { ${name} as v${k} } from "./${path}";`);
+  const contents = [
+    ...taken,
+    'import { offer } from "./src/parts/store.ts";',
+    `offer([${offered.map((_, k) => `v${k}`)}]);`,
+    'export { default } from "./src/layer.ts";',
+  ].join("\n");
+  const stdin = { contents, resolveDir: here(".") };
+  const made = await build({ ...options, stdin, format: "esm", write: false, metafile: true });
+  const [output] = Object.values(made.metafile.outputs);
+  const modules = Object.entries(output.inputs)
+    .filter(([path, { bytesInOutput }]) => path.endsWith(".ts") && bytesInOutput && !isOwn(path))
+    .map(([path]) => path);
+  return { text: made.outputFiles[0].text, modules: modules.sort() };
+}
+
+/** The names that each of these modules exports. */
+async function exported(modules) {
+  const bare = { ...options, bundle: false, format: "esm", write: false, metafile: true };
+  const { metafile } = await build({ ...bare, entryPoints: modules });
+  const outputs = Object.values(metafile.outputs).filter(({ entryPoint }) => entryPoint);
+  return new Map(outputs.map(({ entryPoint, exports }) => [entryPoint, exports]));
+}
+
+/** A part, in whose text `$core(k)` stands for the k-th of `all`. */
+async function part(name, all) {
+  const places = new Map();
+  for (const [k, [path, each]] of all.entries())
+    places.set(path, [
+      ...(places.get(path) ?? []),
+      `export const ${each}=/*@__PURE__*/$core(${k});`,
+    ]);
+  const fromCore = {
+    name: "from-core",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const found = places.get(relative(here("."), path).replaceAll("\\", "/"));
+        return found && { contents: found.join("\n"), loader: "js" };
+      });
+    },
+  };
+  const contents = `import { ${name} } from "./src/parts/${name}.ts"; $give(${name});`;
+  const stdin = { contents, resolveDir: here(".") };
+  const banner = { js: "export default($core,$give)=>{" };
+  const more = { stdin, plugins: [fromCore], banner, footer: { js: "}" }, format: "iife" };
+  return (await build({ ...options, ...more, write: false })).outputFiles[0].text;
+}
+
+/** The core and its parts. What parts take may bring more modules into the core: until none come. */
+async function layer({ modules } = {}) {
+  if (!modules) return layer(await core([]));
+  const names = await exported(modules);
+  const all = modules.flatMap((path) => names.get(path).map((name) => [path, name]));
+  const texts = await Promise.all(PARTS.map((name) => part(name, all)));
+  const taken = texts.flatMap((text) => [...text.matchAll(TAKEN)].map(([, k]) => Number(k)));
+  const kept = [...new Set(taken)].sort((a, b) => a - b);
+  const made = await core(kept.map((k) => all[k]));
+  if (made.modules.join() !== modules.join()) return layer(made);
+  const placed = texts.map((text) =>
+    text.replace(TAKEN, (_, k) => `$core[${kept.indexOf(Number(k))}]`),
+  );
+  return Promise.all(
+    [["layer", made.text], ...PARTS.map((name, k) => [name, placed[k]])].map(([name, text]) =>
+      writeFile(`${outdir}/${name}.js`, text),
+    ),
+  );
+}
+
+await build({ ...options, entryPoints: ["src/layer.css"] });
+await layer();
 const replay = ["replay/replay.ts", "replay/replay.css"].map((name) => ({
   in: `src/${name}`,
   out: "replay",

@@ -28,6 +28,8 @@ def bundle(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "layer.js").write_text("export default {}")
     (folder / "layer.css").write_text("")
+    for name in layer.PARTS:
+        (folder / f"{name}.js").write_text(f"export default {{}} // {name}")
     monkeypatch.setattr(layer, "STATIC", folder)
     return folder
 

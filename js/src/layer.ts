@@ -11,6 +11,7 @@ import { settled } from "./input/linking";
 import { Pointer } from "./input/pointer";
 import type { Model } from "./model";
 import { build, type Page } from "./page";
+import { store } from "./parts/store";
 import { type Dots, decode } from "./plot/dots";
 import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
@@ -183,13 +184,10 @@ class Layer implements View {
       case "found":
         this.local.found = message;
         break;
-      case "cluster":
-      case "plan":
-        return this.page.receive(message);
-      case "file":
-        return this.page.out.receive(message, buffers);
+      case "part":
+        return store.receive(message.name, buffers[0]);
       default:
-        if (!this.known.hear(message)) return;
+        if (!this.known.hear(message)) return this.page.receive(message, buffers);
     }
     this.paint();
   };
@@ -291,7 +289,7 @@ class Layer implements View {
       missed: () => this.actions.missed(),
       select: (indices: number[]) => this.actions.select(indices, true),
       enter: () => this.actions.enter(),
-      choose: this.page.spots.open,
+      choose: this.page.choose,
       join: (i: number, j: number) => this.actions.join(i, j),
     };
     const figure = (): HTMLElement | null => this.plot.figure;

@@ -1,28 +1,22 @@
 /** All parts of one view, put together. */
 
-import { Find, findItem } from "./content/find";
-import { selected } from "./content/selected";
-import type { ClusterCard, PlanReply } from "./contract";
-import { Hand } from "./hand/cluster";
-import type { Actions, KeyTaker } from "./input/actions";
-import { SpotMenu } from "./looking/spot";
+import type { Reply } from "./contract";
+import type { Actions, KeyTaker, Parts } from "./input/actions";
 import { Zoom } from "./looking/zoom";
-import { type Exporter, exporter } from "./out/exporter";
 import { axes } from "./panels/axes/menu";
 import { AxisTitles } from "./panels/axes/titles";
 import { banner } from "./panels/banner";
-import { conflict } from "./panels/conflict";
-import { help as keysCard } from "./panels/help";
-import { LassoMenu } from "./panels/lassomenu";
 import { Legend } from "./panels/legend";
 import { note } from "./panels/note";
-import { parameters } from "./panels/parameters";
 import { progress } from "./panels/progress";
 import { type QuestionPanel, question } from "./panels/question";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
+import type { Explore } from "./parts/explore";
+import type { Frame } from "./parts/frame";
+import { OnDemand } from "./parts/ondemand";
+import { exportButton, moreButton } from "./parts/openers";
 import type { FullScreen } from "./room/fullscreen";
-import { more, roomItems } from "./room/more";
 import { notice } from "./room/notice";
 import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
@@ -34,14 +28,14 @@ export interface Page {
   /** Those of them that come after the plot. */
   readonly after: Element[];
   readonly takers: KeyTaker[];
-  readonly menu: LassoMenu;
-  readonly out: Exporter;
-  readonly spots: SpotMenu;
+  readonly menu: Parts["menu"];
   help(): void;
   find(): void;
   focusQuestion(): void;
-  /** What the kernel says of the cluster in hand. */
-  receive(reply: ClusterCard | PlanReply): void;
+  /** Ask which of several points in one spot is meant. */
+  choose(points: readonly number[], chosen: (index: number) => void): void;
+  /** What the kernel replies to a part. */
+  receive(reply: Reply, buffers: readonly DataView[]): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
   arrange(): void;
   /** The view has come to rest. */
@@ -57,47 +51,58 @@ interface Drawn {
 export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () => Actions): Page {
   const folds = new Folds();
   const suggest = (): void => actions().suggest();
-  const bar = toolbar(view, { suggest, parameters: () => form.toggle() });
-  const form = parameters(view, () => bar.parameters);
-  const line = new StatusLine(view, { help: () => card.toggle(), full: () => screen.toggle() });
-  const out = exporter(view);
-  const card = keysCard(view, () => line.help);
-  const search = new Find(view, (index) => actions().goTo(index));
-  const others = more(view, [
-    () => findItem(view, search),
-    ...roomItems(view, screen, () => card.toggle()),
-  ]);
-  bar.tail.append(out.button, others.button);
+  const help = (): void => explore.use(({ card }) => card.toggle());
+  const form = (): void => explore.use((part) => part.form.toggle());
+  const bar = toolbar(view, { suggest, parameters: form });
+  const line = new StatusLine(view, { help, full: () => screen.toggle() });
+  const out = exportButton(() => explore.use((part) => part.out.toggle()));
+  const others = moreButton(() => explore.use(({ more }) => more.toggle()));
+  bar.tail.append(out, others);
   const asked = question(view, folds, (kind) => actions().answer(kind));
-  const held = new Hand(view, folds, (index) => actions().pick(index, false));
-  const menu = new LassoMenu(view);
-  const dialog = conflict(view);
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
-  const listed = selected(view, folds, (index) => actions().goTo(index));
 
-  const sections = [held, asked, listed, table, curves];
+  const sections = [asked, table, curves];
   const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
-  const around = plotCell(view, drawn, [menu.el, search.el, asked.large.el]);
-  const lists = [...around.boxes, ...held.menus];
-  const opened = [form, card, others, out.popover, asked.forms.menu, ...lists];
+  const around = plotCell(view, drawn, [asked.large.el]);
+  const opened = [asked.forms.menu, ...around.boxes];
   const popovers = h("div", { class: "ssc-popovers" }, ...opened.map(({ el }) => el));
-  const after = [side, line.el, popovers, dialog.el];
-  const boxes = [menu, form, card, others, out.popover, search, dialog];
-  const panels = [bar, trouble, ...around.panels, ...sections, ...boxes, line];
+  const dialogs = h("div", { class: "ssc-dialogs" });
+  const after = [side, line.el, popovers, dialogs];
+  const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
+  const places = { side, question: asked.el, over: around.over, popovers, dialogs };
+  const frame: Frame = { folds, screen, ...places, entries: [], buttons, actions };
+  const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
+  const panels = [bar, trouble, ...around.panels, explore, ...sections, line];
 
-  const sync = painter(view, folds, panels, { side, asked });
+  const sync = painter(view, folds, panels, { side, asked, others, isHeld: () => !!explore.now });
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const floating = [others.menu, out.popover, ...lists, menu, search, asked.large];
-  const { arrange, rested, closer, spots } = around;
-  const takers = [dialog, form, card, ...floating, listed, asked.forms, held, spots, closer];
+  const { arrange, rested } = around;
+  const takers = [explore, ...around.boxes, asked.large, asked.forms, around.closer];
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, around.over, ...after];
-  const cards = { help: () => card.toggle(), find: () => search.open() };
-  const painted = { arrange, rested, sync, receive: held.receive.bind(held) };
-  return { elements, after, takers, menu, spots, out, ...cards, focusQuestion, ...painted };
+  const menu = {
+    get isOpen(): boolean {
+      return !!explore.now?.menu.isOpen;
+    },
+    expect: () => explore.use((part) => part.menu.expect()),
+  };
+  return {
+    ...{ elements, after, takers, menu, focusQuestion, arrange, rested, sync, help },
+    find: () => explore.use(({ search }) => search.open()),
+    choose: (points, chosen) => explore.use(({ spots }) => spots.open(points, chosen)),
+    receive: (reply, buffers) => explore.receive(reply, buffers),
+  };
+}
+
+interface Places {
+  side: HTMLElement;
+  asked: QuestionPanel;
+  others: HTMLButtonElement;
+  /** Whether what is in hand can be shown. */
+  isHeld(): boolean;
 }
 
 /** Paints all panels; the side cannot be reached while a conflict waits. */
@@ -105,14 +110,15 @@ function painter(
   view: View,
   folds: Folds,
   panels: readonly Pick<Panel, "sync">[],
-  { side, asked }: { side: HTMLElement; asked: QuestionPanel },
+  { side, asked, others, isHeld }: Places,
 ): () => void {
   let open: string | null = null;
   return () => {
     const { state, local } = view;
     folds.situation(`${isAsking(view)} ${local.hand !== null}`);
     for (const panel of panels) panel.sync();
-    put(asked.el, "hidden", local.hand !== null);
+    others.disabled = local.disconnected;
+    put(asked.el, "hidden", local.hand !== null && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };
@@ -122,8 +128,7 @@ function painter(
 function plotCell(view: View, drawn: Drawn, floating: Element[]) {
   const key = new Legend(view);
   const closer = new Zoom(view);
-  const spots = new SpotMenu(view);
-  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el, ...floating, spots.el);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el, ...floating);
   const titles = new AxisTitles(view, over);
   const shown = axes(view, () => titles.expect());
   const alarm = notice(view, over);
@@ -136,9 +141,9 @@ function plotCell(view: View, drawn: Drawn, floating: Element[]) {
     hint.arrange();
   };
   const rested = (): void => closer.rested();
-  const panels = [key, shown, titles, alarm, hint, closer, spots];
+  const panels = [key, shown, titles, alarm, hint, closer];
   const boxes = [key.list, shown.menu];
-  return { top, over, boxes, panels, arrange, rested, closer, spots };
+  return { top, over, boxes, panels, arrange, rested, closer };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

@@ -10,6 +10,7 @@ export * from "./words/content";
 export * from "./words/hand";
 export * from "./words/out";
 export * from "./words/page";
+export * from "./words/parts";
 export * from "./words/room";
 export * from "./words/shapes";
 export * from "./words/zoom";

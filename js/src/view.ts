@@ -83,6 +83,8 @@ export interface Local {
   width: Width;
   /** Whether the widget is narrower than its controls with their names. */
   slim: boolean;
+  /** Whether something is wanted that the page has no code for, and the kernel is gone that had it. */
+  lacking: boolean;
 }
 
 const UNKNOWN = "…";
@@ -123,6 +125,7 @@ export const fresh = (): Local => ({
   found: null,
   width: "wide",
   slim: false,
+  lacking: false,
 });
 
 export interface View {

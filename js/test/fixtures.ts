@@ -4,6 +4,10 @@ import type { Conflict, Content, Link, Message, Question, State } from "../src/c
 import { EMPTY } from "../src/empty";
 import layer from "../src/layer";
 import type { Model } from "../src/model";
+import { explore } from "../src/parts/explore";
+import { store } from "../src/parts/store";
+
+store.give("explore", explore);
 
 export const observers = { live: 0 };
 

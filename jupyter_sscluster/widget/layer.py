@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import traitlets
 from anywidget import AnyWidget
 
 from jupyter_sscluster.widget.content.sendable import sendable
+from jupyter_sscluster.widget.contract.parts import PartName
 
 FEW = 2000
 SHORT = 200_000
 """Most names, and characters of all of them, that travel ahead."""
+
+PARTS: tuple[str, ...] = get_args(PartName)
+"""Parts of the page's code besides the core."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -26,7 +30,7 @@ class Layer(AnyWidget):
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
-    """The bundle's JavaScript."""
+    """The JavaScript of the bundle's core, which asks for the other parts when they are wanted."""
 
     _css = traitlets.Unicode().tag(sync=True)
     """The bundle's style sheet."""
@@ -50,7 +54,13 @@ class Layer(AnyWidget):
     """Names of the columns that may be axes."""
 
     def __init__(self) -> None:
+        # all at once: files of another version may take their place while the kernel lives
+        self._codes = {name: bundled(f"{name}.js") for name in PARTS}
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
+
+    def send_part(self, name: str) -> None:
+        """Send a part of the page's code to every view."""
+        self.send({"type": "part", "name": name}, [self._codes[name].encode()])
 
     def send(self, content: Any, buffers: Any = None) -> None:
         """Send a message to every view."""

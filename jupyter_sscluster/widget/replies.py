@@ -73,6 +73,10 @@ class Replies:
         """What was asked about, made elsewhere."""
         self._layer.send(reply)
 
+    def part(self, name: str) -> None:
+        """A part of the page's own code."""
+        self._layer.send_part(name)
+
     def find(self, text: str) -> None:
         """The rows that a text finds."""
         rows, more = find_rows(text, self._session.names, self._session.n_samples)

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 import numpy as np
 import pytest
 from agreement import faults
+from asking_messages import ASKING
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
@@ -284,31 +285,8 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: [reply["name"] for reply in page.sent],
         ["clustering-labels.csv"],
     ),
-    "describe": (
-        nothing,
-        {"type": "describe", "index": 68},
-        lambda page: [reply["index"] for reply in page.sent],
-        [68],
-    ),
-    "names": (
-        nothing,
-        {"type": "names", "indices": [68, 2]},
-        lambda page: page.sent,
-        [{"type": "names", "names": [[2, "2"], [68, "68"]]}],
-    ),
-    "images": (
-        nothing,
-        {"type": "images", "indices": [3]},
-        lambda page: page.sent,
-        [{"type": "images", "images": [[3, ""]]}],
-    ),
+    **ASKING,
     **HAND,
-    "find": (
-        nothing,
-        {"type": "find", "text": "149"},
-        lambda page: [[match["index"] for match in reply["matches"]] for reply in page.sent],
-        [[149]],
-    ),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 

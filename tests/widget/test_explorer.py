@@ -10,6 +10,7 @@ import pytest
 from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import ClusterExplorer, Constraints
+from jupyter_sscluster.widget.layer import PARTS
 from jupyter_sscluster.widget.panels.progress import heights, scale, turns
 
 
@@ -370,7 +371,7 @@ def test_a_script_without_a_kernel_can_use_the_session(tmp_path):
         "e.session.answer(0, 1, 'must'); e.session.wait()\n"
         "print(e); print(e.labels[0] == e.labels[1], len(e.constraints))\n"
     )
-    for name in ("layer.js", "layer.css"):
+    for name in ("layer.js", "layer.css", *(f"{part}.js" for part in PARTS)):
         (tmp_path / name).write_text("")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

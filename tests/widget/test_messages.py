@@ -183,6 +183,14 @@ def test_describe_sends_a_reply_and_changes_nothing(page):
     assert reply["features"][0] == ["Feature 0", "6.2"]
 
 
+def test_a_part_of_the_page_comes_as_bytes_and_changes_nothing(page):
+    before = page.state
+    page.send("part", name="explore")
+    assert page.state is before
+    assert page.sent == [{"type": "part", "name": "explore"}]
+    assert page.buffers == [b"export default {} // explore"]
+
+
 def test_an_error_goes_when_dismissed_and_when_something_works(page):
     assert page.send("link", i=0, j=0, kind="must")["error"]
     assert page.send("dismiss_error")["error"] is None
@@ -238,6 +246,9 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
         {"type": "resolve", "choice": "soft"},
         {"type": "ping"},
         {"type": "describe", "index": 150},
+        {"type": "part"},
+        {"type": "part", "name": "layer"},
+        {"type": "part", "name": ["explore"]},
         {"type": "set"},
         {"type": "set", "what": "param", "value": 3},
     ],

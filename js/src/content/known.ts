@@ -4,7 +4,15 @@ import type { Message, Reply, State } from "../contract";
 import { facesOf } from "../view";
 import { Lookup } from "./lookup";
 
-const ASKING = new Set<Message["type"]>(["describe", "names", "images", "find", "cluster", "plan"]);
+const ASKING = new Set<Message["type"]>([
+  "describe",
+  "names",
+  "images",
+  "find",
+  "cluster",
+  "plan",
+  "part",
+]);
 
 /** Whether a message only asks, and changes nothing. */
 export const asks = ({ type }: Message): boolean => ASKING.has(type);

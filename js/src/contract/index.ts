@@ -6,6 +6,7 @@ export * from "./hand";
 export * from "./kinds";
 export * from "./messages";
 export * from "./out";
+export * from "./parts";
 export * from "./projections";
 export * from "./replies";
 export * from "./shapes";

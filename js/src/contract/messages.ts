@@ -4,6 +4,7 @@ import type { AskAbout, Find } from "./content";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
+import type { AskPart } from "./parts";
 import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 
@@ -137,5 +138,6 @@ export type Message =
   | Export
   | AskAbout
   | Find
+  | AskPart
   | SetAxes
   | SetColumns;

@@ -3,6 +3,7 @@
 import type { Content, Found, Images, Names } from "./content";
 import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
+import type { Part } from "./parts";
 
 /** What there is to tell about one point; features are left out where its content says more. */
 export interface Description extends Content {
@@ -13,4 +14,4 @@ export interface Description extends Content {
   features: [string, string][];
 }
 
-export type Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply;
+export type Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply | Part;

@@ -26,7 +26,7 @@ export class Zoom implements Panel, KeyTaker {
   private cursor: number | null = null;
 
   constructor(private readonly view: View) {
-    const { ZOOM_HINTS: hints } = words;
+    const hints = words.ZOOM_HINTS;
     this.parts = {
       most: this.button("fitMost", words.FIT_MOST, "", () => this.most()),
       selection: this.button("fitSelection", words.FIT_SELECTION, hints.selection, () =>

@@ -11,11 +11,10 @@ import { download, png } from "./download";
 import { figure } from "./figure";
 
 export interface Exporter {
-  /** Opens the popover. */
-  readonly button: HTMLButtonElement;
   readonly popover: Popover;
   /** A file has come from the kernel, perhaps for another view. */
   receive(message: Sent, buffers: readonly DataView[]): void;
+  toggle(): void;
 }
 
 type Wanted = Pick<Export, "file" | "form">;
@@ -24,7 +23,8 @@ type Verb = (event: Event) => unknown;
 /** How long the button says that the code was copied, in milliseconds. */
 const SAID = 2000;
 
-export function exporter(view: View): Exporter {
+/** `button` opens the popover. */
+export function exporter(view: View, button: HTMLElement): Exporter {
   const to = `${uid("out")}-${Math.random().toString(36).slice(2)}`;
   const ask = ({ file, form }: Wanted): void => view.send({ type: "export", file, form, to });
   const code = scripted(view);
@@ -38,15 +38,12 @@ export function exporter(view: View): Exporter {
     if (!state.fit) renew([state.links, state.clusters, state.settings]);
   };
   const popover = new Popover(view, words.EXPORT, "ssc-export", () => button, { el, sync });
-  const open = (): void => {
+  const toggle = (): void => {
     popover.toggle();
     const violated = view.state.links.filter((link) => link.violated).length;
     const shown = !popover.el.hidden;
     view.set({ said: shown ? words.exporting(view.state.links.length, violated) : null });
   };
-  const look = { class: "ssc-b ssc-icon", type: "button", "aria-haspopup": "dialog" };
-  const named = { "aria-label": words.EXPORT, title: words.EXPORT_HINT, onclick: open };
-  const button = h("button", { ...look, ...named }, icon("download"));
   const receive = (message: Sent, buffers: readonly DataView[]): void => {
     const [content] = buffers;
     if (message.to !== to || !content) return;
@@ -54,7 +51,7 @@ export function exporter(view: View): Exporter {
     if (message.file === "code") code.show(new TextDecoder().decode(bytes));
     else download(message.name, new Blob([bytes.slice()], { type: message.mime }));
   };
-  return { button, popover, receive };
+  return { popover, receive, toggle };
 }
 
 /** One row for each kind of file, with a button for each form. */

@@ -14,8 +14,8 @@ export interface ConflictPanel extends Panel {
   press(event: KeyboardEvent): boolean;
 }
 
-export function conflict(view: View): ConflictPanel {
-  const el = h("div", { class: "ssc-dialogs" });
+/** `el` holds it while it is open. */
+export function conflict(view: View, el: HTMLElement): ConflictPanel {
   let shown: Dialog | null = null;
   let before: HTMLElement | null = null;
 

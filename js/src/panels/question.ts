@@ -15,6 +15,7 @@ import { Forms } from "./forms";
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
 export interface QuestionPanel extends Panel {
+  readonly el: HTMLElement;
   /** Give the answers the focus; their keys are live wherever it is in the widget. */
   focus(): void;
   /** The other forms, and the menu that chooses one. */

@@ -86,7 +86,8 @@ function sentence({ state, local }: View): string {
   const { said } = local;
   if (!local.disconnected) return (typeof said === "function" ? said() : said) ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return state.ended ? words.ended(at) : words.disconnected(at);
+  const gone = state.ended ? words.ended(at) : words.disconnected(at);
+  return local.lacking ? `${gone}${words.DOT}${words.PART_LACKING}` : gone;
 }
 
 /** The words "1 violated" stand out. */

@@ -13,7 +13,7 @@ export interface ToolbarActions {
 }
 
 interface Toolbar extends Panel {
-  readonly parameters: HTMLElement;
+  readonly parameters: HTMLButtonElement;
   /** The end of the row, for buttons of other parts. */
   readonly tail: HTMLElement;
 }
@@ -67,7 +67,7 @@ export function toolbar(view: View, actions: ToolbarActions): Toolbar {
   return { el, sync, tail, parameters: parameters.el };
 }
 
-function formButton(view: View, onclick: () => void): Panel & { el: HTMLElement } {
+function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonElement } {
   const el = button({
     label: words.PARAMETERS,
     icon: "sliders",

@@ -1,39 +1,25 @@
 /** The menu at the end of the toolbar: what is wanted now and then, one line each. */
 
+import type { KeyTaker } from "../input/actions";
 import * as words from "../sentences";
-import { h } from "../ui/dom";
-import { icon } from "../ui/icons";
 import { type MenuItem, PopMenu } from "../ui/popmenu";
-import type { Panel, View } from "../view";
+import type { View } from "../view";
 import type { FullScreen } from "./fullscreen";
 
-export interface More extends Panel {
-  readonly button: HTMLButtonElement;
-  readonly menu: PopMenu;
+export interface More extends KeyTaker {
+  readonly el: HTMLElement;
+  sync(): void;
+  toggle(): void;
 }
 
 /** `items` are asked for their present words each time the menu opens; `null` is left out. */
-export function more(view: View, items: readonly (() => MenuItem | null)[]): More {
-  const button = h(
-    "button",
-    {
-      class: "ssc-b ssc-icon",
-      type: "button",
-      title: words.MORE_MENU,
-      "aria-label": words.MORE_MENU,
-      "aria-haspopup": "menu",
-      "aria-expanded": "false",
-      onclick: () => menu.toggle(),
-    },
-    icon("dots"),
-  );
-  const shown = (): MenuItem[] => items.flatMap((item) => item() ?? []);
-  const menu = new PopMenu(view, words.MORE_MENU, () => button, shown);
-  const sync = (): void => {
-    button.disabled = view.local.disconnected;
-    menu.sync();
-  };
-  return { el: menu.el, button, menu, sync };
+export function more(
+  view: View,
+  button: HTMLButtonElement,
+  items: () => readonly (() => MenuItem | null)[],
+): More {
+  const shown = (): MenuItem[] => items().flatMap((item) => item() ?? []);
+  return new PopMenu(view, words.MORE_MENU, () => button, shown);
 }
 
 /** What concerns the widget as a whole: items of single features stand before these. */

@@ -16,6 +16,7 @@ from jupyter_sscluster.widget.contract.hand import (
 )
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
+from jupyter_sscluster.widget.contract.parts import AskPart
 from jupyter_sscluster.widget.contract.projections import SetAxes, SetColumns
 from jupyter_sscluster.widget.contract.shapes import (
     ChooseShape,
@@ -170,6 +171,7 @@ Message = (
     | Export
     | AskAbout
     | Find
+    | AskPart
     | SetAxes
     | SetColumns
 )

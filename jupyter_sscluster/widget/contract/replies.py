@@ -7,6 +7,7 @@ from typing import Literal
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
+from jupyter_sscluster.widget.contract.parts import Part
 
 
 class Description(Content):
@@ -19,4 +20,4 @@ class Description(Content):
     features: list[tuple[str, str]]
 
 
-Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply
+Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply | Part

@@ -19,6 +19,7 @@ from jupyter_sscluster.widget.handlers import (
     exports,
     groups,
     hand,
+    parts,
     shapes,
 )
 from jupyter_sscluster.widget.handlers.context import Context
@@ -57,6 +58,7 @@ def is_quiet(message: Any) -> bool:
     return isinstance(message, Mapping) and message.get("type") in [
         *asking.ASKING,
         *hand.ASKING,
+        *parts.ASKING,
         "export",
     ]
 
@@ -167,7 +169,8 @@ HANDLERS: dict[str, Handler] = {
     "rename": hand.rename,
     "dismiss_error": _dismiss,
     **asking.ASKING,
+    **parts.ASKING,
 }
 
-KEEPING = (*asking.ASKING.values(), *hand.ASKING.values(), _dismiss, exports.export)
+KEEPING = (*asking.ASKING.values(), *hand.ASKING.values(), parts.part, _dismiss, exports.export)
 """Handlers that leave what was said last where it is."""

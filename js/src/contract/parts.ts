@@ -1,0 +1,15 @@
+/** Written by js/contract.py from widget/contract/: change it there. */
+
+export type PartName = "explore";
+
+/** A part is wanted. */
+export interface AskPart {
+  type: "part";
+  name: PartName;
+}
+
+/** A part; its code comes beside it, as bytes. */
+export interface Part {
+  type: "part";
+  name: PartName;
+}

@@ -1,0 +1,23 @@
+/** What the page offers to its parts: places for what they show, the buttons that open it, the page's verbs. */
+
+import type { Actions } from "../input/actions";
+import type { FullScreen } from "../room/fullscreen";
+import type { MenuItem } from "../ui/popmenu";
+import type { Folds } from "../ui/section";
+
+export interface Frame {
+  readonly folds: Folds;
+  readonly screen: FullScreen;
+  /** The side panel: its first section is what is in hand, then comes the question. */
+  readonly side: HTMLElement;
+  readonly question: HTMLElement;
+  /** Boxes over the plot. */
+  readonly over: HTMLElement;
+  /** Boxes under the buttons that open them. */
+  readonly popovers: HTMLElement;
+  readonly dialogs: HTMLElement;
+  /** Entries of the More menu, asked for their present words each time it opens; `null` is left out. */
+  readonly entries: (() => MenuItem | null)[];
+  readonly buttons: Readonly<Record<"parameters" | "help" | "export" | "more", HTMLButtonElement>>;
+  actions(): Actions;
+}

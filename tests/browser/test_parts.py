@@ -1,0 +1,75 @@
+"""Parts of the page that come when they are wanted: ahead of need, late, never."""
+
+import pytest
+
+from .page import KERNEL
+
+# Parts are kept back until the test lets them go.
+HELD_BACK = """
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.widget import layer
+held, sent = [], []
+def send_part(self, name, send=layer.Layer.send_part):
+    if held is None: sent.append(name), send(self, name)
+    else: held.append((self, name))
+layer.Layer.send_part = send_part
+def let_go():
+    global held
+    waiting, held = held, None
+    for one, name in waiting: one.send_part(name)
+explorer = ClusterExplorer(load_iris().data, n_clusters=3)
+other = ClusterExplorer(load_iris().data[:60], n_clusters=2)
+explorer
+"""
+
+ASKED = "print(sorted((one is other.layer, name) for one, name in held))"
+FIND = ".ssc-find"
+
+
+def wait_until_asked(page, count) -> str:
+    for _ in range(200):
+        asked = page.python(ASKED)
+        if asked.count("explore") >= count:
+            return asked
+        page.tab.wait_for_timeout(50)
+    raise AssertionError(asked)
+
+
+@pytest.mark.parametrize("front_end", ["lab", "classic"])
+def test_a_part_comes_ahead_of_need_and_what_was_wanted_before_opens_then(
+    open_notebook, request, front_end
+):
+    server = request.getfixturevalue(front_end)
+    page = open_notebook(server, [HELD_BACK, "explorer", "other"], height=1700)
+    page.wait_until_drawn(3)
+    # nobody has asked for anything: each widget wants its part once, however many views it has
+    assert wait_until_asked(page, 2).count("explore") == 2
+    boxes = page.root(0).locator(f"{FIND}, .ssc-export, .ssc-hand")
+    assert boxes.count() == 0
+    page.button("Export", 0).click()
+    page.button("More", 1).click()
+    page.settle()
+    assert page.root(0).get_by_role("dialog").count() == 0
+    assert page.root(0).get_by_role("button", name="Suggest").first.is_enabled()
+
+    page.python("let_go()")
+    page.root(0).get_by_role("dialog", name="Export").wait_for()
+    page.root(1).get_by_role("menu", name="More").wait_for()
+    assert page.root(0).get_by_role("menu", name="More").is_hidden()
+    page.root(2).locator(FIND).wait_for(state="attached")
+    assert page.python("print(len(sent))").strip() == "2"
+    page.press("Escape")
+    page.root(1).get_by_role("menu", name="More").wait_for(state="hidden")
+
+
+def test_a_part_that_the_kernel_takes_with_it_is_said_to_be_missing(open_notebook, lab):
+    page = open_notebook(lab, [HELD_BACK], height=1000)
+    wait_until_asked(page, 1)
+    page.root().get_by_role("region", name="Clustering plot").focus()
+    page.tab.evaluate(f"() => {KERNEL}.restart()")
+    page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
+    page.press("?")
+    said = page.wait_for_status("run the cell again")
+    assert said.startswith("Disconnected")
+    assert page.root().get_by_role("dialog").count() == 0

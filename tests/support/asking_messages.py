@@ -1,0 +1,38 @@
+"""Messages that only ask: preparation, message, what to look at, and what it is then."""
+
+from typing import Any
+
+from hand_messages import nothing
+
+ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "describe": (
+        nothing,
+        {"type": "describe", "index": 68},
+        lambda page: [reply["index"] for reply in page.sent],
+        [68],
+    ),
+    "names": (
+        nothing,
+        {"type": "names", "indices": [68, 2]},
+        lambda page: page.sent,
+        [{"type": "names", "names": [[2, "2"], [68, "68"]]}],
+    ),
+    "images": (
+        nothing,
+        {"type": "images", "indices": [3]},
+        lambda page: page.sent,
+        [{"type": "images", "images": [[3, ""]]}],
+    ),
+    "find": (
+        nothing,
+        {"type": "find", "text": "149"},
+        lambda page: [[match["index"] for match in reply["matches"]] for reply in page.sent],
+        [[149]],
+    ),
+    "a part of the page": (
+        nothing,
+        {"type": "part", "name": "explore"},
+        lambda page: page.sent,
+        [{"type": "part", "name": "explore"}],
+    ),
+}
