@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_star
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.expressions import Script, filled
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.history.steps import Step
+from jupyter_sscluster.session.history.moments import Moment
 from jupyter_sscluster.session.settings import ready_clusterer
 
 SMALL = 2_000
@@ -112,7 +112,7 @@ def _recipe(session: Session) -> Recipe:
     return Recipe(gone_on, known, _fitted(gone_on, session, known), record.labels)
 
 
-def _is_of(step: Step, fit: int) -> bool:
+def _is_of(step: Moment, fit: int) -> bool:
     return step.own and step.record is not None and step.record.fit == fit
 
 

@@ -24,9 +24,8 @@ from jupyter_sscluster.export.pictures.scene import (
 from jupyter_sscluster.export.pictures.ticks import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.history.steps import Step
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session import Moment, Session
+from jupyter_sscluster.session.history.action_numbers import renumbered
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
 WHOLE = 65535
@@ -99,7 +98,7 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
     shown = projection or default_projection(session)
     places, limits = placed(shown)
     steps = session.steps
-    most = max((int(s.record.labels.max()) for s in steps if s.record is not None), default=0)
+    most = max(int(step.labels.max()) for step in steps)
     itemsize = 1 if most < 256 else 2
     names = session.names
     return {
@@ -111,7 +110,7 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
         "titles": [visible(text) for text in shown.titles],
         "ticks": [_shares(*each) if shown.ticks else [] for each in limits],
         "scoreName": session.score_name,
-        "steps": [*_steps(steps, session.cluster_names, itemsize)],
+        "steps": [*_steps(steps, session, itemsize)],
     }
 
 
@@ -119,51 +118,45 @@ def _shares(low: float, high: float) -> list[tuple[float, str]]:
     return [(round((value - low) / (high - low), 5), text) for value, text in ticks(low, high)]
 
 
-def _steps(steps: Sequence[Step], names: Sequence[str], itemsize: int) -> Iterator[dict[str, Any]]:
-    before: Step | None = None
+def _steps(steps: Sequence[Moment], session: Session, itemsize: int) -> Iterator[dict[str, Any]]:
+    before: Moment | None = None
     for step in steps:
-        yield _step(step, before, names) | _labels(step, before, itemsize)
+        yield _step(step, before, session) | _labels(step, before, itemsize)
         before = step
 
 
-def _step(step: Step, before: Step | None, names: Sequence[str]) -> dict[str, Any]:
+def _step(step: Moment, before: Moment | None, session: Session) -> dict[str, Any]:
     earlier = () if before is None else before.answers
-    record, settings = step.record, step.settings
-    n_clusters = settings.n_clusters
-    if record is not None:
-        n_clusters = max(n_clusters, int(record.labels.max()) + 1)
-    called = [*names[:n_clusters]]
-    called += [f"Cluster {cluster + 1}" for cluster in range(len(called), n_clusters)]
+    known, kept, record = {*earlier}, {*step.answers}, step.record
     own = record is not None and step.own and (before is None or before.record is not record)
     return {
-        "cause": visible(step.cause, 200),
-        "fitted": f"{title_of(settings.clusterer)}, K = {settings.n_clusters}",
+        "cause": visible(renumbered(step.cause, session.action_of), 200),
+        "fitted": f"{step.clusterer}, K = {step.n_clusters}",
         "moved": record.moved if own and record is not None else 0,
-        "added": [_answer(answer) for answer in step.answers if answer not in earlier],
-        "removed": [a.number for a in earlier if a not in step.answers],
+        "added": [_answer(answer, session) for answer in step.answers if answer not in known],
+        "removed": [answer.number for answer in earlier if answer not in kept],
         "violated": [] if record is None else _violated(step.answers, record.labels),
         "score": None if record is None else _rounded(record.score),
         "kept": None if record is None else _rounded(record.kept),
-        "clusters": [visible(name) for name in called],
+        "clusters": [visible(name) for name in step.cluster_names],
     }
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: Answer, session: Session) -> dict[str, Any]:
     names = ("number", "i", "j", "kind", "soft", "source")
     said = {name: getattr(answer, name) for name in names}
-    return {**said, "source": visible(answer.source), "time": round(answer.time, 3)}
+    time = round(answer.time, 3)
+    action = session.action_of(answer.number)
+    return {**said, "action": action, "source": visible(answer.source), "time": time}
 
 
 def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
     return [answer.number for answer in answers if is_violated(answer, labels)]
 
 
-def _labels(step: Step, before: Step | None, itemsize: int) -> dict[str, str]:
-    if step.record is None:
-        return {}
-    labels, kind = step.record.labels, f"<u{itemsize}"
-    last = None if before is None or before.record is None else before.record.labels
-    base = np.zeros(len(labels), dtype=np.int32) if last is None else last
+def _labels(step: Moment, before: Moment | None, itemsize: int) -> dict[str, str]:
+    labels, kind = step.labels, f"<u{itemsize}"
+    base = np.zeros(len(labels), dtype=np.int32) if before is None else before.labels
     rows = np.flatnonzero(labels != base)
     if not len(rows):
         return {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 from jupyter_sscluster._validation import Real, check_count
@@ -19,6 +19,7 @@ from jupyter_sscluster.journal.timeline import (
     Asked,
     Change,
     Configure,
+    Go,
     Operation,
     Redo,
     Refit,
@@ -77,6 +78,10 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
         entry["fresh"] = operation.fresh
     elif isinstance(operation, Rename):
         entry |= {"cause": operation.cause, "naming": naming_entry(operation.naming)}
+    elif isinstance(operation, Go):
+        entry["step"] = operation.step
+    if (when := getattr(operation, "when", None)) is not None:
+        entry["time"] = when
     return entry
 
 
@@ -102,8 +107,9 @@ def _change_entry(change: Change) -> Entry:
 
 def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     """An operation from plain values."""
+    when = time_of(entry)
     if entry["do"] == Change.name:
-        return _change_of(entry, n_samples)
+        return replace(_change_of(entry, n_samples), when=when)
     if entry["do"] == Configure.name:
         chosen = {
             key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry
@@ -112,12 +118,22 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
         softly = entry.get("softly")
         if not (softly is None or isinstance(softly, bool)):
             raise ValueError(f"softly={softly!r} is neither true nor false")
-        return Configure(entry["cause"], **chosen, **numbers, softly=softly)
+        return Configure(entry["cause"], **chosen, **numbers, softly=softly, when=when)
     if entry["do"] == Refit.name:
-        return Refit(entry["fresh"])
+        return Refit(entry["fresh"], when)
     if entry["do"] == Rename.name:
-        return Rename(entry["cause"], naming_of(entry["naming"], n_samples))
+        return Rename(entry["cause"], naming_of(entry["naming"], n_samples), when)
+    if entry["do"] == Go.name:
+        return Go(check_count(entry["step"], "step", 0))
     return Undo() if {Undo.name: True, Redo.name: False}[entry["do"]] else Redo()
+
+
+def time_of(entry: Entry) -> float | None:
+    """When something was done, where the entry says so: older ones do not."""
+    when = entry.get("time")
+    if not (when is None or Real().check(when)):
+        raise ValueError(f"{when!r} is no time")
+    return when
 
 
 def _change_of(entry: Entry, n_samples: int) -> Change:

@@ -1,20 +1,24 @@
-"""Immutable states of a session, and the line of them that undo and redo walk along.
+"""Immutable states of a session, and the tree of them that undo and redo walk along.
 
 Every operation is a value with ``apply(timeline) -> timeline``. A live session and the reader of a
-journal call the same ``apply``, so that replaying the operations gives the same session.
+journal call the same ``apply``, so that replaying the operations gives the same session. No state
+is ever dropped: what was undone stays as a branch once something else is done.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
+from jupyter_sscluster.journal.telling import open_pairs, told, without
+from jupyter_sscluster.journal.tree import NONE, Tree
 
 Pair = tuple[int, int]
 
@@ -58,7 +62,8 @@ class State:
     don't-know between them, another strategy) share it, and with it the labels. ``asked`` is what
     the last step answered, where that was no pair. ``regrouped`` says where the fit starts, if
     neither from the labels before nor afresh. A state that has ``joined`` is part of the undo step
-    of the state before.
+    of the state before. ``when`` is the time in seconds from 1970, None where the journal does not
+    say.
     """
 
     answers: tuple[Answer, ...]
@@ -73,26 +78,33 @@ class State:
     naming: Naming = UNNAMED
     regrouped: Regrouped | None = None
     joined: bool = False
+    when: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """States in order, the place of the present one, and counters that never go back.
+    """States in the order of their making, which followed which, and counters that only grow.
 
     ``actions`` holds, for each action that recorded answers, the number of its first; those that
     were given at the start are one action each.
     """
 
     states: tuple[State, ...]
-    position: int
+    tree: Tree
     revision: int
     next_number: int
     next_fit: int
     actions: tuple[int, ...] = ()
 
     @classmethod
-    def start(cls, empty: Constraints, settings: Settings, answers: Sequence[Answer]) -> Timeline:
-        """A line of one state."""
+    def start(
+        cls,
+        empty: Constraints,
+        settings: Settings,
+        answers: Sequence[Answer],
+        when: float | None = None,
+    ) -> Timeline:
+        """A tree of one state."""
         given = tuple(answers)
         first = State(
             answers=given,
@@ -103,55 +115,54 @@ class Timeline:
             fresh=True,
             cause="start",
             kind="settings",
+            when=when,
         )
         highest = max((answer.number for answer in given), default=0)
-        return cls((first,), 0, 0, highest + 1, 2, tuple(range(1, highest + 1)))
+        return cls((first,), Tree(), 0, highest + 1, 2, tuple(range(1, highest + 1)))
 
     @property
     def state(self) -> State:
         """The present state."""
-        return self.states[self.position]
+        return self.states[self.tree.at]
 
-    @property
+    @cached_property
     def past(self) -> tuple[State, ...]:
-        """The states from the first to the present one."""
-        return self.states[: self.position + 1]
+        """The states that led to the present one, from the first to the present one."""
+        return tuple(self.states[step] for step in self.tree.path(self.tree.at))
 
     @property
     def undo_label(self) -> str | None:
         """What undo would take back."""
-        return self._called(self.before + 1, self.position) if self.position else None
+        return self._called(self.before, self.tree.at) if self.tree.at else None
 
     @property
     def redo_label(self) -> str | None:
         """What redo would bring again."""
-        ahead = self.position + 1
-        return self._called(ahead, self.after) if ahead < len(self.states) else None
+        return None if self.tree.ahead is None else self._called(self.tree.at, self.after)
 
     @property
     def before(self) -> int:
         """Where undo leads: to the state before those that belong to the present undo step."""
-        first = self.position
+        first = self.tree.at
         while self.states[first].joined:
-            first -= 1
-        return max(first - 1, 0)
+            first = self.tree.parents[first]
+        return max(self.tree.parents[first], 0)
 
     @property
     def after(self) -> int:
         """Where redo leads: to the last state of the undo step that comes next."""
-        last = min(self.position + 1, len(self.states) - 1)
-        while last + 1 < len(self.states) and self.states[last + 1].joined:
-            last += 1
+        last = self.tree.at if self.tree.ahead is None else self.tree.ahead
+        while (on := self.tree.taken[last]) != NONE and self.states[on].joined:
+            last = on
         return last
 
-    def _called(self, first: int, last: int) -> str:
-        """What the undo step of some states is called."""
-        if first < last:
-            return f"{last - first + 1} automatic answers"
-        return self.states[last].cause
+    def _called(self, start: int, last: int) -> str:
+        """What the undo step is called that leads from one state to another."""
+        many = len(self.tree.path(last)) - len(self.tree.path(start))
+        return f"{many} automatic answers" if many > 1 else self.states[last].cause
 
     def push(self, state: State, *, refit: bool = False, joined: bool = False) -> Timeline:
-        """Go on to a new state; what had been undone is dropped."""
+        """Go on to a new state; what had been undone is a branch of its own from now on."""
         now = self.state
         same_problem = (
             not refit
@@ -163,15 +174,15 @@ class Timeline:
         state = replace(state, fit=fit, fresh=begun.fresh, regrouped=begun.regrouped, joined=joined)
         return replace(
             self,
-            states=(*self.past, state),
-            position=self.position + 1,
+            states=(*self.states, state),
+            tree=self.tree.grown(),
             revision=self.revision + 1,
             next_fit=self.next_fit + (fit != now.fit),
         )
 
-    def go(self, position: int) -> Timeline:
-        """Walk along the line."""
-        return replace(self, position=position, revision=self.revision + 1)
+    def go(self, step: int) -> Timeline:
+        """Go to a state that there is already."""
+        return replace(self, tree=self.tree.moved(step), revision=self.revision + 1)
 
 
 @dataclass(frozen=True)
@@ -193,6 +204,7 @@ class Change:
     naming: Naming | None = None
     regrouped: Regrouped | None = None
     joins: bool = False
+    when: float | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with the answers of this change; raises ConflictError."""
@@ -219,6 +231,7 @@ class Change:
             asked=self.asked,
             naming=self.naming or now.naming,
             regrouped=self.regrouped,
+            when=self.when,
         )
         highest = max((answer.number for answer in self.add), default=0)
         after = timeline.push(state, joined=self.joins)
@@ -244,6 +257,7 @@ class Configure:
     n_clusters: int | None = None
     random_state: int | None = None
     softly: bool | None = None
+    when: float | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with these settings."""
@@ -265,6 +279,7 @@ class Configure:
                 kind="settings",
                 asked=None,
                 regrouped=None,
+                when=self.when,
             )
         )
 
@@ -275,6 +290,7 @@ class Refit:
 
     name: ClassVar[str] = "refit"
     fresh: bool
+    when: float | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with a state that poses its problem anew."""
@@ -286,6 +302,7 @@ class Refit:
             kind="settings",
             asked=None,
             regrouped=None,
+            when=self.when,
         )
         return timeline.push(state, refit=True)
 
@@ -297,13 +314,12 @@ class Rename:
     name: ClassVar[str] = "rename"
     cause: str
     naming: Naming
+    when: float | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with these names."""
-        now = timeline.state
-        return timeline.push(
-            replace(now, naming=self.naming, cause=self.cause, kind="settings", asked=None)
-        )
+        named = replace(timeline.state, naming=self.naming, cause=self.cause, when=self.when)
+        return timeline.push(replace(named, kind="settings", asked=None))
 
 
 @dataclass(frozen=True)
@@ -326,41 +342,30 @@ class Redo:
     name: ClassVar[str] = "redo"
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line, one step on."""
+        """The line, one step on, along the branch that was gone along last."""
         if timeline.redo_label is None:
             raise InputError("there is nothing to redo; redo follows an undo")
         return timeline.go(timeline.after)
 
 
-Operation = Change | Configure | Refit | Rename | Undo | Redo
+@dataclass(frozen=True)
+class Go:
+    """To another moment, on whatever branch. Like undo and redo this makes no state.
+
+    What came after that moment stays ahead of it for redo, until something else is done there.
+    """
+
+    name: ClassVar[str] = "go"
+    step: int
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The tree, at another state."""
+        return timeline.go(check_count(self.step, "step", 0, timeline.tree.size - 1))
 
 
-def told(constraints: Constraints, answers: Sequence[Answer]) -> Constraints:
-    """The constraints after these answers; a don't-know adds nothing to them."""
-    for kind, soft in (("must", False), ("cannot", False), ("must", True), ("cannot", True)):
-        chosen = [a for a in answers if a.kind == kind and a.soft is soft]
-        if chosen:
-            pairs, weights = [a.pair for a in chosen], [a.weight for a in chosen]
-            constraints = constraints.add_pairs(pairs, kind, weights, soft=soft)
-    return constraints
+Operation = Change | Configure | Refit | Rename | Undo | Redo | Go
 
 
-def open_pairs(answers: Sequence[Answer]) -> tuple[Pair, ...]:
-    """Pairs that were answered "don't know" and by nothing else."""
-    unknown = dict.fromkeys(answer.pair for answer in answers if answer.kind == "unknown")
-    if not unknown:
-        return ()
-    stated = {answer.pair for answer in answers if answer.kind != "unknown"}
-    return tuple(pair for pair in unknown if pair not in stated)
-
-
-def without(answers: Sequence[Answer], numbers: Sequence[int]) -> tuple[Answer, ...]:
-    """The answers less those with the given numbers, each of which must be in force."""
-    gone = set(numbers)
-    missing = gone - {answer.number for answer in answers}
-    if missing:
-        raise InputError(
-            f"answer {min(missing)} is not in force; take back one of the numbers in "
-            "session.answers"
-        )
-    return tuple(answer for answer in answers if answer.number not in gone)
+def stamped(operation: Operation, when: float) -> Operation:
+    """The operation with its time, where it leads to a new moment."""
+    return operation if isinstance(operation, (Undo, Redo, Go)) else replace(operation, when=when)

@@ -6,6 +6,7 @@ from jupyter_sscluster.journal.lines import JournalError
 from .automatic.run import AutomaticRun, Curve
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
+from .history.moments import Branch, Moment
 from .history.records import Event, FitRecord
 from .session import Session
 from .suspicions import AnswerSuspicions, Suspicion
@@ -14,11 +15,13 @@ __all__ = [
     "Answer",
     "AnswerSuspicions",
     "AutomaticRun",
+    "Branch",
     "ClusterPlan",
     "Curve",
     "Event",
     "FitRecord",
     "JournalError",
+    "Moment",
     "Session",
     "Suspicion",
     "apart_links",

@@ -18,7 +18,8 @@ from jupyter_sscluster.constraints.grouped import (
     sorting_statements,
 )
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline, told, without
+from jupyter_sscluster.journal.telling import told, without
+from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed

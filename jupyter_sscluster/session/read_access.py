@@ -15,7 +15,6 @@ from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.advice import number_note
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.step_names import point_name
-from jupyter_sscluster.session.history.steps import Step, steps_of
 from jupyter_sscluster.session.open_questions import Question, still_open
 from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine
@@ -151,13 +150,6 @@ class Reading:
     def branch(self) -> tuple[FitRecord, ...]:
         """The fits that led to the present state, without what was undone."""
         return self._engine.ledger.branch
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The moments that led to the present one, the first and the present one among them."""
-        with self._engine.lock:
-            ledger = self._engine.ledger
-            return tuple(steps_of(ledger.timeline.past, ledger.records))
 
     @property
     def fitted_clusterer(self) -> Any:

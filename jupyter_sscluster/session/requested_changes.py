@@ -13,13 +13,13 @@ from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.telling import without
 from jupyter_sscluster.journal.timeline import (
     Asked,
     Change,
     Configure,
     Refit,
     Timeline,
-    without,
 )
 from jupyter_sscluster.session.contradicting import accommodated
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text

@@ -21,6 +21,7 @@ from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.hand.verbs import InHand
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
+from jupyter_sscluster.session.past import Past
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
@@ -29,7 +30,7 @@ from jupyter_sscluster.session.run.engine import Engine
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(InHand, Automatic):
+class Session(InHand, Automatic, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as

@@ -13,9 +13,9 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
 from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.hand.names import own_name
+from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.action_numbers import renumbered
 from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.findings import moment_of

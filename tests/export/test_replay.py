@@ -66,6 +66,29 @@ def test_every_step_is_as_it_was():
     assert data["steps"][-1]["moved"] == session.record.moved
 
 
+def test_names_are_those_of_the_step_and_answers_are_numbered_by_action():
+    session = made(answers=0)
+    session.answer_many([(0, 1), (1, 2), (2, 3)], "must")
+    session.rename(0, "first")
+    session.answer(4, 5, "must")
+    session.rename(0, "second")
+    steps = replay_data(session, None, "t")["steps"]
+    assert [step["clusters"][0] for step in steps] == ["Cluster 1", "Cluster 1"] + 2 * ["first"] + [
+        "second"
+    ]
+    assert [[answer["action"] for answer in step["added"]] for step in steps] == [
+        [],
+        [1, 1, 1],
+        [],
+        [2],
+        [],
+    ]
+    assert [step["cause"] for step in steps][1:4:2] == [
+        "answer 1: 3 must-links",
+        "answer 2: 4 – 5, must-link",
+    ]
+
+
 def test_what_undone_answers_left_is_taken_away():
     session = made(answers=3)
     session.take_back(1)

@@ -207,7 +207,8 @@ def test_progress_is_told_at_most_twenty_times_a_second(monkeypatch):
     events = []
     session.subscribe(events.append)
     clock = count(1000.0, 1 / 32)  # every step takes a little more than half of the pause
-    monkeypatch.setattr(engine, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    clocks = SimpleNamespace(monotonic=lambda: next(clock), time=time.time)
+    monkeypatch.setattr(engine, "time", clocks)
     session.set_clusterer(Talking(60))
     assert until(lambda: session.progress is not None)
     step, _, total = session.progress

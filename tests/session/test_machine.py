@@ -49,16 +49,33 @@ def feasible(answers):
 
 
 class Moment:
-    """What the model knows of one state."""
+    """What the model knows of one state; the one before it, and the one gone to last from it."""
 
     def __init__(self, answers, clusterer, n_clusters, strategy, softly):
         self.answers, self.clusterer, self.softly = answers, clusterer, softly
         self.n_clusters, self.strategy = n_clusters, strategy
-        self.labels = None
+        self.labels = self.shown = self.before = self.ahead = self.branch = None
 
     def but(self, **changes):
-        now = {key: value for key, value in vars(self).items() if key != "labels"}
+        told = ("answers", "clusterer", "n_clusters", "strategy", "softly")
+        now = {key: value for key, value in vars(self).items() if key in told}
         return Moment(**{**now, **changes})
+
+
+def seen(moment):
+    """All that a moment shows, from a session that stands there or from one that looks back."""
+    return (
+        moment.answers,
+        moment.constraints,
+        moment.unknown,
+        moment.labels.tobytes(),
+        moment.record.fit,
+        moment.record.score,
+        moment.cluster_names,
+        moment.n_clusters,
+        moment.clusterer if isinstance(moment.clusterer, str) else moment.clusterer.title,
+        moment.strategy if isinstance(moment.strategy, str) else moment.strategy.title,
+    )
 
 
 class Walk(RuleBasedStateMachine):
@@ -69,7 +86,8 @@ class Walk(RuleBasedStateMachine):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name) / "journal" if with_file else None
         self.session = self.opened()
-        self.moments, self.at, self.number = [Moment([], "kmeans", 2, "random", False)], 0, 1
+        self.now, self.number = Moment([], "kmeans", 2, "random", False), 1
+        self.moments, self.now.branch, self.n_branches = [self.now], 1, 1
 
     def opened(self):
         return Session(X, "kmeans", "random", n_clusters=2, path=self.path)
@@ -79,13 +97,18 @@ class Walk(RuleBasedStateMachine):
             self.session.close()
             self.folder.cleanup()
 
-    @property
-    def now(self):
-        return self.moments[self.at]
-
     def push(self, moment):
-        self.moments = [*self.moments[: self.at + 1], moment]
-        self.at += 1
+        moment.before, moment.branch = self.now, self.now.branch
+        if any(other.before is self.now for other in self.moments):
+            self.n_branches += 1
+            moment.branch = self.n_branches
+        self.moments.append(moment)
+        self.go(moment)
+
+    def go(self, moment):
+        self.now = moment
+        while moment.before is not None:
+            moment.before.ahead, moment = moment, moment.before
 
     def record(self, call, statements, removed=(), soft=None, rows=(), named=0):
         """Try the same answers on both; a contradiction must leave both as they were.
@@ -205,16 +228,41 @@ class Walk(RuleBasedStateMachine):
         self.session.refit(fresh)
         self.push(self.now.but())
 
+    @rule(cluster=st.integers(0, 1), name=st.sampled_from(["Setosa", "Virginica", None]))
+    def rename(self, cluster, name):
+        wanted = name or f"Cluster {cluster + 1}"
+        names = self.session.cluster_names
+        if cluster >= len(names) or wanted in names:
+            return
+        self.session.rename(cluster, wanted)
+        labels = self.now.labels
+        self.push(self.now.but())
+        self.now.labels = labels
+
     @rule()
     def undo(self):
-        assert (self.session.undo() is not None) == (self.at > 0)
-        self.at = max(self.at - 1, 0)
+        before = self.now.before
+        assert (self.session.undo() is not None) == (before is not None)
+        self.go(before or self.now)
 
     @rule()
     def redo(self):
-        last = len(self.moments) - 1
-        assert (self.session.redo() is not None) == (self.at < last)
-        self.at = min(self.at + 1, last)
+        ahead = self.now.ahead
+        assert (self.session.redo() is not None) == (ahead is not None)
+        self.go(ahead or self.now)
+
+    @rule(data=st.data())
+    def branch_from(self, data):
+        step = data.draw(st.integers(0, len(self.moments) - 1))
+        moved = self.moments[step] is not self.now
+        assert (self.session.branch_from(step) is not None) == moved
+        self.go(self.moments[step])
+
+    @rule(data=st.data())
+    def switch(self, data):
+        number = data.draw(st.integers(1, self.n_branches))
+        self.session.switch(number)
+        self.go([moment for moment in self.moments if moment.branch == number][-1])
 
     @precondition(lambda self: self.path is not None)
     @rule(tail=st.binary(max_size=30), let_go=st.booleans())
@@ -233,7 +281,14 @@ class Walk(RuleBasedStateMachine):
     def save_and_load(self):
         kept = Path(self.folder.name) / "kept"
         self.session.save(kept)
-        assert picture(Session.load(kept, X)) == picture(self.session)
+        loaded = Session.load(kept, X)
+        assert picture(loaded) == picture(self.session)
+        self.looks_back(loaded)
+
+    def looks_back(self, session):
+        assert session.n_steps == len(self.moments)
+        for step, moment in enumerate(self.moments):
+            assert seen(session.at(step)) == moment.shown, step
 
     @invariant()
     def agrees(self):
@@ -250,9 +305,29 @@ class Walk(RuleBasedStateMachine):
         assert type(session.clusterer).__name__.lower() == now.clusterer
         assert type(session.strategy).__name__.lower() == now.strategy
         assert (session.can_undo, session.can_redo) == (
-            self.at > 0,
-            self.at < len(self.moments) - 1,
+            now.before is not None,
+            now.ahead is not None,
         )
+
+    @invariant()
+    def no_moment_is_lost_or_changed(self):
+        """What is shown of the present moment is written down, and compared ever after."""
+        session, now = self.session, self.now
+        now.shown = now.shown or seen(session)
+        assert session.step == self.moments.index(now)
+        self.looks_back(session)
+        way, at = [], now
+        while at is not None:
+            way, at = [at, *way], at.before
+        assert [moment.step for moment in session.steps] == [*map(self.moments.index, way)]
+        branches = [[] for _ in range(self.n_branches)]
+        for step, moment in enumerate(self.moments):
+            branches[moment.branch - 1].append(step)
+        assert [list(branch.steps) for branch in session.branches] == branches
+        end = now
+        while end.ahead is not None:
+            end = end.ahead
+        assert [branch.number for branch in session.branches if branch.present] == [end.branch]
 
     @invariant()
     def labels_are_those_of_the_moment(self):

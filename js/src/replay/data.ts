@@ -2,6 +2,8 @@
 
 export interface Answered {
   number: number;
+  /** The number of the action that recorded it, which is shown. */
+  action: number;
   i: number;
   j: number;
   kind: "must" | "cannot" | "unknown";

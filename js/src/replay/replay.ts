@@ -155,12 +155,12 @@ function rows(
 ): HTMLElement[] {
   const order = [...answers].reverse();
   order.sort((a, b) => Number(violated.has(b.number)) - Number(violated.has(a.number)));
-  return order.slice(0, ROWS).map(({ number, i, j, kind, soft }) => {
+  return order.slice(0, ROWS).map(({ number, action, i, j, kind, soft }) => {
     const bad = violated.has(number);
     return h(
       "tr",
       {},
-      h("td", {}, String(number)),
+      h("td", {}, String(action)),
       h("td", {}, words.pairText(name(i), name(j))),
       h("td", {}, words.answered(kind, soft)),
       h("td", { class: bad ? "bad" : "muted" }, bad ? words.VIOLATED : words.KEPT),

@@ -6,6 +6,7 @@ import { type Answered, type Data, numbers, type StepData, unpacked } from "../.
 const packed = (...values: number[]): string => btoa(String.fromCharCode(...values));
 const answer = (number: number): Answered => ({
   number,
+  action: number,
   i: 0,
   j: 1,
   kind: "must",

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from jupyter_sscluster.journal.journal import Log
+from jupyter_sscluster.journal.tree import Tree
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.run.open_session import Data, Opening
@@ -28,7 +29,7 @@ class Copied(Reading):
             timeline, shown = self._engine.ledger.timeline, self._engine.ledger.shown
         settings = replace(timeline.state.settings, strategy=asking)
         state = replace(timeline.state, settings=settings, joined=False)
-        ledger = Ledger(replace(timeline, states=(state,), position=0))
+        ledger = Ledger(replace(timeline, states=(state,), tree=Tree()))
         if shown is not None:
             ledger.records[shown.fit] = ledger.shown = shown
         copy = type(self).__new__(type(self))

@@ -27,7 +27,13 @@ def fingerprint(X: np.ndarray) -> str:
     return digest.hexdigest()
 
 
-def header(X: np.ndarray, given: Entry, settings: Settings, answers: Sequence[Answer]) -> Entry:
+def header(
+    X: np.ndarray,
+    given: Entry,
+    settings: Settings,
+    answers: Sequence[Answer],
+    when: float | None = None,
+) -> Entry:
     """The first line: what the data are, what the constructor was given, how it began."""
     return {
         "journal": MAGIC,
@@ -36,6 +42,7 @@ def header(X: np.ndarray, given: Entry, settings: Settings, answers: Sequence[An
         "given": given,
         "settings": settings_entry(settings),
         "answers": [list(astuple(answer)) for answer in answers],
+        **({} if when is None else {"time": when}),
     }
 
 

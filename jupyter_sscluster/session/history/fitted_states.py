@@ -1,4 +1,4 @@
-"""All that a session holds in memory: the line of states, and what was computed for them."""
+"""All that a session holds in memory: the tree of states, and what was computed for them."""
 
 from __future__ import annotations
 
@@ -47,16 +47,24 @@ class Ledger:
 
         Those of numbers that no cluster has are kept, for when one has it again.
         """
-        naming = self.state.naming
-        names = dict(naming.names)
-        for record in reversed([*self._since(naming.fit)]):
+        return self.names_at(self.state, self.shown)
+
+    def names_at(self, state: State, shown: FitRecord | None) -> dict[int, str]:
+        """The same at any moment, by the fit that was shown then."""
+        names = dict(state.naming.names)
+        for record in reversed([*self._since(state.naming.fit, shown)]):
             moved = {after: names.pop(before, None) for before, after in record.renumbered}
             names |= {after: name for after, name in moved.items() if name is not None}
         return names
 
-    def _since(self, fit: int) -> Iterator[FitRecord]:
-        """From the shown fit back to another: each was numbered after the next."""
-        record = self.shown
+    def shown_at(self, step: int) -> FitRecord | None:
+        """The fit that is shown at a moment: its own, or the last one on the way to it."""
+        timeline = self.timeline
+        way = (timeline.states[each].fit for each in reversed(timeline.tree.path(step)))
+        return next((self.records[fit] for fit in way if fit in self.records), None)
+
+    def _since(self, fit: int, record: FitRecord | None) -> Iterator[FitRecord]:
+        """From a fit back to another: each was numbered after the next."""
         while record is not None and record.fit != fit:
             yield record
             record = self.records.get(record.numbered_after)
@@ -64,9 +72,7 @@ class Ledger:
     def commit(self, timeline: Timeline) -> None:
         """Go to another moment; its labels come back if it has some."""
         self.timeline = timeline
-        fits = (state.fit for state in reversed(timeline.past))
-        last = next((fit for fit in fits if fit in self.records), None)
-        self.shown = self.shown if last is None else self.records[last]
+        self.shown = self.shown_at(timeline.tree.at) or self.shown
 
     def attach(
         self,

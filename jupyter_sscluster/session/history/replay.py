@@ -12,7 +12,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
-from jupyter_sscluster.journal.operations import answers_of, operation_of
+from jupyter_sscluster.journal.operations import answers_of, operation_of, time_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.history.entries import attach_fit, fingerprint, settings_of
 from jupyter_sscluster.session.history.fitted_states import Ledger
@@ -46,7 +46,7 @@ def _beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger
     settings = settings_of(entry["settings"], given)
     _check_settings(settings, empty.n_samples)
     answers = answers_of(entry["answers"], empty.n_samples)
-    return Ledger(Timeline.start(empty, settings, answers))
+    return Ledger(Timeline.start(empty, settings, answers, time_of(entry)))
 
 
 def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:

@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.timeline import Operation, Timeline
+from jupyter_sscluster.journal.timeline import Operation, Timeline, stamped
 from jupyter_sscluster.session.history.entries import fit_entry
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
@@ -80,13 +80,13 @@ class Engine:
             if operation is None:
                 return None
             self.journal.check_open()
+            operation = stamped(operation, time.time())
             after = operation.apply(before)
             self.journal.append(operation_entry(operation, describe))
             self.ledger.commit(after)
             job = self._job_for(before)
-        step, told = _step(before, after)
         try:
-            self.emit(step.kind, told)
+            self.emit(*_news(before, after))
         finally:
             _release(job)
         self._run_here(job)
@@ -303,11 +303,13 @@ def _release(job: Job | None) -> None:
         job.ready.set()
 
 
-def _step(before: Timeline, after: Timeline) -> tuple[Any, str]:
-    """The state that came or went, and what is told of it: by undo, redo or anew."""
-    if after.states is before.states:
-        undone = after.position < before.position
-        if undone:
-            return before.state, f"undo: {before.undo_label}"
-        return after.state, f"redo: {before.redo_label}"
-    return after.state, after.state.cause
+def _news(before: Timeline, after: Timeline) -> tuple[str, str]:
+    """What kind of state came or went, and whether it was by undo, by redo or from elsewhere."""
+    if after.states is not before.states:
+        return after.state.kind, after.state.cause
+    if after.tree.at == before.before:
+        return before.state.kind, f"undo: {before.undo_label}"
+    if after.tree.at == before.after:
+        return after.state.kind, f"redo: {before.redo_label}"
+    same = after.state.answers == before.state.answers
+    return "settings" if same else "answers", f"back to: {after.state.cause}"

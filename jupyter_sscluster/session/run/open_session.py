@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from jupyter_sscluster.journal.lines import (
     read,
 )
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.timeline import Settings, Timeline
+from jupyter_sscluster.journal.timeline import Settings, Timeline, stamped
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.constructor_arguments import Arguments, edits
 from jupyter_sscluster.session.history.entries import header
@@ -107,12 +108,12 @@ def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
         n_clusters = estimate_n_clusters(data.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
     answers = requested_changes.given_answers(arguments.constraints)
-    return Ledger(Timeline.start(data.empty, settings, answers))
+    return Ledger(Timeline.start(data.empty, settings, answers, time.time()))
 
 
 def _header(data: Data, arguments: Arguments, ledger: Ledger) -> Entry:
     state = ledger.state
-    return header(data.X, arguments.plain, state.settings, state.answers)
+    return header(data.X, arguments.plain, state.settings, state.answers, state.when)
 
 
 def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
@@ -122,6 +123,7 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     entries = []
     if before != arguments.plain:
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
+            edit = stamped(edit, time.time())
             ledger.commit(edit.apply(ledger.timeline))
             entries.append(operation_entry(edit, describe))
         entries.append({"do": "given", "given": arguments.plain})

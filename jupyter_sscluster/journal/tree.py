@@ -1,0 +1,85 @@
+"""Which moment followed which: a tree of numbers that only grows, and the place of the present one.
+
+Steps are numbered from 0 in the order in which they were made, and keep their numbers. The first
+step that follows another goes on along its branch; each further one begins a branch of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+NONE = -1
+"""In the place of a step where there is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """Steps, each with the one before it, the branch it is on, and the one that went on from it.
+
+    Attributes
+    ----------
+    parents : tuple of int
+        The step before each.
+    branches : tuple of int
+        The branch of each, numbered from 1 in the order in which they began.
+    taken : tuple of int
+        Of the steps that follow each, the one that was gone to last.
+    at : int
+        The present step.
+    """
+
+    parents: tuple[int, ...] = (NONE,)
+    branches: tuple[int, ...] = (1,)
+    taken: tuple[int, ...] = (NONE,)
+    at: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of steps."""
+        return len(self.parents)
+
+    @property
+    def before(self) -> int | None:
+        """The step before the present one."""
+        return _some(self.parents[self.at])
+
+    @property
+    def ahead(self) -> int | None:
+        """The step that was gone to last from the present one."""
+        return _some(self.taken[self.at])
+
+    def grown(self) -> Tree:
+        """The tree with another step after the present one, which is the present one then."""
+        goes_on = self.ahead is None
+        branch = self.branches[self.at] if goes_on else max(self.branches) + 1
+        grown = Tree(
+            (*self.parents, self.at), (*self.branches, branch), (*self.taken, NONE), self.at
+        )
+        return grown.moved(self.size)
+
+    def moved(self, step: int) -> Tree:
+        """The tree with another present step, which is how its line was gone along last."""
+        way, taken = self.path(step), list(self.taken)
+        for earlier, later in pairwise(way):
+            taken[earlier] = later
+        return replace(self, taken=tuple(taken), at=step)
+
+    def path(self, step: int) -> tuple[int, ...]:
+        """The steps from the first to this one, which are in ascending order."""
+        way = [step]
+        while (before := self.parents[way[-1]]) != NONE:
+            way.append(before)
+        return tuple(reversed(way))
+
+    @property
+    def end(self) -> int:
+        """The last step of the present line: where redo leads to."""
+        step = self.at
+        while (ahead := self.taken[step]) != NONE:
+            step = ahead
+        return step
+
+
+def _some(step: int) -> int | None:
+    return None if step == NONE else step

@@ -1,0 +1,121 @@
+"""The past of a session: every moment as it was, branches, and the ways from one to another."""
+
+from __future__ import annotations
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.journal.timeline import Go, Timeline
+from jupyter_sscluster.session.answering import Answering
+from jupyter_sscluster.session.history import moments
+from jupyter_sscluster.session.history.moments import Branch, Moment
+
+
+class Past(Answering):
+    """Moments and branches. Nothing that was done is ever lost: what is undone stays to look at."""
+
+    @property
+    def step(self) -> int:
+        """The number of the present moment, see `at`."""
+        return self._engine.ledger.timeline.tree.at
+
+    @property
+    def n_steps(self) -> int:
+        """How many moments there are, those that were undone included."""
+        return self._engine.ledger.timeline.tree.size
+
+    @property
+    def steps(self) -> tuple[Moment, ...]:
+        """The moments that led to the present one, the first and the present one among them."""
+        with self._engine.lock:
+            return tuple(moments.way(self._engine.ledger))
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """All branches, in the order in which they began.
+
+        Whatever is done after an undo, or after `branch_from`, begins another branch; what was
+        undone stays on the one before.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> for pair in (0, 1), (2, 3):
+        ...     session.answer(*pair, "must").number
+        1
+        2
+        >>> session.undo()
+        'answer 2: 2 – 3, must-link'
+        >>> session.answer(1, 2, "cannot").number
+        3
+        >>> [(branch.number, branch.began, branch.steps) for branch in session.branches]
+        [(1, None, (0, 1, 2)), (2, 1, (3,))]
+        >>> session.switch(1)
+        'answer 2: 2 – 3, must-link'
+        >>> [answer.number for answer in session.answers]
+        [1, 2]
+        """
+        with self._engine.lock:
+            return moments.branches(self._engine.ledger)
+
+    def at(self, step: int) -> Moment:
+        """One moment as it was shown; looking at it changes nothing and fits nothing.
+
+        Moments are numbered from 0 in the order in which they were made, on all branches, and keep
+        their numbers: every answer, setting, refit and name makes one, undo and redo make none.
+
+        Raises
+        ------
+        InputError
+            If there is no such moment.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> answer = session.answer(0, 1, "must")
+        >>> before = session.at(0)
+        >>> before.cause, len(before.answers), before.labels.tolist(), before.score == 1
+        ('start', 0, [1, 1, 0, 0], False)
+        """
+        with self._engine.lock:
+            return moments.moment(self._engine.ledger, self._checked_step(step))
+
+    def branch_from(self, step: int) -> str | None:
+        """Go to a moment, to do something else from there on. Says what led to it.
+
+        Like undo and redo this is a move and no change: it makes no moment, labels come back
+        without a fit, and what is done next begins a branch. Until then redo leads on along what
+        came after, so that a move made by mistake is taken back by `redo`, or by `switch` to the
+        branch that was left. Open questions are dropped. None if it is the present moment.
+
+        Raises
+        ------
+        InputError
+            If there is no such moment.
+        """
+        said: list[str] = []
+
+        def plan(now: Timeline) -> Go | None:
+            wanted = self._checked_step(step)
+            if wanted == now.tree.at:
+                return None
+            said.append(now.states[wanted].cause)
+            self._opened = ()
+            return Go(wanted)
+
+        with self._opened_again_if_refused():
+            self._engine.change(plan)
+        return next(iter(said), None)
+
+    def switch(self, branch: int) -> str | None:
+        """Go to the end of a branch, by its number in `branches`, as `branch_from` does."""
+        known = {each.number: each for each in self.branches}
+        if isinstance(branch, bool) or branch not in known:
+            raise InputError(
+                f"there is no branch {branch!r}; session.branches has 1 to {len(known)}"
+            )
+        return self.branch_from(known[branch].end)
+
+    def _checked_step(self, step: int) -> int:
+        last = self.n_steps - 1
+        return check_count(step, "step", 0, last, f"the moments of this session are 0 to {last}")
