@@ -84,7 +84,11 @@ def dots_of(picture):
     """Cluster by cluster, the number of points drawn: those of each fill."""
     counts = {}
     for group in picture.iter(f"{SVG}g"):
-        marks = [mark for mark in group if "translate" in mark.get("transform", "")]
+        marks = [
+            mark
+            for mark in group
+            if mark.tag == f"{SVG}use" or "translate" in mark.get("transform", "")
+        ]
         if group.get("fill", "").startswith("#") and len(marks) > 1:
             counts[group.get("fill")] = len(marks)
     return counts

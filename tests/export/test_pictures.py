@@ -44,6 +44,8 @@ def test_the_picture_has_every_point_link_and_cluster(session):
     groups = [g for g in drawn.iter(f"{SVG}g") if g.get("stroke-width") == "1.25"]
     assert [len(list(g)) for g in groups] == np.bincount(session.labels).tolist()
     assert [g.get("fill") for g in groups] == [*palette.FILLS[:3]]
+    shapes = {f"#{path.get('id')}" for path in drawn.iter(f"{SVG}path") if path.get("id")}
+    assert {mark.get("href") for g in groups for mark in g} == shapes == {"#m0", "#m1", "#m2"}
     lines = [p for p in drawn.iter(f"{SVG}path") if p.get("stroke") in ("#212121", "#d32f2f")]
     assert len(lines) == 3
     assert sum(line.get("stroke") == "#d32f2f" for line in lines) == len(scene(session).violated)
@@ -96,7 +98,7 @@ def test_places_that_are_shown_are_not_made_again(session, monkeypatch):
     assert bundle(session, shown)["text/plain"] == words
 
 
-@pytest.mark.parametrize("n", [1, 2, MARKED + 1, MOST + 1000])
+@pytest.mark.parametrize("n", [1, 2, MARKED, MARKED + 1, MOST + 1000])
 def test_few_and_many_points(n):
     X = np.random.default_rng(0).normal(size=(n, 3))
     session = Session(X, "kmeans", n_clusters=min(n, 2))
@@ -105,7 +107,7 @@ def test_few_and_many_points(n):
     text = svg(scene(session))
     drawn = ElementTree.fromstring(text)
     assert drawn.get("height")
-    assert len(text) < 400_000
+    assert len(text) < (100_000 if n <= MARKED else 130_000)
     squares = text.count("h2v2h-2z")
     assert squares == (0 if n <= MARKED else min(n, MOST))
     assert len(np.unique(rows_drawn(n))) == min(n, MOST)

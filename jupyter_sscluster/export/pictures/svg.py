@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from jupyter_sscluster.export.pictures.palette import edge_of, fill_of, shape_of
+from jupyter_sscluster.export.pictures.palette import SHAPES, edge_of, fill_of, shape_of
 from jupyter_sscluster.export.pictures.scene import Scene, visible
 from jupyter_sscluster.export.pictures.ticks import ticks
 
@@ -32,7 +32,8 @@ def svg(scene: Scene) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
         f'viewBox="0 0 {WIDTH} {height}" font-family="system-ui, sans-serif" font-size="11" '
-        f'fill="none" role="img"><rect width="{WIDTH}" height="{height}" fill="#fff"/>'
+        f'fill="none" role="img"><defs>{_shapes(scene)}</defs>'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>'
         f'{"".join(legend)}<g transform="translate(0 {above})">{"".join(parts)}</g></svg>'
     )
 
@@ -50,6 +51,12 @@ def _pixels(scene: Scene) -> np.ndarray:
     return np.round(np.column_stack([across, down]), 1)
 
 
+def _shapes(scene: Scene) -> str:
+    """Each shape once, for the marks to use: a saved notebook holds one for every point."""
+    used = sorted({cluster % len(SHAPES) for cluster in np.unique(scene.labels).tolist()})
+    return "".join(f'<path id="m{shape}" d="{SHAPES[shape]}"/>' for shape in used)
+
+
 def _points(scene: Scene) -> Iterator[str]:
     pixels, drawn = _pixels(scene), rows_drawn(len(scene.labels))
     linked = {row for answer in scene.answers for row in (answer.i, answer.j)}
@@ -64,8 +71,7 @@ def _points(scene: Scene) -> Iterator[str]:
         for row in rows:
             x, y = pixels[row]
             edge = ' stroke="#000" stroke-width="1.5"' if row in linked else ""
-            at = f"translate({x:g} {y:g})"
-            yield f'<path d="{shape_of(cluster)}" transform="{at}"{edge}/>'
+            yield f'<use href="#m{cluster % len(SHAPES)}" x="{x:g}" y="{y:g}"{edge}/>'
         yield "</g>"
 
 
