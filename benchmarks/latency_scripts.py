@@ -34,9 +34,9 @@ FIRST = """async () => {
   return performance.now() - begun;
 }"""
 
-# The status line tells of a new clustering in the same step in which its points are painted. What it
-# said before comes back for a moment as soon as the second point is picked: only one with as many
-# constraints as there are after the answer is the answer's.
+# The status line tells of a new clustering in the same step in which its points are painted. What
+# it said before comes back for a moment as soon as the second point is picked: only one with as
+# many constraints as there are after the answer is the answer's.
 WATCH = """() => {
   const watched = window.watched = {clicked: 0, released: 0, shown: null, menu: null, awaited: 0};
   const told = () => Number(/changed cluster · ([\\d,\u202f]+) constraint/.exec(
