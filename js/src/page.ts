@@ -1,10 +1,9 @@
 /** All parts of one view, put together. */
 
-import type { Reply } from "./contract";
+import type { AnswerKind, Reply } from "./contract";
 import type { Actions, KeyTaker, Parts } from "./input/actions";
 import { Zoom } from "./looking/zoom";
-import { axes } from "./panels/axes/menu";
-import { AxisTitles } from "./panels/axes/titles";
+import { axesButton } from "./panels/axes/button";
 import { banner } from "./panels/banner";
 import { Legend } from "./panels/legend";
 import { note } from "./panels/note";
@@ -50,28 +49,27 @@ interface Drawn {
 
 export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () => Actions): Page {
   const folds = new Folds();
+  const opens = verbs(() => explore);
   const suggest = (): void => actions().suggest();
-  const help = (): void => explore.use(({ card }) => card.toggle());
-  const form = (): void => explore.use((part) => part.form.toggle());
-  const bar = toolbar(view, { suggest, parameters: form });
-  const line = new StatusLine(view, { help, full: () => screen.toggle() });
-  const out = exportButton(() => explore.use((part) => part.out.toggle()));
-  const others = moreButton(() => explore.use(({ more }) => more.toggle()));
+  const bar = toolbar(view, { suggest, parameters: opens.parameters });
+  const line = new StatusLine(view, { help: opens.help, full: () => screen.toggle() });
+  const [out, others] = [exportButton(opens.export), moreButton(opens.more)];
   bar.tail.append(out, others);
-  const asked = question(view, folds, (kind) => actions().answer(kind));
+  const answer = (kind: AnswerKind): void => actions().answer(kind);
+  const asked = question(view, folds, { answer, ...opens });
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
 
   const sections = [asked, table, curves];
   const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
-  const around = plotCell(view, drawn, [asked.large.el]);
-  const opened = [asked.forms.menu, ...around.boxes];
-  const popovers = h("div", { class: "ssc-popovers" }, ...opened.map(({ el }) => el));
+  const around = plotCell(view, drawn, opens);
+  const { over, legend, axes, arrange, rested } = around;
+  const popovers = h("div", { class: "ssc-popovers" });
   const dialogs = h("div", { class: "ssc-dialogs" });
   const after = [side, line.el, popovers, dialogs];
   const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
-  const places = { side, question: asked.el, over: around.over, popovers, dialogs };
+  const places = { side, asked, legend, axes, over, popovers, dialogs };
   const frame: Frame = { folds, screen, ...places, entries: [], buttons, actions };
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
   const panels = [bar, trouble, ...around.panels, explore, ...sections, line];
@@ -80,20 +78,34 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const { arrange, rested } = around;
-  const takers = [explore, ...around.boxes, asked.large, asked.forms, around.closer];
-  const elements = [...drawn.extra, bar.el, trouble.el, around.top, around.over, ...after];
-  const menu = {
-    get isOpen(): boolean {
-      return !!explore.now?.menu.isOpen;
-    },
-    expect: () => explore.use((part) => part.menu.expect()),
-  };
+  const takers = [explore, around.closer];
+  const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
+  const receive: Page["receive"] = (reply, buffers) => explore.receive(reply, buffers);
+  return { ...opens, elements, after, takers, focusQuestion, receive, arrange, rested, sync };
+}
+
+/** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */
+function verbs(explore: () => OnDemand<Explore, Frame>) {
+  const use = (act: (part: Explore) => void) => (): void => explore().use(act);
   return {
-    ...{ elements, after, takers, menu, focusQuestion, arrange, rested, sync, help },
-    find: () => explore.use(({ search }) => search.open()),
-    choose: (points, chosen) => explore.use(({ spots }) => spots.open(points, chosen)),
-    receive: (reply, buffers) => explore.receive(reply, buffers),
+    parameters: use(({ form }) => form.toggle()),
+    help: use(({ card }) => card.toggle()),
+    export: use(({ out }) => out.toggle()),
+    more: use(({ more }) => more.toggle()),
+    shapes: use(({ forms }) => forms.menu.toggle()),
+    clusters: use(({ clusters }) => clusters.toggle()),
+    axes: use(({ axes }) => axes.toggle()),
+    find: use(({ search }) => search.open()),
+    enlarge: (row: number, name: string): void =>
+      explore().use(({ large }) => large.open(row, name)),
+    choose: (points: readonly number[], chosen: (index: number) => void): void =>
+      explore().use(({ spots }) => spots.open(points, chosen)),
+    menu: {
+      get isOpen(): boolean {
+        return !!explore().now?.menu.isOpen;
+      },
+      expect: use(({ menu }) => menu.expect()),
+    },
   };
 }
 
@@ -125,25 +137,23 @@ function painter(
 }
 
 /** The row above the plot and what lies over it. */
-function plotCell(view: View, drawn: Drawn, floating: Element[]) {
-  const key = new Legend(view);
+function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): void }) {
+  const legend = new Legend(view, opens.clusters);
   const closer = new Zoom(view);
-  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el, ...floating);
-  const titles = new AxisTitles(view, over);
-  const shown = axes(view, () => titles.expect());
+  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el);
+  const axes = axesButton(view, opens.axes);
   const alarm = notice(view, over);
-  const top = h("div", { class: "ssc-top" }, key.el, shown.el);
+  const top = h("div", { class: "ssc-top" }, legend.el, axes.el);
   const hint = note(view, top, over, alarm.taken);
-  over.append(titles.el, alarm.el);
+  over.append(alarm.el);
   top.append(hint.el);
   const arrange = (): void => {
     alarm.arrange();
     hint.arrange();
   };
   const rested = (): void => closer.rested();
-  const panels = [key, shown, titles, alarm, hint, closer];
-  const boxes = [key.list, shown.menu];
-  return { top, over, boxes, panels, arrange, rested, closer };
+  const panels = [legend, axes, alarm, hint, closer];
+  return { top, over, legend, axes, panels, arrange, rested, closer };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

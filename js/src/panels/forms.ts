@@ -1,34 +1,30 @@
 /** The forms of a question besides the pair, and the menu that chooses one. */
 
-import { h } from "../ui/dom";
-import type { Section } from "../ui/section";
+import type { KeyTaker } from "../input/actions";
 import type { Panel, View } from "../view";
 import { place } from "./place";
-import { ShapeMenu } from "./shapemenu";
+import type { OtherForms } from "./question";
+import { shapeMenu } from "./shapemenu";
 import { sort } from "./sort";
 
-export class Forms {
-  readonly menu: ShapeMenu;
+export class Forms implements OtherForms, KeyTaker {
+  readonly menu;
   private readonly cards;
   private readonly sorting;
-  private readonly parts: Panel[];
+  private readonly parts: Pick<Panel, "sync">[];
 
-  constructor(view: View) {
-    this.menu = new ShapeMenu(view);
+  constructor(view: View, button: HTMLElement) {
+    this.menu = shapeMenu(view, button);
     this.sorting = sort(view);
     this.cards = [place(view), this.sorting];
     this.parts = [this.menu, ...this.cards];
   }
 
-  /** Take their places in the section of the question, the menu beside the button that closes it. */
-  join({ el, body }: Section, close: HTMLElement): HTMLElement {
-    const head = h("div", { class: "ssc-hx" }, this.menu.button, close);
-    el.insertBefore(head, body);
-    body.append(...this.cards.map((card) => card.el));
-    return close;
+  /** What stands in the section of the question. */
+  get elements(): HTMLElement[] {
+    return this.cards.map((card) => card.el);
   }
 
-  /** Give the one that is open the focus; whether one is. */
   focus(): boolean {
     const open = this.cards.find(({ el }) => !el.hidden);
     open?.focus();

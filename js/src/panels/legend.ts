@@ -4,7 +4,7 @@ import type { Cluster } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
-import { type ListContent, ListMenu } from "../ui/listmenu";
+import type { ListContent } from "../ui/listmenu";
 import { clusterInHand, type Panel, type View } from "../view";
 
 /** More are only in the list. */
@@ -13,28 +13,24 @@ const GAP = 4;
 
 export class Legend implements Panel {
   readonly el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
-  /** The clusters that there is no room for. */
-  readonly list: ListMenu;
-  private readonly rest: HTMLButtonElement;
+  /** Opens the list of the clusters that there is no room for. */
+  readonly rest: HTMLButtonElement;
   private readonly last: HTMLElement;
   private readonly entries = new Map<number, HTMLButtonElement>();
   private readonly paint = whenChanged((clusters: Cluster[]) => this.fill(clusters));
 
-  constructor(private readonly view: View) {
+  constructor(
+    private readonly view: View,
+    toggle: () => void,
+  ) {
     this.rest = h("button", {
       class: "ssc-b ssc-leg",
       type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
-      onclick: () => this.list.toggle(),
+      onclick: toggle,
     });
     this.last = h("li", { class: "ssc-k", hidden: true }, this.rest);
-    this.list = new ListMenu(
-      view,
-      () => this.rest,
-      () => this.others(),
-      (index) => light(view, this.hidden()[index]?.id ?? null),
-    );
     const sizes = new ResizeObserver(() => this.fit());
     sizes.observe(this.el);
     view.signal.addEventListener("abort", () => sizes.disconnect());
@@ -47,7 +43,6 @@ export class Legend implements Panel {
       put(button, "aria-pressed", String(id === clusterInHand(local)));
       button.disabled = !!state.conflict;
     }
-    this.list.sync();
   }
 
   private fill(clusters: Cluster[]): void {
@@ -83,6 +78,11 @@ export class Legend implements Panel {
     show(this.last, left > 0);
   }
 
+  /** One of the others is pointed at, or none. */
+  pointAt(index: number): void {
+    light(this.view, this.hidden()[index]?.id ?? null);
+  }
+
   private hidden(): Cluster[] {
     return this.view.state.clusters.filter(({ id }) => {
       const item = this.entries.get(id)?.parentElement;
@@ -90,7 +90,8 @@ export class Legend implements Panel {
     });
   }
 
-  private others(): ListContent {
+  /** What is in that list. */
+  others(): ListContent {
     const items = this.hidden().map(({ id, name, size }) => ({
       picture: glyph(id, 1.15),
       label: name,

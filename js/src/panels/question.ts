@@ -1,7 +1,6 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
 import { kindOf } from "../content/cards";
-import { LargeImage } from "../content/large";
 import { widener } from "../content/panelwidth";
 import { reading } from "../content/reading";
 import type { AnswerKind, Question } from "../contract";
@@ -10,7 +9,7 @@ import { h, put, say, show } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { openAsked, openQuestion, type Panel, type View } from "../view";
-import { Forms } from "./forms";
+import { shapeButton } from "./shapebutton";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
@@ -18,26 +17,37 @@ export interface QuestionPanel extends Panel {
   readonly el: HTMLElement;
   /** Give the answers the focus; their keys are live wherever it is in the widget. */
   focus(): void;
-  /** The other forms, and the menu that chooses one. */
-  readonly forms: Forms;
-  /** One of its images over the plot. */
-  readonly large: LargeImage;
+  /** The button that opens the menu of forms. */
+  readonly shapes: HTMLButtonElement;
+  /** The forms besides the pair take their places. */
+  join(forms: OtherForms): void;
 }
 
-export function question(
-  view: View,
-  folds: Folds,
-  answer: (kind: AnswerKind) => void,
-): QuestionPanel {
+/** The forms of a question besides the pair. */
+export interface OtherForms {
+  readonly elements: readonly HTMLElement[];
+  /** Give the one that is open the focus; whether one is. */
+  focus(): boolean;
+}
+
+/** What the question asks of others. */
+export interface Asks {
+  answer(kind: AnswerKind): void;
+  /** Show an image of a point over the plot. */
+  enlarge(row: number, name: string): void;
+  /** Open the menu of forms, or close it. */
+  shapes(): void;
+}
+
+export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   const part = section("ssc-question", () => {
     const open = folds.toggle("question", true);
     sync();
     if (open) view.reveal(part.el);
   });
   const rest = h("p", { class: "ssc-muted" });
-  const large = new LargeImage(view);
-  const shown = reading(view, (row, name) => large.open(row, name));
-  const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => answer(kind)));
+  const shown = reading(view, asks.enlarge);
+  const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => asks.answer(kind)));
   const group = h(
     "div",
     { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": shown.id },
@@ -45,10 +55,10 @@ export function question(
   );
   const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
-  const forms = new Forms(view);
-  const close = forms.join(part, closer(view));
-  const wider = widener(view);
-  close.before(wider.el);
+  const shapes = shapeButton(view, asks.shapes);
+  const [wider, close] = [widener(view), closer(view)];
+  part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, wider.el, close), part.body);
+  let others: OtherForms | null = null;
 
   const sync = (): void => {
     const asked = openQuestion(view);
@@ -65,12 +75,16 @@ export function question(
     put(part.el, "data-pair", !!asked);
     put(card, "data-content", asked && kindOf(asked));
     shown.paint(asked);
-    for (const each of [...buttons, wider, large, forms]) each.sync();
+    for (const each of [...buttons, wider, shapes]) each.sync();
   };
   const focus = (): void => {
-    if (!forms.focus()) group.focus({ preventScroll: true });
+    if (!others?.focus()) group.focus({ preventScroll: true });
   };
-  return { el: part.el, forms, large, focus, sync };
+  const join = (forms: OtherForms): void => {
+    others = forms;
+    part.body.append(...forms.elements);
+  };
+  return { el: part.el, shapes: shapes.el, focus, join, sync };
 }
 
 function closer(view: View): HTMLElement {

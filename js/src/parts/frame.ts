@@ -1,6 +1,9 @@
 /** What the page offers to its parts: places for what they show, the buttons that open it, the page's verbs. */
 
 import type { Actions } from "../input/actions";
+import type { AxesButton } from "../panels/axes/button";
+import type { Legend } from "../panels/legend";
+import type { QuestionPanel } from "../panels/question";
 import type { FullScreen } from "../room/fullscreen";
 import type { MenuItem } from "../ui/popmenu";
 import type { Folds } from "../ui/section";
@@ -10,7 +13,9 @@ export interface Frame {
   readonly screen: FullScreen;
   /** The side panel: its first section is what is in hand, then comes the question. */
   readonly side: HTMLElement;
-  readonly question: HTMLElement;
+  readonly asked: QuestionPanel;
+  readonly legend: Legend;
+  readonly axes: AxesButton;
   /** Boxes over the plot. */
   readonly over: HTMLElement;
   /** Boxes under the buttons that open them. */

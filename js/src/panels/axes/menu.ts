@@ -1,57 +1,22 @@
-/** What the axes show: a menu above the plot at its right. */
+/** The menu of what the axes may show. */
 
 import type { AxesName, AxesOption } from "../../contract";
 import * as words from "../../sentences";
-import { h, put, say, show, uid } from "../../ui/dom";
-import { icon } from "../../ui/icons";
+import { h } from "../../ui/dom";
 import { type MenuItem, PopMenu } from "../../ui/popmenu";
-import { isBlocked, type Panel, type View } from "../../view";
-
-export interface Axes extends Panel {
-  readonly menu: PopMenu;
-}
+import type { View } from "../../view";
+import type { AxesButton } from "./button";
 
 /** `expect` is called when the titles of the axes are about to become menus of the features. */
-export function axes(view: View, expect: () => void): Axes {
-  const now = h("span", {});
-  const hidden = h("span", { class: "ssc-hides", hidden: true }, icon("warning"));
-  const note = h("p", { class: "ssc-axesnote", id: uid("note"), hidden: true });
-  const button = h(
-    "button",
-    {
-      class: "ssc-b ssc-line",
-      type: "button",
-      "aria-haspopup": "menu",
-      "aria-expanded": "false",
-      "aria-describedby": note.id,
-      onclick: () => menu.toggle(),
-    },
-    hidden,
-    now,
-    icon("chevronDown"),
-  );
+export function axesMenu(view: View, { button, note }: AxesButton, expect: () => void): PopMenu {
   const foot = h("div", { class: "ssc-foot" }, note, words.AXES_FOOT);
   const items = (): MenuItem[] =>
     view.state.projections.options.map((option) => item(view, option, expect));
   const menu = new PopMenu(view, words.AXES, () => button, items, { foot, right: true });
+  // there from the start, as the note that it holds describes the button
+  menu.el.append(foot);
   menu.el.classList.add("ssc-axesmenu");
-  const label = h("span", { class: "ssc-muted ssc-opt", "aria-hidden": "true" }, words.AXES);
-  const el = h("div", { class: "ssc-axespick" }, label, button);
-  const sync = (): void => {
-    const { options, name } = view.state.projections;
-    const title = options.find((option) => option.name === name)?.title ?? "";
-    const hides = view.state.axes.note;
-    say(now, title);
-    put(button, "aria-label", words.axesNow(title));
-    put(button, "title", hides || null);
-    button.disabled = isBlocked(view);
-    say(note, hides);
-    show(note, hides !== "");
-    show(hidden, hides !== "");
-    show(el, options.length > 0);
-    menu.sync();
-  };
-  return { el, menu, sync };
+  return menu;
 }
 
 function item(
