@@ -15,6 +15,7 @@ from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
 )
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.hard.kept_statements import labels_that_keep
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -222,7 +223,10 @@ class AdaptivePCKMeans(MetricFirst):
         learned = replace(
             found.learned_as(AdaptedMetric), suspected=stated_pairs(known).pairs[doubted]
         )
-        return found._replace(labels=labels, learned=learned)
+        mended = noting.if_traced(noting.assigned(labels, None, "kept"))
+        changed = not np.array_equal(labels, found.labels)
+        noted = found.noted + (mended if changed else ())
+        return found._replace(labels=labels, learned=learned, noted=noted)
 
     def _undoubted(self, points: Points, known: Constraints, found: Result) -> tuple[Result, Mask]:
         """A clustering that doubted statements do not drag, and which these are."""
@@ -257,7 +261,7 @@ class AdaptivePCKMeans(MetricFirst):
             metric = shrunken_metric(points, before.labels, weights)
             # Given centres are one start: the next metric goes on from where it ended.
             centres = None if is_seeding(self.init) else before.centres
-            found = self._in_metric(points, known, metric, centres)
+            found = self._in_metric(points, known, metric, centres).after(before.noted)
             n_steps += 1
             converged = _same_clusters(before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric

@@ -16,8 +16,13 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import tracing
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import constant_cost
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
+    constant_cost,
+    constant_costs,
+)
+from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.clique_note import clique_note
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
@@ -69,6 +74,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ml: Any = None,
         cl: Any = None,
         constraints: Constraints | None = None,
+        trace: Heard | None = None,
     ) -> Self:
         """Cluster the rows of `X`.
 
@@ -83,6 +89,10 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             Rows that belong together, and rows that do not.
         constraints : Constraints, optional
             The same as a value, with weights and soft statements.
+        trace : callable, optional
+            Hears of every step of the start that is kept, as a `Step` of
+            `jupyter_sscluster.cluster.fitting.steps`, once the fit has succeeded. After the last
+            one the labels are `labels_`. `Trace` of `fitting.trace` keeps them all.
 
         Raises
         ------
@@ -97,13 +107,17 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             that violates none raises `Infeasible` instead.
         """
         check_params(self)
+        if trace is not None and not callable(trace):
+            raise InputError(
+                f"trace={trace!r} must be None or a function of one step, such as a Trace()"
+            )
         data = check_data(X)
         conflicts = "raise" if self._keeps_all() else "soft"
         known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
         self._check_room(len(data))
         # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
         # caller's settings.
-        with np.errstate(under="ignore"):
+        with np.errstate(under="ignore"), tracing(trace is not None):
             points = centred(data)
             result = self._fit(points, known, y)
         # Nothing is set on the estimator before the fit has succeeded.
@@ -112,6 +126,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self._complete(points)
         self._warn_of_duplicates(result.centres)
         self._warn_of_large_cliques(known)
+        if trace is not None:
+            self._report(trace, result, points, known)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> Labels:
@@ -149,6 +165,25 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """What these statements, soft ones among those known, add to the objective of a run."""
         weight = getattr(self, "constraint_weight_", None)
         return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)
+
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        """What each of these statements adds to the objective, with these labels.
+
+        `metric` is what a run had learned then, where the objective depends on it.
+        """
+        weight = getattr(self, "constraint_weight_", None)
+        return (0.0 if weight is None else float(weight)) * constant_costs(labels, statements)
+
+    def _report(self, trace: Heard, result: Result, points: Points, known: Constraints) -> None:
+        """Tell the trace all steps of the run that was kept."""
+
+        def pulls(labels: Labels, statements: WeightedPairs, metric: Any) -> Array:
+            return self._pulls(points, labels, statements, metric)
+
+        for step in steps_of(result.noted, known, points.offset, pulls):
+            trace(step)
 
     def _learned_metric(self) -> Metric | Array | None:
         """The metric that the last fit learned, a matrix or weights of features, if it did."""

@@ -20,6 +20,13 @@ from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import (
+    Note,
+    Noted,
+    assigned,
+    if_traced,
+    is_traced,
+)
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, suspicions
 from jupyter_sscluster.cluster.fitting.watching import report
@@ -51,6 +58,7 @@ class _Run(NamedTuple):
     last: Round
     history: list[float]
     converged: bool
+    noted: Noted
 
 
 class BeliefClustering(Suspecting):
@@ -214,15 +222,16 @@ class BeliefClustering(Suspecting):
         ground = Ground(X, told, others, self.n_neighbors)
         runs = [self._run(ground, start) for start in self._best(ground, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
-        posterior = best.last.unary
-        posterior[told.rows] = best.last.estimate.belief
+        posterior = _posterior(best.last, told)
         found = described(points, _all_used(posterior))
+        means = Note("recentred", best.history[-1], centres=found.centres)
         return found._replace(
             objective=best.history[-1],
             history=best.history,
             n_iter=len(best.history),
             converged=best.converged,
             learned=Beliefs(best.last, posterior, best.start, unit),
+            noted=best.noted + if_traced(means),
         )
 
     def _best(self, ground: Ground, starts: list[Start]) -> list[Start]:
@@ -241,16 +250,20 @@ class BeliefClustering(Suspecting):
         rounds = Rounds(ground, start, self.n_clusters)
         belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
         converged = False
+        noted: Noted = ()
         while not converged and len(history) < self.max_rounds:
             report("round", len(history) + 1, self.max_rounds)
             last = rounds.next(belief)
             belief = last.estimate.belief
             history.append(last.objective(ground.told))
+            if is_traced():
+                labels = _all_used(_posterior(last, ground.told))
+                noted += (assigned(labels, history[-1]),)
             which, classes = rounds.placed(belief)
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen
             seen.add(state)
-        return _Run(start, last, history, converged)
+        return _Run(start, last, history, converged, noted)
 
     def _starts(self, points: Points, X: Array, known: Constraints, told: Told) -> list[Start]:
         """From classes that answers tell apart, where hard ones are right or not, and without."""
@@ -318,6 +331,13 @@ class BeliefClustering(Suspecting):
             same = (search.X[places] == rows).all(axis=1)
             found[same] = self.posterior_[places[same]]
         return found
+
+
+def _posterior(last: Round, told: Told) -> Array:
+    """What a round makes likely: of rows in pairs by answers too."""
+    posterior = last.unary.copy()
+    posterior[told.rows] = last.estimate.belief
+    return posterior
 
 
 def _unit(points: Points) -> float:

@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
+from jupyter_sscluster.cluster.ensemble.noted import noted_means, noted_members
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
@@ -135,12 +136,20 @@ class BoostedEnsemble(NearestRow):
         ensemble, errors = boosted(points, stated, self.n_clusters, self.n_estimators, members)
         learned = _Members(ensemble.labels, ensemble.weights, errors)
         if not ensemble.total > 0.0:
-            return described(points, ensemble.labels[0])._replace(learned=learned)
+            only = described(points, ensemble.labels[0])._replace(learned=learned)
+            return only._replace(noted=noted_members(ensemble) + noted_means(only))
         iterations, converged = self._agreed(ensemble, final)
         found = [described(points, labels) for labels in iterations]
         history = [each.objective for each in found]
+        noted = noted_members(ensemble)
+        for each in found:
+            noted += noted_means(each)
         return found[-1]._replace(
-            history=history, n_iter=len(history), converged=converged, learned=learned
+            history=history,
+            n_iter=len(history),
+            converged=converged,
+            learned=learned,
+            noted=noted,
         )
 
     def _single(self, points: Points, known: Constraints, stated: WeightedPairs) -> Result:

@@ -21,6 +21,7 @@ from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import tracing
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
@@ -33,6 +34,7 @@ from jupyter_sscluster.cluster.ensemble.consensus import (
 )
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
 from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
+from jupyter_sscluster.cluster.ensemble.noted import noted_means, noted_members
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.fitting.watching import part_of
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
@@ -174,12 +176,13 @@ class ConsensusClustering(NearestRow):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         members, final = generator(self.random_state).spawn(2)
-        labels = compact(list(self._members(points, known, y, members)))
-        ensemble = Ensemble(labels, self._weights(points, known, labels))
-        found = with_empty_filled(
-            points, self._joined(ensemble, points, known, final), self.n_clusters
-        )
-        return described(points, found)._replace(learned=_Members(labels, ensemble.weights))
+        with tracing(False):
+            labels = compact(list(self._members(points, known, y, members)))
+            ensemble = Ensemble(labels, self._weights(points, known, labels))
+            joined = self._joined(ensemble, points, known, final)
+        found = with_empty_filled(points, joined, self.n_clusters)
+        result = described(points, found)._replace(learned=_Members(labels, ensemble.weights))
+        return result._replace(noted=noted_members(ensemble) + noted_means(result))
 
     def _members(
         self, points: Points, known: Constraints, y: ArrayLike | None, rng: np.random.Generator

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -22,6 +22,7 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, if_traced, without_objectives
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
@@ -257,6 +258,7 @@ class GPKMeans(CentreClusterer):
             n_iter=n_kept,
             converged=done and found.converged,
             learned=Runs(tuple(runs[:n_kept])),
+            noted=_noted(runs[:n_kept]),
         )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
@@ -266,6 +268,11 @@ class GPKMeans(CentreClusterer):
         self.base_.n_features_in_ = points.X.shape[1]
         self.propagated_: Constraints = self.base_.constraints_
         self.n_propagated_ = np.array([run.n_propagated for run in runs])
+
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        return self.base_._pulls(points, labels, statements, metric)
 
     def _first_model(self) -> Any:
         base = MPCKMeans(metric="diagonal", shrinkage=0) if self.base is None else clone(self.base)
@@ -294,6 +301,15 @@ class GPKMeans(CentreClusterer):
             np.minimum(inferred.weights[fresh], most),
             inferred.together[fresh],
         )
+
+
+def _noted(runs: list[Round]) -> Noted:
+    """The steps of all runs; an objective only at the end of each, as the pairs differ."""
+    noted: Noted = ()
+    for run in runs:
+        end = Note("round", run.objective, number=run.n_propagated)
+        noted += without_objectives(run.found.noted) + if_traced(end)
+    return noted
 
 
 def _last_lowest(values: list[float]) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import (
     Choice,
     Either,
@@ -31,7 +31,7 @@ from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
@@ -257,6 +257,14 @@ class MPCKMeans(CentreClusterer):
         cost = metric_cost(points, found.labels, statements, self._learned, diameter)
         return float(self.constraint_weight_) * cost
 
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        diameter = "reference" if self.released else self.diameter
+        by = metric if isinstance(metric, Metric) else _with_weights(metric)
+        costs = metric_costs(points, labels, statements, by, diameter)
+        return float(self.constraint_weight_) * costs
+
     def _learned_metric(self) -> Metric:
         return self._learned
 
@@ -303,3 +311,8 @@ class MPCKMeans(CentreClusterer):
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
         return mean_violation_weight(points, known, mean)
+
+
+def _with_weights(weights: Array) -> Metric:
+    """One metric that weighs features, as the reference implementation has it."""
+    return Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))

@@ -235,7 +235,9 @@ class PCCC(CentreClusterer):
             if not different or result.objective > different[-1].objective * (1.0 + 1e-9):
                 different.append(result)
         found = [
-            self._descended(points, problem.assignment(rng.spawn(1)[0]), result.centres)
+            self._descended(points, problem.assignment(rng.spawn(1)[0]), result.centres).after(
+                result.noted
+            )
             for result in different[:_SIZED]
         ]
         return min(found, key=attrgetter("objective"))
@@ -266,7 +268,8 @@ class PCCC(CentreClusterer):
         after = self._descended(points, assignment, found.centres, found.labels, done=found.n_iter)
         proved = after.converged and assignment.proved and not self.mip_gap
         history = found.history + after.history
-        return after._replace(history=history, n_iter=len(history), learned=Status(proved))
+        after = after._replace(history=history, n_iter=len(history), learned=Status(proved))
+        return after.after(found.noted)
 
     def _weight(self, points: Points, known: Constraints) -> float:
         """P; nothing without soft statements."""

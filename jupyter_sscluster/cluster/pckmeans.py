@@ -7,16 +7,17 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     UniformAssignment,
@@ -164,15 +165,18 @@ class PCKMeans(CentreClusterer):
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             if assignment is None:
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
-            labels = None
+            labels, notes = None, noting.notes()
             # With the full weight at once the first centres, however poor, would decide for good.
             for iteration, part in ramped_weights(2.0 * weight, ramp):
                 tick(iteration)
                 assignment.weight = part
-                labels, centres, _ = loop.iterate(centres, labels)
+                if notes is not None:
+                    notes.share = part / (2.0 * weight) if weight else 1.0
+                labels, centres, _ = loop.iterate(centres, labels, notes)
             assignment.weight = 2.0 * weight
             left = self.max_iter - ramp
-            return loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
+            after = loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
+            return after.after(noting.of(notes))
 
         # The loop minimises Σ ‖x - μ‖² + 2 Σ w [violated], twice the objective of the paper.
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
@@ -180,7 +184,10 @@ class PCKMeans(CentreClusterer):
             found = self._improved(loop, assignment, found)
         halves = [0.5 * value for value in found.history]
         return found._replace(
-            objective=0.5 * found.objective, history=halves, learned=PairWeight(weight)
+            objective=0.5 * found.objective,
+            history=halves,
+            learned=PairWeight(weight),
+            noted=noting.scaled(found.noted, 0.5),
         )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
@@ -199,7 +206,7 @@ class PCKMeans(CentreClusterer):
             again = self._swapped(loop, assignment, again)
             if not again.objective < found.objective * (1 - 1e-9):
                 break
-            found = again
+            found = again.after(found.noted)
         return found
 
     def _swapped(self, loop: Alternation, assignment: UniformAssignment, found: Result) -> Result:
@@ -210,7 +217,8 @@ class PCKMeans(CentreClusterer):
             left = self.max_iter - found.n_iter
             after = loop.run(found.centres, labels, max_iter=left, tol=self.tol, tick=self._tick)
             history = found.history + after.history
-            found = after._replace(history=history, n_iter=len(history))
+            swap = noting.if_traced(noting.assigned(labels, None, "swapped"))
+            found = after._replace(history=history, n_iter=len(history)).after(found.noted + swap)
         return found
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
@@ -221,6 +229,17 @@ class PCKMeans(CentreClusterer):
         metric = Metric(ones, ones, np.zeros(1))
         cost = metric_cost(points, found.labels, statements, metric, diameter)
         return float(self.constraint_weight_) * cost
+
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        if self.penalty == "constant":
+            return super()._pulls(points, labels, statements, metric)
+        ones = np.ones((1, points.X.shape[1]))
+        diameter = "exact" if self.penalty == "distance" else "reference"
+        euclid = Metric(ones, ones, np.zeros(1))
+        costs = metric_costs(points, labels, statements, euclid, diameter)
+        return float(self.constraint_weight_) * costs
 
     def _tick(self, iteration: int) -> None:
         report("iteration", iteration, self.max_iter)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
@@ -204,6 +204,15 @@ class PCSKMeans(SparseKMeans):
         diameter = "reference" if self.released else self.diameter
         cost = metric_cost(points, found.labels, statements, metric, diameter)
         return float(self.constraint_weight_) * cost
+
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        weights = (self.feature_weights_ if metric is None else metric)[None]
+        by = Metric(weights, np.sqrt(weights), np.zeros(1))
+        diameter = "reference" if self.released else self.diameter
+        costs = metric_costs(points, labels, statements, by, diameter)
+        return float(self.constraint_weight_) * costs
 
     def _check_reference(self) -> None:
         if self.released and (self.weight_penalty or self.diameter != "box"):

@@ -25,6 +25,7 @@ from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Mer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, is_traced
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 20_000
@@ -113,7 +114,9 @@ class Hierarchy(NearestRow):
         found = min(max(self.n_clusters, fewest), known.n_components)
         labels = cut(tree, len(points), found)
         result = described(points, labels, converged=found == self.n_clusters)
-        return result._replace(learned=Cuts(tree, fewest, known.n_components, grown))
+        noted = _noted(tree[: len(points) - found]) if is_traced() else ()
+        cuts = Cuts(tree, fewest, known.n_components, grown)
+        return result._replace(learned=cuts, noted=noted)
 
     def _dtype(self, n_groups: int) -> Any:
         if self.precision == "auto":
@@ -169,3 +172,11 @@ class Hierarchy(NearestRow):
 
     def _way_out(self) -> str:
         return "dead_end='relax', which violates as few of them as it can"
+
+
+def _noted(tree: Array) -> Noted:
+    """Merges as steps."""
+    return tuple(
+        Note("merged", pair=(int(a), int(b)), weight=float(height), number=int(size))
+        for a, b, height, size in tree
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, if_traced
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster.kmeans import KMeans
@@ -69,7 +70,9 @@ class MetricFirst(CentreClusterer):
             centres = next(starts(self, points, known))
         init = self.init if centres is None else moved(centres, metric)
         found = self._clustered(_moved_points(points, metric), init, known)
-        return found._replace(centres=_centres(points.X, found, metric))
+        learned = Note("learned", metric=metric, before=self._euclidean(points.X.shape[1]))
+        noted = if_traced(learned) + _noted(points.X, found, metric)
+        return found._replace(centres=_centres(points.X, found, metric), noted=noted)
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
         base = KMeans(
@@ -103,6 +106,23 @@ def _moved_points(points: Points, metric: Array) -> Points:
     augmented[:, -1] = 1.0
     Z = moved(points.X, metric, out=augmented[:, :-1])
     return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z)
+
+
+def _noted(X: Array, found: Result, metric: Array) -> Noted:
+    """The steps of a run, with centres in X's space."""
+    steps = list[Note]()
+    labels: Integers = np.full(len(X), -1, dtype=np.int8)
+    for note in found.noted:
+        labels = labels if note.labels is None else note.labels
+        if note.kind == "seeded":
+            # None of their rows is known: of all clusters, as of empty ones.
+            labels = np.empty(0, dtype=np.int8)
+        if note.centres is not None:
+            rows = X[: len(labels)]
+            moved = found._replace(labels=labels.astype(np.int32), centres=note.centres)
+            note = replace(note, centres=_centres(rows, moved, metric))
+        steps.append(note)
+    return tuple(steps)
 
 
 def _centres(X: Array, found: Result, metric: Array) -> Array:

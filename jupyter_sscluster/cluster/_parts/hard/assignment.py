@@ -11,7 +11,9 @@ from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
 from jupyter_sscluster.cluster._parts.hard.kempe import hartigan_kempe_swaps, kempe_descent
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted
 
 
 class HardAssignment:
@@ -106,6 +108,7 @@ def alternate_with_swaps(
     Iterations compare with fixed means, and stop where swaps that move the means still gain.
     """
     history: list[float] = []
+    noted: Noted = ()
     while True:
         found = loop.run(
             centres,
@@ -115,9 +118,12 @@ def alternate_with_swaps(
             tick=lambda iteration: tick(len(history) + iteration),
         )
         history.extend(found.history)
+        noted += found.noted
         better = None
         if found.converged and len(history) < max_iter and len(assignment.rows):
             better = assignment.improved_by_swaps(found.labels, found.centres)
         if better is None:
-            return found._replace(history=history, n_iter=len(history))
+            return found._replace(history=history, n_iter=len(history), noted=noted)
         centres, labels = better
+        if noting.is_traced():
+            noted += noting.assigned(labels, None, "swapped"), Note("recentred", centres=centres)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
     Points,
@@ -22,6 +23,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     product_form,
     row_chunks,
 )
+from jupyter_sscluster.cluster._parts.lloyd.noting import Noted, Notes
 
 
 class Learned:
@@ -34,7 +36,8 @@ Kind = TypeVar("Kind", bound=Learned)
 class Result(NamedTuple):
     """What a run found; `centres` are in the coordinates of `Points`, whose origin is the mean.
 
-    `learned` is what it learned besides, such as a metric.
+    `learned` is what it learned besides, such as a metric; `noted` are its steps, of a fit that is
+    traced.
     """
 
     labels: Labels
@@ -44,11 +47,16 @@ class Result(NamedTuple):
     n_iter: int
     converged: bool
     learned: Learned | None = None
+    noted: Noted = ()
 
     def learned_as(self, kind: type[Kind]) -> Kind:
         """What was learned, where it is known to be of this kind."""
         assert isinstance(self.learned, kind), f"{self.learned!r} is no {kind.__name__}"
         return self.learned
+
+    def after(self, noted: Noted) -> Result:
+        """The same, with these steps before its own."""
+        return self._replace(noted=noted + self.noted) if noted else self
 
 
 class Assignment(Protocol):
@@ -120,12 +128,12 @@ class Alternation:
         """
         history: list[float] = []
         seen: set[bytes] = set()
-        converged = False
+        converged, notes = False, noting.notes()
         while not converged and len(history) < max_iter:
             if tick is not None:
                 tick(len(history) + 1)
             previous, before = labels, centres
-            labels, centres, objective = self.iterate(centres, labels)
+            labels, centres, objective = self.iterate(centres, labels, notes)
             history.append(objective)
             converged = previous is not None and np.array_equal(labels, previous)
             if tol > 0 and not converged:
@@ -138,9 +146,12 @@ class Alternation:
         assert labels is not None
         # Iterations take the inertia as a difference of large sums; the last value is exact.
         history[-1] = self.objective(labels, centres)
-        return Result(labels, centres, history[-1], history, len(history), converged)
+        noted = noting.of(notes, objective=history[-1])
+        return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
 
-    def iterate(self, centres: Array, labels: Labels | None) -> tuple[Labels, Array, float]:
+    def iterate(
+        self, centres: Array, labels: Labels | None, notes: Notes | None = None
+    ) -> tuple[Labels, Array, float]:
         """One iteration: labels for these centres, the means of those labels, and the objective.
 
         The inertia is Σ‖x‖² - Σ_k n_k ‖μ_k‖²: the total sum of squares about the mean, which is the
@@ -158,7 +169,12 @@ class Alternation:
         means = means_of(sums, centres)
         # Σ_k n_k μ_kᵀμ_k, as n_k μ_k is the sum; rounding may leave the difference below 0.
         between = float(np.vdot(sums[:, :-1], means))
-        return found, means, max(self._total - between, 0.0) + self._penalty(found)
+        inertia, penalty = max(self._total - between, 0.0), self._penalty(found)
+        if notes is not None:
+            from_old = float(own_distances(self.points, centres, found).sum())
+            notes.assigned(found, from_old, penalty)
+            notes.recentred(means, inertia, penalty)
+        return found, means, inertia + penalty
 
     def objective(self, labels: Labels, centres: Array) -> float:
         """The objective from its definition, by differences."""

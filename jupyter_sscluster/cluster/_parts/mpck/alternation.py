@@ -8,9 +8,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Notes
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
@@ -77,13 +79,15 @@ class MetricAlternation:
         """Iterate until no label changes, or the centres rest within `tol`; `max_iter` at most."""
         history: list[float] = []
         best, n_best, converged = state._replace(objective=np.inf), 0, False
+        notes, n_notes = noting.notes(), 0
         spread = float(self.points.squared_norms.sum()) / self.points.X.size
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
-            before, state = state, self.iterate(state, weight)
+            before, state = state, self.iterate(state, weight, notes)
             history.append(state.objective)
             if state.objective <= best.objective + 1e-12 * abs(state.objective):
                 best, n_best = state, len(history)
+                n_notes = 0 if notes is None else len(notes)
             converged = _equal(state.labels, before.labels) or len(history) - n_best >= PATIENCE
             if tol > 0 and not converged:
                 shift = ((state.centres - before.centres) ** 2).sum(axis=1).max()
@@ -97,9 +101,10 @@ class MetricAlternation:
             n_best,
             converged,
             best.metric,
+            noting.of(notes, n_notes),
         )
 
-    def iterate(self, state: State, weight: float) -> State:
+    def iterate(self, state: State, weight: float, notes: Notes | None = None) -> State:
         """One round: labels, means, metrics, the largest distances, and the objective.
 
         `weight` multiplies the cost of every violated pair.
@@ -111,8 +116,11 @@ class MetricAlternation:
         if not sums[:, -1].all():
             self._fill_empty(labels, state, sums[:, -1])
             sums = self._sums.of(labels)
-        counts = sums[:, -1]
-        return self.learned(labels, means_of(sums, state.centres), counts, state.diameters)
+        means = means_of(sums, state.centres)
+        found = self.learned(labels, means, sums[:, -1], state.diameters)
+        if notes is not None:
+            self._note(notes, state, found)
+        return found
 
     def learned(self, labels: Labels, centres: Array, counts: Array, diameters: Diameters) -> State:
         """The metrics for these labels and means, and what all of it costs."""
@@ -126,6 +134,25 @@ class MetricAlternation:
         objective += float(far @ diameters.squared)
         objective -= float(learner.sizes(counts) @ metric.log_dets) - learner.prior(metric)
         return State(labels, centres, metric, diameters, objective)
+
+    def _note(self, notes: Notes, state: State, found: State) -> None:
+        """An iteration in its steps: labels, means, and the metric where one is learned."""
+        labels = found.labels
+        assert labels is not None
+        violated, far = self._violated(labels)
+
+        def cost(centres: Array, by: State) -> tuple[float, float]:
+            paid = float((by.metric.matrices * violated).sum() + far @ by.diameters.squared)
+            own = own_costs(self.points.X, centres, by.metric, labels)
+            return float(own.sum()) + self.learner.prior(by.metric), paid
+
+        _, paid = cost(found.centres, found)
+        notes.assigned(labels, *cost(state.centres, state))
+        if found.metric is state.metric:
+            notes.recentred(found.centres, found.objective - paid, paid)
+        else:
+            notes.recentred(found.centres, *cost(found.centres, state))
+            notes.learned(state.metric, found.metric, found.objective - paid, paid)
 
     def assigned(self, state: State) -> Labels:
         """Labels for the centres and metrics of a state; empty clusters stay empty."""

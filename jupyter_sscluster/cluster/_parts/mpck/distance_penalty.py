@@ -9,6 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
@@ -64,7 +65,8 @@ def _run(
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
         history = [unit * value for value in found.history]
-        return found._replace(objective=unit * found.objective, history=history)
+        noted = noting.scaled(found.noted, unit)
+        return found._replace(objective=unit * found.objective, history=history, noted=noted)
 
     return run
 

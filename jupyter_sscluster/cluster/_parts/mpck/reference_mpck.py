@@ -14,6 +14,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import box_span, sparse_product
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
@@ -42,18 +43,23 @@ class ReferenceMPCK:
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
         """Iterate until two iterations agree, or `max_iter` iterations."""
         labels = np.full(len(self.points), -1, dtype=np.int32)
-        a = np.ones(centres.shape[1])
+        a, notes = np.ones(centres.shape[1]), noting.notes()
         history: list[float] = []
         converged = False
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             previous, labels = labels, self._assigned(labels, centres, a)
-            centres = self._means(labels, centres)
+            centres, before = self._means(labels, centres), a
             a, objective = self._learned(labels, centres, a)
+            if notes is not None:
+                notes.assigned(labels, np.nan)
+                notes.recentred(centres, np.nan)
+                notes.learned(before, a, objective)
             history.append(objective)
             converged = np.array_equal(labels, previous)
         metric = Metric(a[None], np.sqrt(a)[None], np.array([LOG_WEIGHT * float(np.log(a).sum())]))
-        return Result(labels, centres, history[-1], history, len(history), converged, metric)
+        noted = noting.of(notes)
+        return Result(labels, centres, history[-1], history, len(history), converged, metric, noted)
 
     def _assigned(self, labels: Labels, centres: Array, a: Array) -> Labels:
         """Labels of all points; touched ones in turn, against the labels so far."""

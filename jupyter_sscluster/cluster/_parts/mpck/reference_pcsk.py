@@ -11,8 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Note
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
@@ -36,14 +38,18 @@ class ReferenceDistances(ReferenceMPCK):
         """The same under weights of features; no point has a cluster at first."""
         labels = np.full(len(self.points), -1, dtype=np.int32)
         history: list[float] = []
-        converged = False
+        converged, notes = False, noting.notes()
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             previous, labels = labels, self._assigned(labels, centres, a)
             centres = self._means(labels, centres)
             history.append(float(a @ self._cost(labels, centres)))
+            if notes is not None:
+                notes.assigned(labels, np.nan)
+                notes.recentred(centres, history[-1])
             converged = np.array_equal(labels, previous)
-        return Result(labels, centres, history[-1], history, len(history), converged)
+        noted = noting.of(notes)
+        return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
 
     def _cost(self, labels: Labels, centres: Array) -> Array:
         """Scatter of the clusters and cost of the violated pairs in each feature."""
@@ -73,6 +79,7 @@ class ReferenceSparse(ReferenceDistances):
         a = np.ones_like(weights)
         history: list[float] = []
         converged = met = False
+        noted: noting.Noted = ()
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             found = self.clustered(centres, a, max_iter=max_iter, tick=lambda iteration: None)
@@ -81,7 +88,11 @@ class ReferenceSparse(ReferenceDistances):
             before, (weights, _, met) = weights, sparse_weights(gains, self.bound)
             a = weights
             history.append(-float(weights @ gains))
+            step = Note("learned", history[-1], metric=weights, before=before)
+            noted += noting.without_objectives(found.noted) + noting.if_traced(step)
             converged = bool(np.abs(weights - before).sum() < _SETTLED * before.sum())
         metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
         learned = Sparseness(weights, met, metric)
-        return Result(found.labels, centres, history[-1], history, len(history), converged, learned)
+        return Result(
+            found.labels, centres, history[-1], history, len(history), converged, learned, noted
+        )

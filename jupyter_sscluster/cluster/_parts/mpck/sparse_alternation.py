@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.noting import Noted
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
@@ -141,7 +143,8 @@ class SparseAlternation:
                 return begun._replace(objective=np.inf)
             seen.append(begun.objective)
             state = State(begun.labels, begun.centres, metric, self._far(metric))
-            return self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
+            found = self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
+            return found.after(noting.scaled(begun.noted, self._unit))
 
         return best_of(starts, n_starts, max_iter, one)
 
@@ -156,12 +159,15 @@ class SparseAlternation:
     ) -> Result:
         history: list[float] = []
         best, since, converged = (state, weights, 0), 0, False
+        noted: Noted = ()
+        n_noted = 0
         while not converged:
-            loop, weights, state = self._reweighted(state, weights)
+            before, (loop, weights, state) = weights, self._reweighted(state, weights)
+            noted += _reweighing(before, weights, state.objective)
             history[-1:] = [state.objective]
             since += 1
             if not best[2] or state.objective < best[0].objective:
-                best, since = (state, weights, len(history)), 0
+                best, since, n_noted = (state, weights, len(history)), 0, len(noted)
             if done >= max_iter or since >= PATIENCE:
                 break
             left = max_iter - done
@@ -169,14 +175,17 @@ class SparseAlternation:
             converged = found.converged and found.n_iter == 1
             done += found.n_iter
             history += found.history
+            noted += found.noted
             state = state._replace(
                 labels=found.labels, centres=found.centres, objective=found.objective
             )
         if not converged:
             state, weights, n_best = best
             del history[n_best:]
+            noted = noted[:n_noted]
         history[-1] = state.objective
-        return self._result(state, weights, history, converged)
+        result = self._result(state, weights, history, converged)
+        return result._replace(noted=noting.scaled(noted, self._unit))
 
     def _loop(self, weights: SparseWeights) -> MetricAlternation:
         scaled = weights.weights / self._unit
@@ -212,6 +221,12 @@ class SparseAlternation:
         return Result(
             state.labels, state.centres, history[-1], history, len(history), converged, learned
         )
+
+
+def _reweighing(before: SparseWeights, weights: SparseWeights, objective: float) -> Noted:
+    """The step that sets new weights."""
+    note = noting.Note("learned", objective, metric=weights.weights, before=before.weights)
+    return noting.if_traced(note)
 
 
 def _after(done: int, tick: Callable[[int], None]) -> Callable[[int], None]:

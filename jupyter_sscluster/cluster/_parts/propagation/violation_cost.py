@@ -38,16 +38,39 @@ def metric_cost(
     cannot-link the largest squared distance less its own, by "exact" or "box" diameters, or as the
     "reference" implementations measure it.
     """
+    total = 0.0
+    for rows, prices in _priced(points, labels, statements, metric, diameter):
+        total += float(statements.weights[rows] @ prices)
+    return total
+
+
+def constant_costs(labels: Labels, statements: WeightedPairs) -> Array:
+    """The weight of each statement that is violated, 0 for the others."""
+    return np.where(statements.violated(labels), statements.weights, 0.0)
+
+
+def metric_costs(
+    points: Points, labels: Labels, statements: WeightedPairs, metric: Metric, diameter: str
+) -> Array:
+    """The same as `metric_cost`, of each statement on its own."""
+    costs = np.zeros(len(statements))
+    if len(statements):
+        for rows, prices in _priced(points, labels, statements, metric, diameter):
+            costs[rows] += statements.weights[rows] * prices
+    return costs
+
+
+def _priced(
+    points: Points, labels: Labels, statements: WeightedPairs, metric: Metric, diameter: str
+) -> Iterator[tuple[Index, Array]]:
+    """Violated statements and what they cost for a weight of 1; must-links in two halves."""
     X, squared_diameters = points.X, _squared_diameters(points, metric, diameter)
     violated = _violated(labels, statements)
-    total = 0.0
     for rows, k, together in _by_cluster(labels, statements, violated):
         pairs, place = statements.pairs[rows], metric.place(k)
         differences = mapped(X[pairs[:, 0]] - X[pairs[:, 1]], metric.roots[place])
         squares = np.einsum("ij,ij->i", differences, differences)
-        f = 0.5 * squares if together else squared_diameters[place] - squares
-        total += float(statements.weights[rows] @ f)
-    return total
+        yield rows, 0.5 * squares if together else squared_diameters[place] - squares
 
 
 def _violated(labels: Labels, statements: WeightedPairs) -> Index:

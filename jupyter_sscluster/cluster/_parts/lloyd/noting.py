@@ -1,0 +1,133 @@
+"""What a run notes of itself while its fit is traced: light records, in centred coordinates.
+
+A run hands its notes over with its `Result`, so that whichever run is kept brings its own. Where
+nobody traces there is no `Notes`, and a run asks once whether there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Integers
+
+_traced: ContextVar[bool] = ContextVar("traced", default=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Note:
+    """One step as a run knows it; `kind` says which of the others are there.
+
+    "seeded": `centres`, `number` of `total` starts; "assigned": `labels`, and `how`; "recentred":
+    `centres`; "learned": `metric`, and the one `before`; "merged": `pair`, `height`; "member":
+    `labels`, `weight`; "round": `number` of pairs that were carried over.
+    """
+
+    kind: str
+    objective: float | None = None
+    labels: Integers | None = None
+    centres: Array | None = None
+    metric: Any = None
+    before: Any = None
+    how: str = ""
+    number: int = 0
+    total: int = 0
+    weight: float = 0.0
+    pair: tuple[int, int] = (0, 0)
+
+
+Noted = tuple[Note, ...]
+
+
+class Notes:
+    """The notes of one run so far.
+
+    `share` of the weight of pairs is in force; objectives are noted as with all of it, so that
+    they can be compared.
+    """
+
+    def __init__(self) -> None:
+        self.share = 1.0
+        self._notes: list[Note] = []
+
+    def __len__(self) -> int:
+        return len(self._notes)
+
+    def assigned(self, labels: Integers, cost: float, paid: float = 0.0) -> None:
+        """New labels, which cost this much besides what is `paid` for violated pairs."""
+        self._notes.append(assigned(labels, cost + paid / self.share))
+
+    def recentred(self, centres: Array, cost: float, paid: float = 0.0) -> None:
+        """New centres."""
+        self._notes.append(Note("recentred", cost + paid / self.share, centres=centres))
+
+    def learned(self, before: Any, metric: Any, cost: float, paid: float = 0.0) -> None:
+        """A new metric."""
+        self._notes.append(Note("learned", cost + paid / self.share, metric=metric, before=before))
+
+    def until(self, count: int | None = None, objective: float | None = None) -> Noted:
+        """The first notes, all of them by default, the last one with this objective."""
+        found = self._notes[:count]
+        if found and objective is not None:
+            found[-1] = replace(found[-1], objective=objective)
+        return tuple(found)
+
+
+def notes() -> Notes | None:
+    """For a run to write to; None where nobody traces."""
+    return Notes() if _traced.get() else None
+
+
+def of(notes: Notes | None, count: int | None = None, objective: float | None = None) -> Noted:
+    """What was noted, nothing where nobody traces."""
+    return () if notes is None else notes.until(count, objective)
+
+
+def if_traced(*found: Note) -> Noted:
+    """These notes, or none where nobody traces; they are to be cheap to make."""
+    return found if _traced.get() else ()
+
+
+def is_traced() -> bool:
+    """Whether somebody traces this fit."""
+    return _traced.get()
+
+
+@contextmanager
+def tracing(on: bool) -> Iterator[None]:
+    """Have the runs in this block note what they do, or not."""
+    token = _traced.set(on)
+    try:
+        yield
+    finally:
+        _traced.reset(token)
+
+
+def assigned(labels: Integers, objective: float | None, how: str = "") -> Note:
+    """New labels, kept in as few bytes as hold them."""
+    return Note("assigned", objective, labels=small(labels), how=how)
+
+
+def small(labels: Integers) -> Integers:
+    """A copy in the smallest type that holds these labels."""
+    largest = int(labels.max(initial=0))
+    kind = np.int8 if largest < 128 else np.int16 if largest < 1 << 15 else np.int32
+    return labels.astype(kind)
+
+
+def scaled(noted: Iterable[Note], unit: float) -> Noted:
+    """The same, objectives times `unit`."""
+    return tuple(
+        note if note.objective is None else replace(note, objective=unit * note.objective)
+        for note in noted
+    )
+
+
+def without_objectives(noted: Iterable[Note]) -> Noted:
+    """The same, where these objectives are not the fit's own."""
+    return tuple(replace(note, objective=None) for note in noted)
