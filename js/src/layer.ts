@@ -68,8 +68,10 @@ class Layer implements View {
     this.local.wide = remembered();
     this.known.begin(model.get("names"));
     this.plot = new Plot(this, this.stage, () => this.lastly());
-    const over = [...this.stage.parts, this.overlay.el, this.tip.el];
-    this.page = build(this, { over, extra: this.plot.parts }, this.screen, () => this.actions);
+    const { overlay, stage, screen } = this;
+    const over = [...stage.parts, overlay.el, this.tip.el];
+    const drawn = { overlay, over, extra: this.plot.parts };
+    this.page = build(this, drawn, screen, () => this.actions);
     this.actions = new Actions(this, {
       takers: [...this.page.takers, this.tip, { press: (key) => !!this.pointer?.pan.key(key) }],
       menu: this.page.menu,

@@ -15,6 +15,7 @@ import type { Explore } from "./parts/explore";
 import type { Frame } from "./parts/frame";
 import { OnDemand } from "./parts/ondemand";
 import { exportButton, moreButton } from "./parts/openers";
+import type { Overlay } from "./plot/overlay";
 import type { FullScreen } from "./room/fullscreen";
 import { notice } from "./room/notice";
 import { constraints } from "./table/constraints";
@@ -43,6 +44,7 @@ export interface Page {
 }
 
 interface Drawn {
+  overlay: Overlay;
   over: Element[];
   extra: Element[];
 }
@@ -69,7 +71,8 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const dialogs = h("div", { class: "ssc-dialogs" });
   const after = [side, line.el, popovers, dialogs];
   const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
-  const places = { side, asked, legend, axes, over, popovers, dialogs };
+  const { overlay } = drawn;
+  const places = { overlay, side, asked, legend, axes, over, popovers, dialogs };
   const frame: Frame = { folds, screen, ...places, entries: [], buttons, actions };
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
   const panels = [bar, trouble, ...around.panels, explore, ...sections, line];

@@ -7,6 +7,11 @@ import { Find, findItem } from "../content/find";
 import { LargeImage } from "../content/large";
 import { selected } from "../content/selected";
 import type { Reply } from "../contract";
+import { Chain } from "../drawings/chain";
+import { Planned } from "../drawings/planned";
+import { Shapes } from "../drawings/shapes";
+import { Span } from "../drawings/span";
+import { Thumbnails } from "../drawings/thumbnails";
 import { Hand } from "../hand/cluster";
 import type { KeyTaker } from "../input/actions";
 import { SpotMenu } from "../looking/spot";
@@ -98,6 +103,7 @@ function opened(view: View, frame: Frame) {
 
 /** What lies over the plot. */
 function onPlot(view: View, frame: Frame) {
+  frame.overlay.add(new Thumbnails(view), new Span(), new Chain(), new Shapes(), new Planned());
   const search = new Find(view, (index) => frame.actions().goTo(index));
   frame.entries.unshift(() => findItem(view, search));
   const [menu, spots, large] = [new LassoMenu(view), new SpotMenu(view), new LargeImage(view)];

@@ -4,6 +4,7 @@ import type { Actions } from "../input/actions";
 import type { AxesButton } from "../panels/axes/button";
 import type { Legend } from "../panels/legend";
 import type { QuestionPanel } from "../panels/question";
+import type { Overlay } from "../plot/overlay";
 import type { FullScreen } from "../room/fullscreen";
 import type { MenuItem } from "../ui/popmenu";
 import type { Folds } from "../ui/section";
@@ -16,6 +17,8 @@ export interface Frame {
   readonly asked: QuestionPanel;
   readonly legend: Legend;
   readonly axes: AxesButton;
+  /** What is drawn over the dots: `overlay.add(drawing)`. */
+  readonly overlay: Overlay;
   /** Boxes over the plot. */
   readonly over: HTMLElement;
   /** Boxes under the buttons that open them. */

@@ -108,3 +108,8 @@ export const at = (points: Flat, i: number): Point => [
 export const round = (value: number): number => Math.round(value * 10) / 10;
 const min = (values: number[]): number => values.reduce((a, b) => Math.min(a, b));
 const max = (values: number[]): number => values.reduce((a, b) => Math.max(a, b));
+
+export const middle = (points: readonly Point[]): Point => [
+  points.reduce((sum, p) => sum + p[0], 0) / points.length,
+  points.reduce((sum, p) => sum + p[1], 0) / points.length,
+];

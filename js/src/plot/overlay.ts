@@ -6,40 +6,34 @@ import { facesOf, nameOf, openQuestion, type View } from "../view";
 import type { Inner } from "./camera";
 import type { Dots } from "./dots";
 import { emphasised } from "./emphasis";
-import { type Point, rings, round, shortened } from "./geometry";
+import { middle, type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
+import { litPoints } from "./lit";
 import { Medians } from "./medians";
-import { litPoints, Planned } from "./planned";
-import { Shapes } from "./shapes";
-import { Thumbnails } from "./thumbnails";
 
-const LAYERS = [
-  "lassoed",
-  "lit",
-  "links",
-  "moved",
-  "span",
-  "chain",
-  "ask",
-  "picked",
-  "cursor",
-  "tags",
-  "drag",
-] as const;
+const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
 /** Lines come from points out of view: what lies beyond the axes is cut off. */
-const CLIPPED: readonly Layer[] = ["lassoed", "lit", "links", "span", "chain"];
+const CLIPPED: readonly Layer[] = ["lassoed", "links"];
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 const RINGS = 1000;
+
+/** Writes the name of a point beside it. */
+export type Tag = (index: number, name: string) => void;
+
+/** Something that is drawn with all else: `under` below the links, `el` above them. */
+export interface Drawing {
+  readonly el?: SVGElement;
+  readonly under?: SVGElement;
+  draw(view: View, dots: Dots, tag: Tag): void;
+}
 
 export class Overlay {
   readonly el = s("svg", { class: "ssc-overlay", "aria-hidden": "true" });
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
-  private readonly shapes = new Shapes();
-  private readonly thumbnails: Thumbnails;
+  private readonly drawings: Drawing[] = [];
   private readonly medians = new Medians();
-  private readonly planned = new Planned();
   private readonly within = s("rect", {});
   private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
@@ -47,20 +41,23 @@ export class Overlay {
 
   constructor(private readonly view: View) {
     this.el.append(s("defs", {}, s("clipPath", { id: this.clipping }, this.within)));
-    this.thumbnails = new Thumbnails(view);
-    put(this.thumbnails.el, "clip-path", this.clip);
-    this.el.append(this.thumbnails.el);
     for (const name of LAYERS) {
       const clip = CLIPPED.includes(name) ? this.clip : null;
       this.layers[name] = s("g", { class: `ssc-${name}`, "clip-path": clip });
       this.el.append(this.layers[name]);
     }
     this.links = new Links(this.layers.links);
-    put(this.shapes.el, "clip-path", this.clip);
     this.layers.links.after(this.medians.el);
-    put(this.planned.el, "clip-path", this.clip);
-    this.el.insertBefore(this.shapes.el, this.layers.picked);
-    this.el.insertBefore(this.planned.el, this.layers.picked);
+  }
+
+  /** Draw these too from now on, within the axes. */
+  add(...drawings: readonly Drawing[]): void {
+    this.drawings.push(...drawings);
+    for (const { el, under } of drawings) {
+      for (const each of [el, under]) if (each) put(each, "clip-path", this.clip);
+      if (under) this.layers.lassoed.before(under);
+      if (el) this.layers.picked.before(el);
+    }
   }
 
   private get clip(): string {
@@ -81,7 +78,6 @@ export class Overlay {
     put(this.view.root, "data-ssc-drawn", true);
     const { conflict } = state;
     const question = openQuestion(this.view);
-    this.thumbnails.draw();
     this.drawLinks(dots, conflict ? chainAnswers(conflict) : []);
     this.medians.draw(this.view);
     dots.flag("data-linked", linkedPoints(this.view));
@@ -94,10 +90,7 @@ export class Overlay {
     this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
-    this.drawSpan(dots);
-    this.drawChain(dots, conflict);
-    this.shapes.draw(this.view, dots);
-    this.planned.draw(this.view, dots);
+    for (const each of this.drawings) each.draw(this.view, dots, (i, name) => this.tag(i, name));
     this.layers.ask.replaceChildren();
     if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);
@@ -158,16 +151,6 @@ export class Overlay {
     );
   }
 
-  private drawSpan(dots: Dots): void {
-    const { lasso } = this.view.state;
-    const pairs = this.view.local.previewing ? (lasso?.preview_must ?? []) : [];
-    const d = pairs
-      .map(([i, j]) => [dots.at(i), dots.at(j)] as const)
-      .map(([p, q]) => `M${round(p[0])} ${round(p[1])}L${round(q[0])} ${round(q[1])}`)
-      .join("");
-    this.layers.span.replaceChildren(...(d ? [s("path", { d })] : []));
-  }
-
   private drawQuestion(dots: Dots, { i, j, a, b }: Pick<Statement, "i" | "j" | "a" | "b">): void {
     const [p, q] = [dots.at(i), dots.at(j)];
     const [from, to] = shortened(p, q, 15);
@@ -181,33 +164,6 @@ export class Overlay {
     if (Math.hypot(q[0] - p[0], q[1] - p[1]) > 50 && this.view.stage.camera.holds(...centre))
       layer.append(mark("ssc-q", centre, 10, "?", 4.6));
     this.tagPair({ i, j, a, b });
-  }
-
-  private drawChain(dots: Dots, conflict: Conflict | null): void {
-    this.layers.chain.replaceChildren();
-    this.layers.lit.replaceChildren();
-    if (!conflict) return;
-    const lit = conflict.chain.find((step) => step.answer === this.view.local.step);
-    if (lit) this.layers.lit.append(line(...shortened(dots.at(lit.i), dots.at(lit.j), 12), ""));
-    const { i, j, kind } = conflict.new;
-    const [p, q] = [dots.at(i), dots.at(j)];
-    const steps = conflict.chain.flatMap((step) => [dots.at(step.i), dots.at(step.j)]);
-    const bend = bulge(p, q, middle(steps), this.size.height);
-    const [from] = shortened(p, bend, 9);
-    const [to] = shortened(q, bend, 9);
-    const d = `M${from.map(round).join(" ")}Q${bend.map(round).join(" ")} ${to.map(round).join(" ")}`;
-    this.layers.chain.append(
-      s("path", { class: "ssc-halo", d }),
-      s("path", { class: "ssc-new", d, "data-kind": kind }),
-      mark(
-        "ssc-mark",
-        [(from[0] + 2 * bend[0] + to[0]) / 4, (from[1] + 2 * bend[1] + to[1]) / 4],
-        9,
-        "!",
-        4.3,
-      ),
-    );
-    for (const [index, name] of chainNames(conflict)) this.tag(index, name);
   }
 
   private drawCursor(dots: Dots): void {
@@ -256,30 +212,8 @@ function line(p: Point, q: Point, name: string, more: Record<string, string> = {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
 
-/** The handle of a curve that leaves the straight line and the chain free, within the plot. */
-function bulge(p: Point, q: Point, chain: Point, height: number): Point {
-  const [mx, my] = middle([p, q]);
-  const length = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
-  let [nx, ny] = [-(q[1] - p[1]) / length, (q[0] - p[0]) / length];
-  const side = (chain[0] - mx) * nx + (chain[1] - my) * ny;
-  if (Math.abs(side) > 2 ? side > 0 : my < height / 2 === ny < 0) [nx, ny] = [-nx, -ny];
-  const reach = Math.max(40, Math.min(110, length * 0.65));
-  return [mx + nx * reach, Math.max(12, Math.min(height - 60, my + ny * reach))];
-}
-
-const middle = (points: readonly Point[]): Point => [
-  points.reduce((sum, p) => sum + p[0], 0) / points.length,
-  points.reduce((sum, p) => sum + p[1], 0) / points.length,
-];
-
 const chainAnswers = (conflict: Conflict): number[] =>
   conflict.chain.map((step) => step.answer ?? -1);
-
-function chainNames({ chain, new: fresh }: Conflict): Map<number, string> {
-  const names = new Map<number, string>();
-  for (const { i, j, a, b } of [...chain.slice(0, 30), fresh]) names.set(i, a).set(j, b);
-  return names;
-}
 
 const chainPoints = ({ chain, new: fresh }: Conflict): number[] =>
   [...chain, fresh].flatMap(({ i, j }) => [i, j]);

@@ -1,16 +1,17 @@
 /** Placements and sortings on the plot: rings, numbers, and the links that an answer would add. */
 
 import type { Placement, Sorting } from "../contract";
+import type { Dots } from "../plot/dots";
+import { type Point, round, shortened } from "../plot/geometry";
+import { mark } from "../plot/links";
+import type { Drawing } from "../plot/overlay";
 import { s } from "../ui/dom";
 import type { View } from "../view";
-import type { Dots } from "./dots";
-import { type Point, round, shortened } from "./geometry";
-import { mark } from "./links";
 
 const OFFSET = 15;
 const GAP = 12;
 
-export class Shapes {
+export class Shapes implements Drawing {
   readonly el = s("g", { class: "ssc-shapes" });
 
   draw(view: View, dots: Dots): void {

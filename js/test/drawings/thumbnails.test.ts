@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Thumbnails } from "../../src/drawings/thumbnails";
 import { EMPTY } from "../../src/empty";
 import { Camera } from "../../src/plot/camera";
-import { Thumbnails } from "../../src/plot/thumbnails";
 import type { View } from "../../src/view";
 
 const PIC = "data:image/png;base64,AAAA";
@@ -39,7 +39,7 @@ describe("thumbnails", () => {
     const thumbnails = new Thumbnails(view);
     thumbnails.draw();
     expect(asked).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
-    const drawn = [...thumbnails.el.children];
+    const drawn = [...thumbnails.under.children];
     expect(drawn.map((one) => one.getAttribute("data-row"))).toEqual([
       "6",
       "8",
@@ -53,10 +53,10 @@ describe("thumbnails", () => {
     expect(drawn[0]?.querySelector("image")?.getAttribute("href")).toBe(PIC);
     expect(drawn[0]?.querySelector("rect")?.getAttribute("data-cluster")).toBe("0");
     thumbnails.draw();
-    expect([...thumbnails.el.children]).toEqual(drawn);
+    expect([...thumbnails.under.children]).toEqual(drawn);
     view.state.pictures = false;
     thumbnails.draw();
-    expect(thumbnails.el.children).toHaveLength(0);
+    expect(thumbnails.under.children).toHaveLength(0);
   });
 
   it("are none in the whole view, and none of very many points", () => {

@@ -1,8 +1,9 @@
 /** Images in place of the points, once one has come so close that there is room for them. */
 
+import type { Point } from "../plot/geometry";
+import type { Drawing } from "../plot/overlay";
 import { h, put, s } from "../ui/dom";
 import type { View } from "../view";
-import type { Point } from "./geometry";
 
 /** More of them would hide each other. */
 const MOST = 60;
@@ -10,8 +11,8 @@ const SIZE = 40;
 /** An image of fewer pixels shows them as squares. */
 const PIXELS = 20;
 
-export class Thumbnails {
-  readonly el = s("g", { class: "ssc-thumbs" });
+export class Thumbnails implements Drawing {
+  readonly under = s("g", { class: "ssc-thumbs" });
   private readonly shown = new Map<number, SVGGElement>();
 
   constructor(private readonly view: View) {}
@@ -60,7 +61,7 @@ export class Thumbnails {
       image.classList.toggle("ssc-pixels", probe.naturalWidth <= PIXELS),
     );
     const element = s("g", { "data-row": row }, frame, image);
-    this.el.append(element);
+    this.under.append(element);
     this.shown.set(row, element);
     return element;
   }

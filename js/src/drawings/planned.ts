@@ -1,14 +1,15 @@
 /** What a verb would do to the cluster in hand: its links, and lines around the parts of a split. */
 
+import type { Dots } from "../plot/dots";
+import { type Point, round } from "../plot/geometry";
+import type { Drawing } from "../plot/overlay";
 import { s } from "../ui/dom";
-import { litClusters, type View } from "../view";
-import type { Dots } from "./dots";
-import { type Point, round } from "./geometry";
+import type { View } from "../view";
 
 /** How far a line around points keeps from them. */
 const ROOM = 10;
 
-export class Planned {
+export class Planned implements Drawing {
   readonly el = s("g", { class: "ssc-planned" });
   private readonly around = s("path", { class: "ssc-lasso" });
   private readonly must = s("path", { class: "ssc-laid", "data-kind": "must" });
@@ -29,13 +30,6 @@ export class Planned {
     this.around.setAttribute("d", parts.join(""));
     this.el.append(this.around, this.must, this.cannot);
   }
-}
-
-/** The points of the clusters that stay bright; where points are squares their painter knows. */
-export function litPoints(view: View, dots: Dots): number[] {
-  const lit = new Set(litClusters(view));
-  if (!lit.size || view.state.axes.painter === "squares") return [];
-  return Array.from({ length: dots.n }, (_, i) => i).filter((i) => lit.has(dots.cluster(i)));
 }
 
 const at = ([x, y]: Point): string => `${round(x)} ${round(y)}`;

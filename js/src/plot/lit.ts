@@ -1,0 +1,11 @@
+/** Which points stay bright while the others are dimmed. */
+
+import { litClusters, type View } from "../view";
+import type { Dots } from "./dots";
+
+/** The points of the clusters that stay bright; where points are squares their painter knows. */
+export function litPoints(view: View, dots: Dots): number[] {
+  const lit = new Set(litClusters(view));
+  if (!lit.size || view.state.axes.painter === "squares") return [];
+  return Array.from({ length: dots.n }, (_, i) => i).filter((i) => lit.has(dots.cluster(i)));
+}
