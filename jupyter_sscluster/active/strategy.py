@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -104,13 +105,15 @@ class Strategy(BaseEstimator):
         told = snapshot if self.asks_again else taken_at_their_word(snapshot)
         return self._propose(told, n_pairs)
 
-    def propose_placement(self, snapshot: Snapshot) -> Placement | None:
+    def propose_placement(self, snapshot: Snapshot, among: Any = None) -> Placement | None:
         """The point most worth placing, and the points to compare it with.
 
         Parameters
         ----------
         snapshot : Snapshot
             What is known.
+        among : array of row numbers, default None
+            The only points that may be the one to place; None is all.
 
         Returns
         -------
@@ -123,10 +126,12 @@ class Strategy(BaseEstimator):
             If the strategy does not offer this shape ("place" is not in `shapes`), a parameter of
             it is out of range, or `snapshot` is none.
         """
-        standing = self._shaped(snapshot, "propose_placement", "place")
+        standing = self._shaped(snapshot, "propose_placement", "place", among)
         return None if standing is None else placement(standing)
 
-    def propose_sorting(self, snapshot: Snapshot, size: int = 4) -> Sorting | None:
+    def propose_sorting(
+        self, snapshot: Snapshot, size: int = 4, among: Any = None
+    ) -> Sorting | None:
         """The points most worth sorting, and a card for every class that has been met.
 
         Parameters
@@ -135,6 +140,8 @@ class Strategy(BaseEstimator):
             What is known.
         size : int, default 4
             How many points; fewer where no more are left.
+        among : array of row numbers, default None
+            The only points that may be sorted; None is all.
 
         Returns
         -------
@@ -148,7 +155,7 @@ class Strategy(BaseEstimator):
             parameter of it is out of range, or `snapshot` is none.
         """
         check_count(size, "size")
-        standing = self._shaped(snapshot, "propose_sorting", "sort")
+        standing = self._shaped(snapshot, "propose_sorting", "sort", among)
         return None if standing is None else sorting(standing, size)
 
     def outlook(self, snapshot: Snapshot) -> Outlook:
@@ -302,7 +309,9 @@ class Strategy(BaseEstimator):
         """The posterior over the classes met, for a strategy that has one; checked as above."""
         return None
 
-    def _shaped(self, snapshot: Snapshot, method: str, shape: str) -> Standing | None:
+    def _shaped(
+        self, snapshot: Snapshot, method: str, shape: str, among: Any = None
+    ) -> Standing | None:
         self._check(snapshot, method)
         if shape not in self.shapes:
             raise InputError(
@@ -311,7 +320,10 @@ class Strategy(BaseEstimator):
             )
         if snapshot.n_samples < 2:
             return None
-        return self._standing(taken_at_their_word(snapshot))
+        standing = self._standing(taken_at_their_word(snapshot))
+        if standing is None or among is None:
+            return standing
+        return replace(standing, among=np.isin(np.arange(snapshot.n_samples), among))
 
     def _check(self, snapshot: Snapshot, method: str) -> None:
         if not isinstance(snapshot, Snapshot):

@@ -4,6 +4,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
 from .automatic.run import AutomaticRun, Curve
+from .comparing import Comparison
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
@@ -17,6 +18,7 @@ __all__ = [
     "AutomaticRun",
     "Branch",
     "ClusterPlan",
+    "Comparison",
     "Curve",
     "Event",
     "FitRecord",

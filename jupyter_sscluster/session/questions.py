@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
+from jupyter_sscluster.active.among import propose_among
 from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
 from jupyter_sscluster.session.open_questions import (
@@ -21,6 +22,7 @@ from jupyter_sscluster.session.open_questions import (
     still_open,
 )
 from jupyter_sscluster.session.read_access import Reading
+from jupyter_sscluster.session.rows import row_number
 from jupyter_sscluster.session.settings import title_of
 
 Proposal = TypeVar("Proposal")
@@ -51,26 +53,38 @@ class Questions(Reading):
                 return "pair"
         return None
 
-    def propose(self, n_pairs: int = 1) -> list[Query]:
+    def propose(self, n_pairs: int = 1, *, among: Iterable[int | str] | None = None) -> list[Query]:
         """The pairs whose answer is worth most now; empty if nothing is left to ask.
 
         The first becomes `question`. If the session changes meanwhile, in another thread, the
-        pairs are returned and `question` stays.
+        pairs are returned and `question` stays. With `among`, rows by number or by name, at least
+        one point of each pair is one of these, whatever the strategy.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]]
+        >>> session = Session(X, strategy="random", n_clusters=2)
+        >>> 4 in session.propose(among=[4])[0].pair
+        True
         """
         check_count(n_pairs, "n_pairs")
+        rows = self._rows(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
+            if rows is not None:
+                return propose_among(strategy, snapshot, rows, n_pairs)
             queries: list[Query] = strategy.propose(snapshot, n_pairs=n_pairs)
             return queries
 
         return self._proposed(ask, list)
 
-    def propose_placement(self) -> Placement | None:
+    def propose_placement(self, *, among: Iterable[int | str] | None = None) -> Placement | None:
         """The point whose place is worth most to know, and members of the clusters it may be in.
 
-        It becomes `placement`, in the place of an open question of any shape; `place` answers it.
-        None if nothing is left to ask. As for `propose`, it stays as it is if the session changes
-        meanwhile.
+        With `among` it is one of these rows. It becomes `placement`, in the place of an open
+        question of any shape; `place` answers it. None if nothing is left to ask. As for `propose`,
+        it stays as it is if the session changes meanwhile.
 
         Raises
         ------
@@ -78,19 +92,22 @@ class Questions(Reading):
             If the strategy offers no placements: see `shapes`.
         """
         self._check_shape("place")
+        only = self._only(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> Placement | None:
-            found: Placement | None = strategy.propose_placement(snapshot)
+            found: Placement | None = strategy.propose_placement(snapshot, **only)
             return found
 
         return self._proposed(ask, _one)
 
-    def propose_sorting(self, size: int = 4) -> Sorting | None:
+    def propose_sorting(
+        self, size: int = 4, *, among: Iterable[int | str] | None = None
+    ) -> Sorting | None:
         """Points, `size` of them at most, that are worth most to sort, and cards to sort them on.
 
-        It becomes `sorting`, in the place of an open question of any shape; `sort` answers it.
-        None if nothing is left to ask. As for `propose`, it stays as it is if the session changes
-        meanwhile.
+        With `among` all of them are of these rows. It becomes `sorting`, in the place of an open
+        question of any shape; `sort` answers it. None if nothing is left to ask. As for `propose`,
+        it stays as it is if the session changes meanwhile.
 
         Raises
         ------
@@ -99,12 +116,25 @@ class Questions(Reading):
         """
         check_count(size, "size")
         self._check_shape("sort")
+        only = self._only(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> Sorting | None:
-            found: Sorting | None = strategy.propose_sorting(snapshot, size=size)
+            found: Sorting | None = strategy.propose_sorting(snapshot, size=size, **only)
             return found
 
         return self._proposed(ask, _one)
+
+    def _rows(self, among: Iterable[int | str] | None) -> np.ndarray | None:
+        """Rows by number, ascending, each once."""
+        if among is None:
+            return None
+        rows = {row_number(row, self.n_samples, self.names, "among") for row in among}
+        return np.array(sorted(rows), dtype=np.intp)
+
+    def _only(self, among: Iterable[int | str] | None) -> dict[str, Any]:
+        """The rows as a keyword, where there are any: a strategy of your own may not know it."""
+        rows = self._rows(among)
+        return {} if rows is None else {"among": rows}
 
     def _proposed(
         self,

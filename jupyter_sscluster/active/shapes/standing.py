@@ -43,6 +43,8 @@ class Standing:
         Whether the posterior knows anything; else the points to explore come first.
     looks : array, shape (n_samples, n_classes_met), default None
         What the features alone say of every point, for the outlook; by default the posterior.
+    among : array of bool, shape (n_samples,), default None
+        The only points to be asked about, where not all are.
     """
 
     snapshot: Snapshot
@@ -53,6 +55,7 @@ class Standing:
     n_clusters: int | None
     usable: bool = True
     looks: Array | None = None
+    among: Mask | None = None
 
     @property
     def n_met(self) -> int:
@@ -89,10 +92,10 @@ class Standing:
 
     @cached_property
     def askable(self) -> Mask:
-        """Points to be shown: not placed and not left alone, or placed and in doubt."""
+        """Points that may be shown: not placed and not left alone, or placed and in doubt."""
         left_alone = doubts_of(self.snapshot) >= max(1, self.n_met)
         found: Mask = (~self.placed & ~left_alone) | self.doubtful
-        return found
+        return found if self.among is None else found & self.among
 
     @cached_property
     def doubtful(self) -> Mask:

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
@@ -23,10 +21,18 @@ from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.agreement import satisfaction
-from jupyter_sscluster.session.run.fitting import FitProblem, Job, Solution, Worker, solve
+from jupyter_sscluster.session.run.ahead import Ahead, problem_of
+from jupyter_sscluster.session.run.fitting import (
+    FitProblem,
+    Job,
+    Solution,
+    Worker,
+    failure_text,
+    solve,
+)
 from jupyter_sscluster.session.run.listeners import Listeners
 from jupyter_sscluster.session.run.regrouping import regrouped_labels
-from jupyter_sscluster.session.settings import describe, ready_clusterer, title_of
+from jupyter_sscluster.session.settings import describe, title_of
 
 PROGRESS_PAUSE = 0.05
 MODELS_KEPT = 3
@@ -60,7 +66,7 @@ class Engine:
         self.lock = threading.RLock()
         self._models: dict[int, Any] = {}
         self._idle = threading.Condition(self.lock)
-        self._scorer = scorer
+        self.score_of = scorer
         self._background = background
         self._worker = Worker(self._run)
         self._job: Job | None = None
@@ -72,8 +78,13 @@ class Engine:
 
     # ------------------------------------------------------------------ changes
 
-    def change(self, plan: Callable[[Timeline], Operation | None]) -> Operation | None:
-        """Carry out what ``plan`` makes of the present timeline; None changes nothing."""
+    def change(
+        self, plan: Callable[[Timeline], Operation | None], ahead: Ahead | None = None
+    ) -> Operation | None:
+        """Carry out what ``plan`` makes of the present timeline; None changes nothing.
+
+        A fit that was made ``ahead`` is taken where it is of the problem that the new state poses.
+        """
         with self.lock:
             before = self.ledger.timeline
             operation = plan(before)
@@ -84,7 +95,7 @@ class Engine:
             after = operation.apply(before)
             self.journal.append(operation_entry(operation, describe))
             self.ledger.commit(after)
-            job = self._job_for(before)
+            job = self._job_for(before, ahead)
         try:
             self.emit(*_news(before, after))
         finally:
@@ -101,33 +112,23 @@ class Engine:
         _release(job)
         self._run_here(job)
 
-    def _job_for(self, before: Timeline) -> Job | None:
+    def _job_for(self, before: Timeline, ahead: Ahead | None) -> Job | None:
         """The fit that the new state needs. One that it shares with the old state goes on."""
         if self.ledger.state.fit == before.state.fit:
             return None
         self.error = self.failure = None
         if not self.ledger.fitted:
-            return self._new_job()
+            return self._new_job(ahead)
         self._job = None
         self._idle.notify_all()
         return None
 
-    def _new_job(self) -> Job:
-        state, shown = self.ledger.state, self.ledger.shown
-        start = None
-        if shown is not None and state.regrouped is not None:
-            start = regrouped_labels(self.X, shown.labels, state.regrouped)
-        elif shown is not None and not state.fresh and shown.model == state.settings.model:
-            start = shown.labels
-        problem = FitProblem(
-            fit=state.fit,
-            X=self.X,
-            constraints=state.constraints,
-            clusterer=ready_clusterer(state.settings),
-            n_clusters=state.settings.n_clusters,
-            start=start,
-        )
+    def _new_job(self, ahead: Ahead | None = None) -> Job:
+        state = self.ledger.state
+        problem = problem_of(self.X, state, self.ledger.shown)
         self._job = Job(problem)
+        if ahead is not None and ahead.solves(problem, state.settings):
+            self._job.solution = ahead.solution
         if self._background:
             self._worker.submit(self._job)
         return self._job
@@ -187,7 +188,7 @@ class Engine:
             return
         self.emit("fit_started", title_of(job.problem.clusterer))
         try:
-            solution = solve(job.problem, partial(self._watch, job))
+            solution = job.solution or solve(job.problem, partial(self._watch, job))
         except FitCancelled:
             if self._job is job:
                 self.cancel()
@@ -218,9 +219,7 @@ class Engine:
         return True
 
     def _failed(self, job: Job, error: Exception) -> None:
-        title = title_of(job.problem.clusterer)
-        ours = isinstance(error, (InputError, NotFound))
-        what = str(error) if ours else f"{title} stopped with {type(error).__name__}: {error}"
+        what, ours = failure_text(job.problem.clusterer, error)
         with self.lock:
             if not self._close(job):
                 return
@@ -270,7 +269,7 @@ class Engine:
 
     def _score(self, record: FitRecord) -> None:
         try:
-            score = self._scorer(record.labels)
+            score = self.score_of(record.labels)
         except Exception:
             log.exception("the score could not be computed")
             return

@@ -7,17 +7,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fitting.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.settings import title_of
 
 MAX_THREADS = 3
+
+Work = TypeVar("Work")
 
 Watch = Callable[[str, int, int], None]
 
@@ -47,12 +50,16 @@ class Solution:
 
 @dataclass(eq=False)
 class Job:
-    """A problem on its way. It runs once ``ready`` is set; ``progress`` is (step, done, total)."""
+    """A problem on its way. It runs once ``ready`` is set; ``progress`` is (step, done, total).
+
+    Where its ``solution`` is there already nothing is left to run.
+    """
 
     problem: FitProblem
     progress: tuple[str, int, int] | None = None
     ready: threading.Event = field(default_factory=threading.Event)
     told: float = 0.0
+    solution: Solution | None = None
 
 
 def solve(problem: FitProblem, watch: Watch) -> Solution:
@@ -65,6 +72,13 @@ def solve(problem: FitProblem, watch: Watch) -> Solution:
             clusterer, start, partial(_fitted, problem), lambda: watch("start", 0, 1)
         )
     return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh)
+
+
+def failure_text(clusterer: Any, error: Exception) -> tuple[str, bool]:
+    """Why a fit failed, as a sentence, and whether that was foreseen."""
+    if isinstance(error, (InputError, NotFound)):
+        return str(error), True
+    return f"{title_of(clusterer)} stopped with {type(error).__name__}: {error}", False
 
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None, Any]:
@@ -86,7 +100,7 @@ def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:
     return labels
 
 
-class Worker:
+class Worker(Generic[Work]):
     """Runs the newest job handed in; of those that wait, only the newest is kept.
 
     A job that no longer matters is expected to end by itself. Where an estimator does not listen,
@@ -94,13 +108,13 @@ class Worker:
     Threads are daemons and end as soon as nothing waits.
     """
 
-    def __init__(self, run: Callable[[Job], None]) -> None:
+    def __init__(self, run: Callable[[Work], None]) -> None:
         self._run = run
         self._lock = threading.Lock()
-        self._waiting: Job | None = None
+        self._waiting: Work | None = None
         self._threads = 0
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: Work) -> None:
         """Take over a job; it replaces one that still waits."""
         with self._lock:
             self._waiting = job

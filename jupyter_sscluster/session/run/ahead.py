@@ -1,0 +1,60 @@
+"""Fits that are made before anybody asks for them, and the problems that they may solve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster.journal.timeline import Settings, State
+from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.run.fitting import FitProblem, Solution
+from jupyter_sscluster.session.run.regrouping import regrouped_labels
+from jupyter_sscluster.session.settings import ready_clusterer
+
+
+def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProblem:
+    """The problem that a state poses, from where it is solved while a fit is shown."""
+    start = None
+    if shown is not None and state.regrouped is not None:
+        start = regrouped_labels(X, shown.labels, state.regrouped)
+    elif shown is not None and not state.fresh and shown.model == state.settings.model:
+        start = shown.labels
+    return FitProblem(
+        fit=state.fit,
+        X=X,
+        constraints=state.constraints,
+        clusterer=ready_clusterer(state.settings),
+        n_clusters=state.settings.n_clusters,
+        start=start,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """A fit that was made ahead: of which problem, with which settings, and what came of it."""
+
+    problem: FitProblem
+    settings: Settings
+    solution: Solution
+
+    def solves(self, problem: FitProblem, settings: Settings) -> bool:
+        """Whether it is the fit of this problem: the same rows, pairs, estimator, K and start.
+
+        Estimators are the same where they are one object, as a person's own cannot be compared.
+        """
+        mine = self.problem
+        return (
+            mine.X is problem.X
+            and mine.constraints == problem.constraints
+            and mine.n_clusters == problem.n_clusters
+            and _equal(mine.start, problem.start)
+            and self.settings.clusterer is settings.clusterer
+            and self.settings.random_state == settings.random_state
+        )
+
+
+def _equal(one: np.ndarray | None, other: np.ndarray | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return np.array_equal(one, other)
