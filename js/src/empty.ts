@@ -85,6 +85,7 @@ export const EMPTY: State = {
     full: "f",
     side: "b",
   },
+  trouble: null,
   lasso: null,
   selected: null,
 };

@@ -21,7 +21,7 @@ import { notice } from "./room/notice";
 import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
-import { askedOf, isAsking, type Panel, questionKey, type View } from "./view";
+import { askedOf, isAsking, type Panel, questionKey, unfitted, type View } from "./view";
 
 export interface Page {
   readonly elements: Element[];
@@ -130,10 +130,10 @@ function painter(
   let open: string | null = null;
   return () => {
     const { state, local } = view;
-    folds.situation(`${isAsking(view)} ${local.hand !== null}`);
+    folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
     for (const panel of panels) panel.sync();
     others.disabled = local.disconnected;
-    put(asked.el, "hidden", local.hand !== null && isHeld());
+    put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);
   };

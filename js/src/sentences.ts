@@ -13,4 +13,5 @@ export * from "./words/page";
 export * from "./words/parts";
 export * from "./words/room";
 export * from "./words/shapes";
+export * from "./words/ways";
 export * from "./words/zoom";

@@ -10,6 +10,7 @@ import type {
   Question,
   Sorting,
   State,
+  Trouble,
 } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
 import type { Dots } from "./plot/dots";
@@ -173,12 +174,17 @@ export const isBlocked = (view: View): boolean => view.local.disconnected || !!v
 export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>
   hand?.kind === "cluster" ? hand.id : null;
 
+/** Why there is no clustering of the present answers, where there is none. */
+export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
+  state.trouble?.fitted || local.disconnected ? null : state.trouble;
+
 /** Whether a question would be out of sight. */
-const isAway = (local: Local): boolean => local.disconnected || local.hand !== null;
+const isAway = (view: Pick<View, "state" | "local">): boolean =>
+  view.local.disconnected || view.local.hand !== null || !!unfitted(view);
 
 /** The question that can be answered now. */
-export const openQuestion = ({ state, local }: Pick<View, "state" | "local">): Question | null =>
-  isAway(local) ? null : state.question;
+export const openQuestion = (view: Pick<View, "state" | "local">): Question | null =>
+  isAway(view) ? null : view.state.question;
 
 /** The clusters that stay bright while the others are dimmed, if any are. */
 export const litClusters = ({ state, local }: Pick<View, "state" | "local">): readonly number[] => {
@@ -191,8 +197,8 @@ export const askedOf = (state: State): Question | Placement | Sorting | null =>
   state.question ?? state.placement ?? state.sorting;
 
 /** The same, where it can be answered now. */
-export const openAsked = ({ state, local }: Pick<View, "state" | "local">) =>
-  isAway(local) ? null : askedOf(state);
+export const openAsked = (view: Pick<View, "state" | "local">) =>
+  isAway(view) ? null : askedOf(view.state);
 
 /** Whether a question is open, or the next one looked for: what is folded meanwhile stays so. */
 export const isAsking = (view: Pick<View, "state" | "local">): boolean =>

@@ -27,3 +27,7 @@ class Infeasible(InputError):
 
 class NotFound(RuntimeError):
     """No clustering that keeps the constraints was found, though one may exist."""
+
+
+class UnsettledClasses(InputError):
+    """Pairs that do not say of all their points which go together, where classes are needed."""

@@ -11,6 +11,8 @@ from .history.moments import Branch, Moment
 from .history.records import Event, FitRecord
 from .session import Session
 from .suspicions import AnswerSuspicions, Suspicion
+from .ways.trouble import Trouble
+from .ways.ways import WayOut
 
 __all__ = [
     "Answer",
@@ -26,6 +28,8 @@ __all__ = [
     "Moment",
     "Session",
     "Suspicion",
+    "Trouble",
+    "WayOut",
     "apart_links",
     "label_links",
     "spanning_links",

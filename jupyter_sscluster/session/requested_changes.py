@@ -185,11 +185,9 @@ def settings(
         clusterer = None
     if strategy is not None and _same("strategies", strategy, now.strategy):
         strategy = None
-    other = clusterer is not None and type(clusterer) is not type(now.clusterer)
-    if other or n_clusters is not None:
-        wanted = now.n_clusters if n_clusters is None else n_clusters
+    if n_clusters is not None:
         chosen = now.clusterer if clusterer is None else clusterer
-        wanted = check_n_clusters(wanted, chosen, timeline.state.constraints)
+        wanted = check_n_clusters(n_clusters, chosen, timeline.state.constraints)
         n_clusters = None if wanted == now.n_clusters else wanted
     if clusterer is not None or n_clusters is not None:
         chosen = now.clusterer if clusterer is None else clusterer

@@ -19,7 +19,6 @@ from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.automatic.answering import Automatic
 from jupyter_sscluster.session.comparing import Comparing
 from jupyter_sscluster.session.constructor_arguments import check_arguments
-from jupyter_sscluster.session.hand.verbs import InHand
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.past import Past
@@ -27,11 +26,12 @@ from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
+from jupyter_sscluster.session.ways.finding import WaysOut
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(InHand, Comparing, Automatic, Past):
+class Session(WaysOut, Comparing, Automatic, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as

@@ -1,4 +1,4 @@
-"""What takes longer to work out than a fit takes to be shown: doubts about answers, the outlook."""
+"""What takes longer to work out than a fit takes to be shown: ways out, doubts, the outlook."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def moment_of(session: Session) -> Moment:
 
 
 class Finder:
-    """Works findings out beside the owner's thread, one at a time, doubts before the outlook.
+    """Works findings out beside the owner's thread, one at a time: ways out, doubts, then
+    the outlook.
 
     Nothing is begun while a fit runs or a question is looked for, and what was found out about a
     moment that has passed is not shown. Nothing is shown anew where it looks the same as before.
@@ -61,6 +62,9 @@ class Finder:
         if self._busy or not self._may_look():
             return
         moment, findings = moment_of(self._session), self._interaction.findings
+        if findings.foreseen != moment and self._session.ways_out:
+            self._begin(lambda: self._ways(moment))
+            return
         if moment[1] is not None and findings.moment != moment:
             self._begin(lambda: self._doubts(moment))
         elif moment[1] is not None and findings.ahead != moment:
@@ -80,6 +84,14 @@ class Finder:
         self._busy = True
         self._news.clear()
         self._worker.run(work, self._take)
+
+    def _ways(self, moment: Moment) -> Findings:
+        """What each way out would do; the session remembers it."""
+        try:
+            self._session.foresee_ways_out()
+        except Exception:
+            log.exception("it could not be worked out what the ways out would do")
+        return replace(self._interaction.findings, foreseen=moment)
 
     def _doubts(self, moment: Moment) -> Findings:
         try:
@@ -105,7 +117,7 @@ class Finder:
         if self._closed:
             return
         before, now = self._interaction.findings, moment_of(self._session)
-        if found is not None and now in (found.ahead, found.moment):
+        if found is not None and now in (found.ahead, found.moment, found.foreseen):
             self._interaction.findings = found
             if _looks_other(before, found):
                 self._show()
@@ -114,4 +126,5 @@ class Finder:
 
 def _looks_other(before: Findings, after: Findings) -> bool:
     doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
-    return before.outlook != after.outlook or (doubts and before.moment != after.moment)
+    foreseen = before.foreseen != after.foreseen
+    return foreseen or before.outlook != after.outlook or (doubts and before.moment != after.moment)

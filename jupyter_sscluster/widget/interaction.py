@@ -41,12 +41,16 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Findings:
-    """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one."""
+    """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
+
+    `foreseen` is the moment whose ways out were looked into.
+    """
 
     moment: Moment = (-1, None)
     suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
     ahead: Moment = (-1, None)
     outlook: Outlook | None = None
+    foreseen: Moment = (-1, None)
 
 
 @dataclass(frozen=True)

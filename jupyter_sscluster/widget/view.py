@@ -128,9 +128,15 @@ class View:
     @cached_property
     def links(self) -> list[Link]:
         """Statements in force, in the order in which they were made."""
-        waiting = self._waiting
+        waiting, trouble = self._waiting, self.session.trouble
+        in_the_way = () if trouble is None or trouble.fitted else trouble.answers
         return [
-            self._link(answer, violated=place < waiting and self._violates(answer))
+            self._link(
+                answer,
+                violated=place < waiting
+                and answer.number not in in_the_way
+                and self._violates(answer),
+            )
             for place, answer in enumerate(self.answers)
             if answer.kind != "unknown"
         ]

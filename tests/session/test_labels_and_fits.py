@@ -189,7 +189,7 @@ def test_if_the_very_first_fit_fails_there_is_no_session():
     triangle = Constraints(60, cannot=[(0, 1), (1, 2), (0, 2)])
     session = Session(X, Deaf(0), constraints=triangle)
     with pytest.raises(InputError, match=r"n_clusters=2 is too small for COP.*3 components.*use 3"):
-        session.set_clusterer("copkmeans")
+        session.set_clusterer("copkmeans", n_clusters=2)
     assert isinstance(session.clusterer, Deaf)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from agreement import faults
 from asking_messages import ASKING
+from calm_messages import CALM
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
@@ -286,6 +287,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         ["clustering-labels.csv"],
     ),
     **ASKING,
+    **CALM,
     **HAND,
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""

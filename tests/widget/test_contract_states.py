@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from agreement import faults
+from calm_messages import too_few
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget import contract
@@ -61,6 +62,8 @@ def with_everything(explore) -> list[dict[str, Any]]:
             shown.send("shape", shape=shape)
             shown.send("suggest")
             states.append(shown.settled())
+    too_few(plain)
+    states.append(plain.state)
     return states
 
 

@@ -233,6 +233,7 @@ class Still:
         self.fitting, self.revision, self.record = False, 0, SimpleNamespace(fit=1)
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
         self.outlook, self.ended = Outlook(None, "Nobody knows."), ""
+        self.ways_out = ()
 
     @property
     def suspicions(self):

@@ -129,7 +129,8 @@ def test_a_dead_end_is_shown_told_and_put_away(explore):
         state = page.settled()
     assert [cluster["name"] for cluster in state["clusters"]][-1] == "Cluster 5"
     assert state["settings"]["n_clusters"] == 3
-    assert state["error"].startswith("Constrained agglomerative found 5 clusters, not K = 3:")
+    assert state["error"].startswith("3 clusters cannot keep 5 points apart:")
+    assert state["error"].endswith("Constrained agglomerative found 5 clusters.")
     assert page.send("dismiss_error")["error"] is None
     page.send("select", indices=[120, 121])
     page.send("group", action="label", cluster=4)
@@ -138,12 +139,13 @@ def test_a_dead_end_is_shown_told_and_put_away(explore):
     assert "cluster=5" in page.send("group", action="label", cluster=5)["error"]
 
 
-def test_a_failed_fit_is_told_in_words_of_the_screen_and_can_be_put_away(explore):
+def test_a_failed_fit_is_told_in_words_of_the_screen_with_the_way_back(explore):
     page = explore(clusterer="mpckmeans")
     page.send("set", what="param", name="released", value=True)
-    error = page.settled()["error"]
-    assert error.startswith("MPCK-means: Reference implementation = on has one diagonal metric")
-    assert not PYTHON.search(error), error
-    assert page.send("dismiss_error")["error"] is None
-    page.send("undo")
-    page.send("redo")
+    trouble = page.settled()["trouble"]
+    assert page.state["error"] is None
+    assert trouble["text"].startswith("MPCK-means: Reference implementation = on has one diagonal")
+    assert not PYTHON.search(trouble["text"]), trouble
+    assert trouble["ways"][0]["text"] == "Use the parameters of before"
+    page.send("way_out", way="parameters")
+    assert page.settled()["trouble"] is None

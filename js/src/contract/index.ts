@@ -12,3 +12,4 @@ export * from "./replies";
 export * from "./shapes";
 export * from "./shown";
 export * from "./state";
+export * from "./ways";

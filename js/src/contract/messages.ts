@@ -7,6 +7,7 @@ import type { Export } from "./out";
 import type { AskPart } from "./parts";
 import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
+import type { TakeWayOut } from "./ways";
 
 /** Two points were linked on the plot. */
 export interface MakeLink {
@@ -140,4 +141,5 @@ export type Message =
   | Find
   | AskPart
   | SetAxes
-  | SetColumns;
+  | SetColumns
+  | TakeWayOut;

@@ -16,6 +16,7 @@ import type {
   Refused,
   Settings,
 } from "./shown";
+import type { Trouble } from "./ways";
 
 /** Everything that the page shows, apart from the labels. */
 export interface State {
@@ -40,6 +41,7 @@ export interface State {
   progress: Progress;
   settings: Settings;
   conflict: Conflict | null;
+  trouble: Trouble | null;
   lasso: LassoGroup | null;
   selected: Selected | null;
   status: string;

@@ -4,7 +4,7 @@ import type { AnswerKind, Kind } from "../contract";
 import type { Dots } from "../plot/dots";
 import { combined, type Direction, neighbour } from "../plot/geometry";
 import * as words from "../sentences";
-import { askedOf, isBlocked, nameOf, questionKey, type View } from "../view";
+import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
 
@@ -128,7 +128,7 @@ export class Actions {
     if (kind !== "unknown" && speaksOfPicks(view.local.linking, questionKey(view.state))) {
       return this.follow(arm(view.local.linking, kind));
     }
-    if (question) return this.answer(kind);
+    if (question && !unfitted(view)) return this.answer(kind);
     const { next } = view.state.keys;
     view.say(kind === "unknown" ? words.noQuestion(next.toUpperCase()) : words.PICK_FIRST);
   }

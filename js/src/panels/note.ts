@@ -5,8 +5,11 @@ import type { Flat, Point } from "../plot/geometry";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
-import { icon } from "../ui/icons";
-import { askedOf, isBlocked, nameOf, type Panel, questionKey, type View } from "../view";
+import { type IconName, icon } from "../ui/icons";
+import { askedOf, isBlocked, nameOf, type Panel, questionKey, unfitted, type View } from "../view";
+
+/** What stands out, what follows it, and the picture before both. */
+type Lead = readonly [string, string, IconName?];
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 56] as const;
@@ -43,7 +46,7 @@ export function note(
   taken: () => Box | null,
 ): Panel & { arrange(): void } {
   const el = h("div", { class: "ssc-note", hidden: true });
-  const paint = whenChanged((text: string | readonly [string, string]) => {
+  const paint = whenChanged((text: string | Lead) => {
     el.replaceChildren(...(typeof text === "string" ? withKeys(text) : withLead(text)));
     el.hidden = !text;
   });
@@ -66,7 +69,9 @@ export function note(
     el,
     sync: () => {
       const { planned, linking } = view.local;
-      paint(isBlocked(view) || !planned ? noteText(view) : planned.note);
+      const trouble = unfitted(view);
+      const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
+      paint(isBlocked(view) || !planned ? noteText(view) || last : planned.note);
       el.classList.toggle("ssc-hi", linking.kind !== null || !!planned);
       arrange();
     },
@@ -81,9 +86,9 @@ function withKeys(text: string): (Node | string)[] {
   );
 }
 
-/** A preview: what is to come if this is done, then what that is. */
-function withLead([lead, text]: readonly [string, string]): Node[] {
-  return [icon("eye"), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text)];
+/** A preview: what is to come if this is done, then what that is; or which clustering is shown. */
+function withLead([lead, text, look = "eye"]: Lead): Node[] {
+  return [icon(look), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text)];
 }
 
 /** What the row would take if nothing in it gave way. */

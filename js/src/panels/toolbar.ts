@@ -5,7 +5,7 @@ import { squeeze, tidy } from "../room/fit";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import { askedOf, type Panel, type View } from "../view";
+import { askedOf, type Panel, unfitted, type View } from "../view";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -183,11 +183,12 @@ function spinner(view: View): Panel {
     { type: "button", tabindex: -1, "aria-label": words.MORE, onclick: () => change(1) },
     icon("plus"),
   );
+  const box = h("span", { class: "ssc-spin" }, fewer, input, more);
   const el = h(
     "span",
     { class: "ssc-f" },
     h("span", { title: words.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
-    h("span", { class: "ssc-spin" }, fewer, input, more),
+    box,
   );
   const sync = (): void => {
     const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
@@ -199,6 +200,10 @@ function spinner(view: View): Panel {
     if (!typed && input.value !== String(k)) input.value = String(k);
     input.disabled = off;
     fewer.disabled = off || k <= low;
+    put(fewer, "title", k <= low && low > 1 ? words.fewestClusters(low) : null);
+    const wrong = unfitted(view)?.field === "n_clusters";
+    put(box, "data-wrong", wrong);
+    put(input, "aria-invalid", wrong && "true");
     more.disabled = off || k >= high;
   };
   return { el, sync };

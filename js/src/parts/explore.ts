@@ -28,6 +28,7 @@ import { ListMenu } from "../ui/listmenu";
 import type { PopMenu } from "../ui/popmenu";
 import type { Popover } from "../ui/popover";
 import type { View } from "../view";
+import { waysOut } from "../ways/waysout";
 import type { Frame } from "./frame";
 import type { Brought } from "./ondemand";
 
@@ -65,7 +66,9 @@ export function explore(view: View, frame: Frame): Explore {
   const boxes = [forms.menu, form, card, others, out.popover, ...lists];
   frame.popovers.append(...boxes.map(({ el }) => el));
 
-  const painted = [held, forms, listed, titles, spots, large, menu, search, axes, clusters];
+  const ways = waysOut(view, frame);
+  frame.side.prepend(ways.el);
+  const painted = [ways, held, forms, listed, titles, spots, large, menu, search, axes, clusters];
   const takers: KeyTaker[] = [
     ...[dialog, form, card, others, out.popover, ...lists],
     ...[menu, search, large, listed, forms, held, spots],

@@ -1,14 +1,22 @@
 /** Which links are drawn in full, and which step back so that the plot stays readable. */
 
-import type { Link } from "../contract";
+import type { Link, Trouble } from "../contract";
 
 export type LinksShown = "all" | "recent" | "none";
 
 /** So many of the last links are drawn in full. */
 export const RECENT = 10;
 
-/** The answers whose links are drawn in full: the last ones, violated ones, those of points in hand. */
-export function emphasised(links: readonly Link[], hand: ReadonlySet<number>): Set<number> {
+/**
+ * The answers whose links are drawn in full: the last ones, violated ones, those of points in hand; where
+ * some are in the way of a clustering, these alone.
+ */
+export function emphasised(
+  links: readonly Link[],
+  hand: ReadonlySet<number>,
+  trouble: Trouble | null = null,
+): Set<number> {
+  if (trouble && !trouble.fitted && trouble.answers.length) return new Set(trouble.answers);
   const numbers = links.map(({ answer }) => answer).sort((a, b) => b - a);
   const from = numbers[RECENT - 1] ?? -Infinity;
   return new Set(

@@ -102,7 +102,7 @@ export class Overlay {
     const none = local.linksShown === "none" && !kept.length;
     const links = none ? state.links.filter(({ answer }) => answer === local.row) : state.links;
     const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
-    const full = all ? new Set(all) : emphasised(links, inHand(this.view));
+    const full = all ? new Set(all) : emphasised(links, inHand(this.view), state.trouble);
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);
     this.links.draw(links, dots.points, kept, full, local.row);

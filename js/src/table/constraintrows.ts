@@ -4,12 +4,14 @@ import type { Link } from "../contract";
 import * as words from "../sentences";
 import { h, middled, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
-import type { View } from "../view";
+import { unfitted, type View } from "../view";
 import { actionRow, type Row } from "./actionrows";
 
 interface Shown {
   rows: Row[];
   off: boolean;
+  /** Answers that cannot all be kept. */
+  inTheWay: readonly number[];
 }
 
 /** Fills the table's body; rows that stay as they were are left alone, and so is the focus in them. */
@@ -19,11 +21,12 @@ export function painter(
   open: (action: number) => void,
 ): (shown: Shown) => void {
   let known = new Map<string, HTMLElement>();
-  return whenChanged(({ rows, off }: Shown) => {
+  return whenChanged(({ rows, off, inTheWay }: Shown) => {
     const before = known;
     known = new Map();
     const keep = (make: typeof row, about: Partial<Link>, link: Link): void => {
-      const key = JSON.stringify([about, off]);
+      const way = inTheWay.includes(link.answer) && inTheWay.length;
+      const key = JSON.stringify([about, off, way]);
       known.set(key, before.get(key) ?? make(view, link, off));
     };
     for (const shown of rows) {
@@ -96,7 +99,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       words.KIND_NAMES[kind],
       soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
     ),
-    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(link), remover(view, link, off))),
+    h("td", {}, h("span", { class: "ssc-st" }, ...verdict(view, link), remover(view, link, off))),
   );
 }
 
@@ -123,7 +126,9 @@ function because(view: View, link: Link, off: boolean): HTMLElement {
   );
 }
 
-function verdict({ violated, suspected }: Link): Node[] {
+function verdict(view: View, { answer, violated, suspected }: Link): Node[] {
+  const found = unfitted(view);
+  if (found?.answers.includes(answer)) return [h("span", { class: "ssc-muted" }, found.one_of)];
   if (!violated) {
     const [text, style] = suspected ? [words.SUSPECTED, "ssc-doubt"] : [words.KEPT, "ssc-muted"];
     return [h("span", { class: style }, text)];

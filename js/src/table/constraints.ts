@@ -4,7 +4,7 @@ import { linksShown } from "../looking/linksshown";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
 import { type Folds, section } from "../ui/section";
-import { isRoomy, type Panel, type View } from "../view";
+import { isRoomy, type Panel, unfitted, type View } from "../view";
 import { rowsOf } from "./actionrows";
 import { painter } from "./constraintrows";
 
@@ -38,11 +38,12 @@ export function constraints(view: View, folds: Folds): Panel {
     const violated = state.links.filter((link) => link.violated).length;
     part.paint(
       words.CONSTRAINTS,
-      summary(state.links.length, violated),
+      summary(state.links.length, violated, unfitted(view)?.cannot_all),
       folds.isOpen("constraints", isRoomy(view)),
     );
     const all = rowsOf(state.links, open);
-    paint({ rows: all.slice(0, SHOWN), off: local.disconnected });
+    const inTheWay = unfitted(view)?.answers ?? [];
+    paint({ rows: all.slice(0, SHOWN), off: local.disconnected, inTheWay });
     table.hidden = !state.links.length;
     hint.textContent = remark(view, all.length - SHOWN);
     hint.hidden = !hint.textContent;
@@ -62,7 +63,8 @@ function choose(rows: HTMLElement, chosen: number | null): void {
   }
 }
 
-function summary(count: number, violated: number): (Node | string)[] {
+function summary(count: number, violated: number, cannot?: string): (Node | string)[] {
+  if (cannot && count) return [words.counted(count), h("span", { class: "ssc-bad" }, cannot)];
   if (!violated) return count ? [String(count)] : [];
   return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -20,8 +21,10 @@ from jupyter_sscluster.session.history.entries import fit_entry
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
+from jupyter_sscluster.session.run import fitting
 from jupyter_sscluster.session.run.agreement import satisfaction
 from jupyter_sscluster.session.run.ahead import Ahead, problem_of
+from jupyter_sscluster.session.run.fit_warnings import collected, fresh
 from jupyter_sscluster.session.run.fitting import (
     FitProblem,
     Job,
@@ -37,6 +40,9 @@ from jupyter_sscluster.session.settings import describe, title_of
 PROGRESS_PAUSE = 0.05
 MODELS_KEPT = 3
 CANCELLED = "Cancelled. The last clustering stays."
+
+TOO_FEW = "is too few to keep all cannot-links"
+"""What clusterers warn of that `Session.trouble` tells."""
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +68,7 @@ class Engine:
         self.journal = journal
         self.error: str | None = None
         self.failure: Exception | None = None
+        self.failed_at: tuple[str, int, int] | None = None
         self.notes: list[str] = []
         self.lock = threading.RLock()
         self._models: dict[int, Any] = {}
@@ -188,7 +195,8 @@ class Engine:
             return
         self.emit("fit_started", title_of(job.problem.clusterer))
         try:
-            solution = job.solution or solve(job.problem, partial(self._watch, job))
+            with self._heard():
+                solution = job.solution or solve(job.problem, partial(self._watch, job))
         except FitCancelled:
             if self._job is job:
                 self.cancel()
@@ -200,6 +208,18 @@ class Engine:
             raise
         else:
             self._finished(job, solution)
+
+    @contextmanager
+    def _heard(self) -> Iterator[None]:
+        """In a thread of our own, warnings become notes, once each."""
+        if not self._background:
+            yield
+            return
+        with collected(fitting.__dict__) as found:
+            yield
+        new = [text for text in found if TOO_FEW not in text]
+        with self.lock:
+            self.notes += fresh(new, self.notes)
 
     def _watch(self, job: Job, step: str, done: int, total: int) -> None:
         if self._job is not job:
@@ -223,7 +243,7 @@ class Engine:
         with self.lock:
             if not self._close(job):
                 return
-            self.error, self.failure = what, error
+            self.error, self.failure, self.failed_at = what, error, job.progress
         if not ours:
             log.info("fit failed", exc_info=error)
         self.emit("failed", what)

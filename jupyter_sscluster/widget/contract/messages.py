@@ -24,6 +24,7 @@ from jupyter_sscluster.widget.contract.shapes import (
     SkipSorting,
     SortPoints,
 )
+from jupyter_sscluster.widget.contract.ways import TakeWayOut
 
 
 class MakeLink(TypedDict):
@@ -174,4 +175,5 @@ Message = (
     | AskPart
     | SetAxes
     | SetColumns
+    | TakeWayOut
 )

@@ -20,6 +20,7 @@ from jupyter_sscluster.widget.contract.shown import (
     Refused,
     Settings,
 )
+from jupyter_sscluster.widget.contract.ways import Trouble
 
 
 class State(TypedDict):
@@ -46,6 +47,7 @@ class State(TypedDict):
     progress: Progress
     settings: Settings
     conflict: Conflict | None
+    trouble: Trouble | None
     lasso: LassoGroup | None
     selected: Selected | None
     status: str

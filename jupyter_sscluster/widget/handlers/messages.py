@@ -21,6 +21,7 @@ from jupyter_sscluster.widget.handlers import (
     hand,
     parts,
     shapes,
+    ways,
 )
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, handler_for
@@ -167,6 +168,7 @@ HANDLERS: dict[str, Handler] = {
     "split": hand.split,
     "split_off": hand.split_off,
     "rename": hand.rename,
+    **ways.HANDLERS,
     "dismiss_error": _dismiss,
     **asking.ASKING,
     **parts.ASKING,

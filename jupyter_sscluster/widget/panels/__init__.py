@@ -14,6 +14,7 @@ from jupyter_sscluster.widget.panels import (
     settings,
     shapes,
     status,
+    trouble,
 )
 
 PANELS = (
@@ -29,6 +30,7 @@ PANELS = (
     lasso,
     selected,
     status,
+    trouble,
     export,
 )
 
@@ -47,4 +49,5 @@ __all__ = [
     "settings",
     "shapes",
     "status",
+    "trouble",
 ]

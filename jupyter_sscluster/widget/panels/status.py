@@ -8,7 +8,7 @@ from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.panels import conflict, shapes
+from jupyter_sscluster.widget.panels import conflict, shapes, trouble as troubles
 from jupyter_sscluster.widget.parameter_words import label, on_screen, step
 from jupyter_sscluster.widget.view import View
 
@@ -44,6 +44,8 @@ def text(view: View) -> str:
         return _selection(view)
     if interaction.notice:
         return interaction.notice
+    if unfitted := None if view.fitting else troubles.status(view):
+        return unfitted
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
         return _so_far(view) + wording.question_status(view.question_number, a, b)
@@ -116,8 +118,12 @@ def _moved(view: View) -> list[int]:
 
 def trouble(view: View) -> str | None:
     """The first sentence that the person has to read and has not put away."""
-    session, interaction = view.session, view.interaction
-    for text in (interaction.error, session.error, *session.notes):
+    session, interaction, found = view.session, view.interaction, view.session.trouble
+    if found is None:
+        told = [session.error, *session.notes]
+    else:
+        told = [troubles.notice(view, found) if found.fitted else None, *session.lasting_notes]
+    for text in (interaction.error, *told):
         if text is not None and text not in interaction.dismissed:
             return text
     return None

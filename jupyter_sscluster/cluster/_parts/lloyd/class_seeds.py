@@ -13,6 +13,7 @@ from scipy.optimize import linear_sum_assignment
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
+from jupyter_sscluster.cluster.errors import UnsettledClasses
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.seeding.farthest_first import extended
@@ -141,7 +142,7 @@ def _check_complete(
     pairs = np.stack([example[low], example[high]], axis=1)
     i, j = pairs[np.argmax(known.relations(pairs) == 0)]
     others = f", as with {missing - 1} more pairs of components" if missing > 1 else ""
-    raise InputError(
+    raise UnsettledClasses(
         f"{name} works with classes, and nothing says whether rows {i} and {j} belong "
         f"together{others}; answer that pair, label rows instead, or use a clusterer of pairs such "
         "as PCKMeans"

@@ -1,0 +1,21 @@
+/** The ways out of a clustering in trouble: a card, what is in the way on the plot, a line in the notice. */
+
+import type { Frame } from "../parts/frame";
+import { h } from "../ui/dom";
+import type { Panel, View } from "../view";
+import { notFitted } from "./card";
+import { Choices } from "./choices";
+import { InTheWay } from "./inway";
+
+export function waysOut(view: View, { folds, over, overlay }: Frame): Panel {
+  const card = notFitted(view, folds);
+  const line = new Choices(view, h("div", { class: "ssc-waysin" }), "ssc-b ssc-line ssc-small");
+  over.querySelector(".ssc-notice > div")?.after(line.el);
+  overlay.add(new InTheWay());
+  const sync = (): void => {
+    const { trouble, error } = view.state;
+    line.paint(trouble?.fitted && error?.startsWith(trouble.title) ? trouble.ways : []);
+    card.sync();
+  };
+  return { el: card.el, sync };
+}

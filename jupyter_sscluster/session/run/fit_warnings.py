@@ -1,0 +1,67 @@
+"""Warnings that come up in a fit beside the caller's thread, which nobody there would read."""
+
+from __future__ import annotations
+
+import re
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_here = threading.local()
+
+
+@contextmanager
+def collected(origins: dict[str, Any]) -> Iterator[list[str]]:
+    """What is warned of in this thread goes into the list, not to the screen; each text once.
+
+    What filters let through is for the user to say, as ever: none is changed, and threads that
+    are not in this block warn as before. Warnings that point at the module with these `origins`,
+    its globals, come up anew each time.
+    """
+    origins.pop("__warningregistry__", None)
+    _listen()
+    found: list[str] = []
+    before = getattr(_here, "found", None)
+    _here.found = found
+    try:
+        yield found
+    finally:
+        _here.found = before
+
+
+def fresh(texts: list[str], known: list[str]) -> list[str]:
+    """The texts that say something new: figures in them make no difference.
+
+    >>> fresh(["stopped after 10 steps", "stopped after 12 steps"], ["2 rows are equal"])
+    ['stopped after 10 steps']
+    """
+    told = {_shape(text) for text in known}
+    new = []
+    for text in texts:
+        if _shape(text) not in told:
+            told.add(_shape(text))
+            new.append(text)
+    return new
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+(\.\d+)?", "#", text)
+
+
+def _listen() -> None:
+    """Have warnings of collecting threads heard; whoever showed them before shows the others."""
+    if getattr(warnings.showwarning, "_asks_threads", False):
+        return
+    before = warnings.showwarning
+
+    def show(message: Any, *args: Any, **kwargs: Any) -> None:
+        found = getattr(_here, "found", None)
+        if found is None:
+            before(message, *args, **kwargs)
+        elif str(message) not in found:
+            found.append(str(message))
+
+    show._asks_threads = True  # type: ignore[attr-defined]
+    warnings.showwarning = show

@@ -1,0 +1,1 @@
+"""What is in the way of a clustering, and the ways out."""
