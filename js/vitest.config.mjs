@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/setup.ts"],
+    setupFiles: ["test/listeners.mjs", "test/setup.ts"],
     isolate: false,
     css: true,
   },

@@ -17,8 +17,7 @@ import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
 import { Overlay } from "./plot/overlay";
 import { Stage } from "./plot/stage";
-import { Tooltip } from "./plot/tooltip";
-import { FullScreen } from "./room/fullscreen";
+import type { Tooltip } from "./plot/tooltip";
 import { followHeight } from "./room/height";
 import { isFocusable, mark } from "./room/marks";
 import { Reveal } from "./room/reveal";
@@ -32,6 +31,8 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 
 export default { render };
 
+const CHANGES = ["change:state", "change:labels", "change:xy"] as const;
+
 class Layer implements View {
   root: HTMLElement;
   state: State = EMPTY;
@@ -44,10 +45,8 @@ class Layer implements View {
 
   private readonly overlay = new Overlay(this);
   readonly stage = new Stage(this, this.overlay, () => this.rested());
-  private readonly tip = new Tooltip(this);
   private readonly moved = new Moved(this);
   private readonly revealed = new Reveal(this.signal);
-  private readonly screen = new FullScreen(this);
   /** What stands after the plot, on the page and for the Tab key. */
   private readonly after = h("div", { class: "ssc-layer" });
   private readonly plot: Plot;
@@ -68,34 +67,30 @@ class Layer implements View {
     this.local.wide = remembered();
     this.known.begin(model.get("names"));
     this.plot = new Plot(this, this.stage, () => this.lastly());
-    const { overlay, stage, screen } = this;
-    const over = [...stage.parts, overlay.el, this.tip.el];
+    const { overlay, stage } = this;
+    const over = [...stage.parts, overlay.el];
     const drawn = { overlay, over, extra: this.plot.parts };
-    this.page = build(this, drawn, screen, () => this.actions);
+    this.page = build(this, drawn, () => this.actions);
     this.actions = new Actions(this, {
-      takers: [...this.page.takers, this.tip, { press: (key) => !!this.pointer?.pan.key(key) }],
+      takers: [...this.page.takers, { press: (key) => !!this.pointer?.touch?.pan.key(key) }],
       menu: this.page.menu,
-      lasso: () => this.pointer?.lasso ?? null,
+      lasso: () => this.pointer?.touch?.lasso ?? null,
       help: () => this.page.help(),
-      full: () => this.screen.toggle(),
+      full: () => this.page.full(),
       find: () => this.page.find(),
       focusQuestion: () => this.page.focusQuestion(),
-      arrived: (index) => this.tip.want(index),
+      arrived: (index) => this.tip?.want(index),
     });
     el.classList.add("ssc-layer");
     el.append(...this.page.elements);
-    model.on("change:state", this.sync);
-    model.on("change:labels", this.sync);
-    model.on("change:xy", this.sync);
+    for (const name of CHANGES) model.on(name, this.sync);
     model.on("msg:custom", this.receive);
     this.sync();
     this.whenConnected(() => this.attach());
   }
 
   dispose(): void {
-    this.model.off("change:state", this.sync);
-    this.model.off("change:labels", this.sync);
-    this.model.off("change:xy", this.sync);
+    for (const name of CHANGES) this.model.off(name, this.sync);
     this.model.off("msg:custom", this.receive);
     this.ended.abort();
     for (const element of [...this.page.elements, this.after]) element.remove();
@@ -106,13 +101,18 @@ class Layer implements View {
     return this.stage.dots;
   }
 
+  /** What is shown at a point, once there is code for it. */
+  private get tip(): Tooltip | null {
+    return this.page.brought()?.tip ?? null;
+  }
+
   // ------------------------------------------------------------------ verbs
 
   send(message: Message): void {
     if (this.local.disconnected) return;
     if (!asks(message) && message.type !== "export") {
       this.moved.actedOn();
-      this.tip.want(null);
+      this.tip?.want(null);
       this.local.said = null;
     }
     this.model.send(message);
@@ -180,7 +180,7 @@ class Layer implements View {
     switch (message?.type) {
       case "describe":
         this.names.set(message.index, message.name);
-        this.tip.receive(message);
+        this.tip?.receive(message);
         if (message.index === this.local.cursor) this.local.said = message.title;
         break;
       case "found":
@@ -210,7 +210,6 @@ class Layer implements View {
     }
     this.painting = false;
     this.overlay.draw();
-    this.tip.sync();
     this.known.ask();
     const now = document.activeElement;
     if (held && !isFocusable(held) && (now === held || !this.root.contains(now))) this.focusPlot();
@@ -295,6 +294,6 @@ class Layer implements View {
       join: (i: number, j: number) => this.actions.join(i, j),
     };
     const figure = (): HTMLElement | null => this.plot.figure;
-    this.pointer = new Pointer(this, figure, this.overlay, this.tip, hands);
+    this.pointer = new Pointer(this, figure, this.overlay, this.page.brought, hands);
   }
 }

@@ -2,13 +2,13 @@
 
 import type { AnswerKind, Reply } from "./contract";
 import type { Actions, KeyTaker, Parts } from "./input/actions";
-import { Zoom } from "./looking/zoom";
+import type { Brought } from "./input/pointer";
 import { axesButton } from "./panels/axes/button";
 import { banner } from "./panels/banner";
 import { Legend } from "./panels/legend";
 import { note } from "./panels/note";
-import { progress } from "./panels/progress";
 import { type QuestionPanel, question } from "./panels/question";
+import { constraints, progress } from "./panels/sections";
 import { StatusLine } from "./panels/status";
 import { toolbar } from "./panels/toolbar";
 import type { Explore } from "./parts/explore";
@@ -16,9 +16,7 @@ import type { Frame } from "./parts/frame";
 import { OnDemand } from "./parts/ondemand";
 import { exportButton, moreButton } from "./parts/openers";
 import type { Overlay } from "./plot/overlay";
-import type { FullScreen } from "./room/fullscreen";
 import { notice } from "./room/notice";
-import { constraints } from "./table/constraints";
 import { h, put } from "./ui/dom";
 import { Folds } from "./ui/section";
 import { askedOf, isAsking, type Panel, questionKey, unfitted, type View } from "./view";
@@ -30,10 +28,13 @@ export interface Page {
   readonly takers: KeyTaker[];
   readonly menu: Parts["menu"];
   help(): void;
+  full(): void;
   find(): void;
   focusQuestion(): void;
   /** Ask which of several points in one spot is meant. */
   choose(points: readonly number[], chosen: (index: number) => void): void;
+  /** What has come for the pointer. */
+  brought(): Brought | null;
   /** What the kernel replies to a part. */
   receive(reply: Reply, buffers: readonly DataView[]): void;
   /** The dots have moved: what keeps clear of them looks for its place again. */
@@ -49,12 +50,12 @@ interface Drawn {
   extra: Element[];
 }
 
-export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () => Actions): Page {
+export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const folds = new Folds();
   const opens = verbs(() => explore);
   const suggest = (): void => actions().suggest();
   const bar = toolbar(view, { suggest, parameters: opens.parameters });
-  const line = new StatusLine(view, { help: opens.help, full: () => screen.toggle() });
+  const line = new StatusLine(view, opens);
   const [out, others] = [exportButton(opens.export), moreButton(opens.more)];
   bar.tail.append(out, others);
   const answer = (kind: AnswerKind): void => actions().answer(kind);
@@ -66,14 +67,14 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const sections = [asked, table, curves];
   const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
   const around = plotCell(view, drawn, opens);
-  const { over, legend, axes, arrange, rested } = around;
+  const { over, legend, axes, arrange } = around;
   const popovers = h("div", { class: "ssc-popovers" });
   const dialogs = h("div", { class: "ssc-dialogs" });
   const after = [side, line.el, popovers, dialogs];
   const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
   const { overlay } = drawn;
-  const places = { overlay, side, asked, legend, axes, over, popovers, dialogs };
-  const frame: Frame = { folds, screen, ...places, entries: [], buttons, actions };
+  const places = { overlay, side, asked, table, curves, legend, axes, over, popovers, dialogs };
+  const frame: Frame = { folds, ...places, entries: [], buttons, actions };
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
   const panels = [bar, trouble, ...around.panels, explore, ...sections, line];
 
@@ -81,10 +82,9 @@ export function build(view: View, drawn: Drawn, screen: FullScreen, actions: () 
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const takers = [explore, around.closer];
+  const takers = [explore];
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
-  const receive: Page["receive"] = (reply, buffers) => explore.receive(reply, buffers);
-  return { ...opens, elements, after, takers, focusQuestion, receive, arrange, rested, sync };
+  return { ...opens, elements, after, takers, focusQuestion, arrange, sync };
 }
 
 /** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */
@@ -93,12 +93,17 @@ function verbs(explore: () => OnDemand<Explore, Frame>) {
   return {
     parameters: use(({ form }) => form.toggle()),
     help: use(({ card }) => card.toggle()),
+    full: use(({ screen }) => screen.toggle()),
     export: use(({ out }) => out.toggle()),
     more: use(({ more }) => more.toggle()),
     shapes: use(({ forms }) => forms.menu.toggle()),
     clusters: use(({ clusters }) => clusters.toggle()),
     axes: use(({ axes }) => axes.toggle()),
     find: use(({ search }) => search.open()),
+    rested: (): void => explore().now?.closer.rested(),
+    brought: (): Brought | null => explore().now,
+    receive: (reply: Reply, buffers: readonly DataView[]): void =>
+      explore().receive(reply, buffers),
     enlarge: (row: number, name: string): void =>
       explore().use(({ large }) => large.open(row, name)),
     choose: (points: readonly number[], chosen: (index: number) => void): void =>
@@ -142,8 +147,7 @@ function painter(
 /** The row above the plot and what lies over it. */
 function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): void }) {
   const legend = new Legend(view, opens.clusters);
-  const closer = new Zoom(view);
-  const over = h("div", { class: "ssc-over" }, ...drawn.over, closer.el);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over);
   const axes = axesButton(view, opens.axes);
   const alarm = notice(view, over);
   const top = h("div", { class: "ssc-top" }, legend.el, axes.el);
@@ -154,9 +158,8 @@ function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): v
     alarm.arrange();
     hint.arrange();
   };
-  const rested = (): void => closer.rested();
-  const panels = [legend, axes, alarm, hint, closer];
-  return { top, over, legend, axes, panels, arrange, rested, closer };
+  const panels = [legend, axes, alarm, hint];
+  return { top, over, legend, axes, panels, arrange };
 }
 
 /** A question that was asked for from here takes the focus; returns which one is open. */

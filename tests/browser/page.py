@@ -64,11 +64,13 @@ DOTS = """root => (root.querySelector('.ssc-canvas')?.points?.() ??
 LINES = """root => [...root.querySelectorAll('.ssc-link .ssc-line')]
   .map(line => getComputedStyle(line).strokeDasharray)"""
 
-# Drawn, and at rest: bqplot's nodes are shown, or there are none to wait for.
+# Drawn, and at rest: bqplot's nodes are shown, or there are none to wait for; and whole: what is
+# loaded ahead has come, unless the notebook says that it keeps it back.
 DRAWN = """n => [...document.querySelectorAll('.ssc-root[data-ssc-drawn]')].filter(root =>
-  root.matches('[data-ssc-nodes]') ||
-  root.querySelector('.ssc-canvas')?.points && !root.querySelector('.ssc-figure path.dot')
-).length >= n"""
+  (root.querySelector('.ssc-find') || document.querySelector('.parts-held-back')) && (
+    root.matches('[data-ssc-nodes]') ||
+    root.querySelector('.ssc-canvas')?.points && !root.querySelector('.ssc-figure path.dot')
+  )).length >= n"""
 
 # The question is read once: it may change between two looks, as it is made in another thread.
 KERNEL_STATE = """import json as _json

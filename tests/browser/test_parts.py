@@ -6,6 +6,7 @@ from .page import KERNEL
 
 # Parts are kept back until the test lets them go.
 HELD_BACK = """
+from IPython.display import HTML, display
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.widget import layer
@@ -20,6 +21,7 @@ def let_go():
     for one, name in waiting: one.send_part(name)
 explorer = ClusterExplorer(load_iris().data, n_clusters=3)
 other = ClusterExplorer(load_iris().data[:60], n_clusters=2)
+display(HTML("<i class=parts-held-back></i>"))
 explorer
 """
 

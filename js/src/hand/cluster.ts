@@ -72,6 +72,7 @@ export class Hand implements Panel {
   }
 
   press(event: KeyboardEvent): boolean {
+    if (this.menus.some((menu) => menu.press(event))) return true;
     if (event.key === "Escape") return this.name.leave();
     if (event.key !== "F2" || !this.card) return false;
     this.name.el.focus();

@@ -1,37 +1,27 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
-import { type Combine, combined, enclosed, near, type Point } from "../plot/geometry";
+import { near, type Point } from "../plot/geometry";
 import type { Overlay } from "../plot/overlay";
 import type { Tooltip } from "../plot/tooltip";
 import { isBlocked, type View } from "../view";
-import { Lasso, type LassoHost } from "./lasso";
-import { LinkDrag } from "./linkdrag";
+import type { Ground, Hands } from "./ground";
 import { candidates } from "./linking";
-import { Pan } from "./pan";
+import type { Touch } from "./touch";
 
 const REACH = 10;
 const SAME_SPOT = 3;
 /** Heard by bqplot's marks, which would send every hover to the kernel. */
 const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"] as const;
 
-export interface Hands {
-  pick(index: number, again: boolean): void;
-  missed(): void;
-  select(indices: number[]): void;
-  /** Pick the point at the keyboard's cursor. */
-  enter(): void;
-  /** Ask which of several points in one spot is meant. */
-  choose(points: readonly number[], chosen: (index: number) => void): void;
-  /** Two points were joined by a drag. */
-  join(i: number, j: number): void;
+/** What a part brings for the pointer: drags and the wheel, and the tip at a point. */
+export interface Brought {
+  touch(ground: Ground): Touch;
+  readonly tip: Tooltip;
 }
 
-export class Pointer implements LassoHost {
-  readonly lasso: Lasso;
-  readonly pan: Pan;
-  private readonly link: LinkDrag;
+export class Pointer implements Ground {
+  private made: Touch | null = null;
   private spot: { x: number; y: number } | null = null;
-  private dragged = false;
   /** The last click completed a link: the second half of a double click says nothing more. */
   private linked = false;
 
@@ -39,60 +29,35 @@ export class Pointer implements LassoHost {
     private readonly view: View,
     private readonly figure: () => HTMLElement | null,
     private readonly overlay: Overlay,
-    private readonly tip: Tooltip,
-    private readonly hands: Hands,
+    private readonly brought: () => Brought | null,
+    readonly hands: Hands,
   ) {
     const { root, signal } = view;
-    this.lasso = new Lasso(this, signal);
-    this.pan = new Pan(view, {
-      local: (x, y) => this.local(x, y),
-      dragging: () => this.isPanned(),
-      pick: () => hands.enter(),
-    });
-    this.link = new LinkDrag(
-      {
-        local: (x, y) => this.local(x, y),
-        follow: (from, to) => this.drawLink(from, to),
-        hits: (event) => this.hits(event),
-        join: (i, j) => hands.join(i, j),
-      },
-      signal,
-    );
     this.onPlot("pointerdown", (event) => this.press(event));
     this.onPlot("mousedown", (event) => this.takeFocus(event));
     this.onPlot("click", (event) => this.click(event));
     for (const name of SILENCED) this.onPlot(name, (event) => event.stopPropagation());
     const wheel = (event: WheelEvent): void => {
       if (!this.isOnPlot(event)) return;
-      this.tip.want(null);
-      this.pan.wheel(event);
+      this.tip?.want(null);
+      this.touch?.pan.wheel(event);
     };
     root.addEventListener("wheel", wheel, { capture: true, passive: false, signal });
     root.addEventListener("pointermove", (event) => this.move(event), { capture: true, signal });
     root.addEventListener("pointerleave", () => this.leave(), { signal });
   }
 
-  // ------------------------------------------------------------------ for the lasso
-
-  local(clientX: number, clientY: number): Point {
-    return this.view.dots?.local(clientX, clientY) ?? [clientX, clientY];
+  /** Drags and the wheel, once there is code for them. */
+  get touch(): Touch | null {
+    this.made ??= this.brought()?.touch(this) ?? null;
+    return this.made;
   }
 
-  drawing(outline: readonly Point[] | null): void {
-    this.dragged ||= !!outline;
-    this.overlay.drag(outline && { polygon: outline });
-    if (this.view.local.drawing !== !!outline) this.view.set({ drawing: !!outline });
-  }
+  readonly local = (clientX: number, clientY: number): Point =>
+    this.view.dots?.local(clientX, clientY) ?? [clientX, clientY];
 
-  done(outline: readonly Point[], how: Combine): void {
-    const { dots, state, local } = this.view;
-    const around = state.lasso?.count ? local.firstOutlines : local.outlines.length;
-    const first = state.lasso?.group ? around : 0;
-    const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
-    const drawn = outline.map((pixel) => this.view.stage.camera.place(pixel));
-    this.view.set({ outlines: [...kept, drawn], firstOutlines: first });
-    const inside = enclosed(dots?.points ?? [], outline).filter((i) => dots?.shows(i));
-    this.hands.select(combined(state.lasso?.indices ?? [], inside, how));
+  private get tip(): Tooltip | null {
+    return this.brought()?.tip ?? null;
   }
 
   // ------------------------------------------------------------------ events
@@ -109,27 +74,8 @@ export class Pointer implements LassoHost {
 
   private press(event: PointerEvent): void {
     if (event.button > 1) return;
-    this.dragged = false;
-    this.tip.want(null);
-    this.pan.press(event);
-    if (event.button !== 0 || isBlocked(this.view) || this.pan.isMine) return;
-    const { mode } = this.view.local;
-    if (mode === "lasso") this.lasso.start(event);
-    const [first] = mode === "link" ? this.hits(event) : [];
-    if (first !== undefined) this.link.start(event, first);
-  }
-
-  private drawLink(from: number | null, to: Point): void {
-    this.dragged ||= from !== null;
-    const { dots } = this.view;
-    this.overlay.drag(from === null || !dots ? null : { from: dots.at(from), to });
-  }
-
-  /** The plot is moved: what else a press could have begun is over. */
-  private isPanned(): void {
-    this.dragged = true;
-    this.lasso.cancel();
-    this.link.cancel();
+    this.tip?.want(null);
+    this.touch?.press(event);
   }
 
   /** The browser would give the focus to the notebook cell, whose keys are Jupyter's. */
@@ -140,7 +86,7 @@ export class Pointer implements LassoHost {
 
   private click(event: MouseEvent): void {
     event.stopPropagation();
-    if (isBlocked(this.view) || this.dragged || (this.linked && event.detail > 1)) return;
+    if (isBlocked(this.view) || this.touch?.dragged || (this.linked && event.detail > 1)) return;
     this.linked = false;
     const again = this.isSameSpot(event);
     const hits = event.detail ? this.hits(event) : targeted(event);
@@ -162,11 +108,11 @@ export class Pointer implements LassoHost {
 
   private move(event: PointerEvent): void {
     const { dots, local } = this.view;
-    if (this.lasso.isDrawing || !dots?.ready) return;
+    if (this.touch?.lasso.isDrawing || !dots?.ready) return;
     const hovering = this.isOnPlot(event) && !event.buttons;
     const hit = hovering ? (this.hits(event)[0] ?? null) : null;
-    if (hit === null) this.tip.leave(event.composedPath()[0] ?? null);
-    else this.tip.want(hit);
+    if (hit === null) this.tip?.leave(event.composedPath()[0] ?? null);
+    else this.tip?.want(hit);
     const { first, kind } = local.linking;
     const following = hovering && kind && first !== null;
     const to = this.local(event.clientX, event.clientY);
@@ -174,8 +120,8 @@ export class Pointer implements LassoHost {
   }
 
   private leave(): void {
-    if (this.lasso.isDrawing) return;
-    this.tip.want(null);
+    if (this.touch?.lasso.isDrawing) return;
+    this.tip?.want(null);
     this.overlay.drag(null);
   }
 
@@ -186,7 +132,7 @@ export class Pointer implements LassoHost {
     return figure !== null && event.composedPath().includes(figure);
   }
 
-  private hits(event: MouseEvent): number[] {
+  hits(event: MouseEvent): number[] {
     const [x, y] = this.local(event.clientX, event.clientY);
     const { dots } = this.view;
     return near(dots?.points ?? [], x, y, REACH).filter((i) => dots?.shows(i));

@@ -1,6 +1,7 @@
 /** The popover of what may leave the widget: files made by the kernel, pictures made here, code to copy. */
 
 import type { Export, File as Sent } from "../contract";
+import type { KeyTaker } from "../input/actions";
 import * as words from "../sentences";
 import { h, put, say, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -10,11 +11,12 @@ import type { View } from "../view";
 import { download, png } from "./download";
 import { figure } from "./figure";
 
-export interface Exporter {
+export interface Exporter extends KeyTaker {
   readonly popover: Popover;
   /** A file has come from the kernel, perhaps for another view. */
   receive(message: Sent, buffers: readonly DataView[]): void;
   toggle(): void;
+  sync(): void;
 }
 
 type Wanted = Pick<Export, "file" | "form">;
@@ -51,7 +53,11 @@ export function exporter(view: View, button: HTMLElement): Exporter {
     if (message.file === "code") code.show(new TextDecoder().decode(bytes));
     else download(message.name, new Blob([bytes.slice()], { type: message.mime }));
   };
-  return { popover, receive, toggle };
+  return {
+    ...{ popover, receive, toggle },
+    sync: () => popover.sync(),
+    press: (event) => popover.press(event),
+  };
 }
 
 /** One row for each kind of file, with a button for each form. */

@@ -4,19 +4,15 @@ import type { Progress, Scale, Turn } from "../contract";
 import { round } from "../plot/geometry";
 import * as words from "../sentences";
 import { h, s, say, show, whenChanged } from "../ui/dom";
-import { type Folds, section } from "../ui/section";
-import { isRoomy, type Panel, type View } from "../view";
+import type { Panel, View } from "../view";
+import type { Below } from "./sections";
 
 type Curve = (number | null)[];
 const [LEFT, RIGHT, TOP, BOTTOM] = [8, 312, 5, 27];
 const DOTS = 40;
 
-export function progress(view: View, folds: Folds): Panel {
-  const part = section("ssc-progress", () => {
-    const open = folds.toggle("progress", isRoomy(view));
-    sync();
-    if (open) view.reveal(part.el);
-  });
+/** Fills the section of the progress. */
+export function progress(view: View, { body }: Below): Pick<Panel, "sync"> {
   const score = chart();
   const kept = chart();
   const ends = h(
@@ -28,7 +24,7 @@ export function progress(view: View, folds: Folds): Panel {
   const turned = h("p", { class: "ssc-turned ssc-muted" });
   const outlook = h("p", { class: "ssc-outlook" });
   const charts = h("div", { class: "ssc-chart" }, score.el, kept.el);
-  part.body.append(charts, ends, turned, outlook);
+  body.append(charts, ends, turned, outlook);
 
   const paint = whenChanged((now: Progress) => {
     const { curve: curves, scales, turns } = now;
@@ -45,17 +41,7 @@ export function progress(view: View, folds: Folds): Panel {
     say(outlook, now.outlook);
     show(outlook, !!now.outlook);
   });
-  const sync = (): void => {
-    const now = view.state.progress;
-    const open = folds.isOpen("progress", isRoomy(view));
-    part.paint(
-      words.PROGRESS,
-      open ? [] : [words.progressNow(now.score_text, now.kept_text)],
-      open,
-    );
-    paint(now);
-  };
-  return { el: part.el, sync };
+  return { sync: () => paint(view.state.progress) };
 }
 
 interface Drawn {

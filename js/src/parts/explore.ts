@@ -13,9 +13,11 @@ import { Shapes } from "../drawings/shapes";
 import { Span } from "../drawings/span";
 import { Thumbnails } from "../drawings/thumbnails";
 import { Hand } from "../hand/cluster";
-import type { KeyTaker } from "../input/actions";
+import type { Ground } from "../input/ground";
+import { Touch } from "../input/touch";
 import { SpotMenu } from "../looking/spot";
-import { type Exporter, exporter } from "../out/exporter";
+import { Zoom } from "../looking/zoom";
+import { exporter } from "../out/exporter";
 import { axesMenu } from "../panels/axes/menu";
 import { AxisTitles } from "../panels/axes/titles";
 import { conflict } from "../panels/conflict";
@@ -23,73 +25,54 @@ import { Forms } from "../panels/forms";
 import { help } from "../panels/help";
 import { LassoMenu } from "../panels/lassomenu";
 import { parameters } from "../panels/parameters";
-import { type More, more, roomItems } from "../room/more";
+import { progress } from "../panels/progress";
+import { Tooltip } from "../plot/tooltip";
+import { FullScreen } from "../room/fullscreen";
+import { more, roomItems } from "../room/more";
+import { constraints } from "../table/constraints";
 import { ListMenu } from "../ui/listmenu";
-import type { PopMenu } from "../ui/popmenu";
-import type { Popover } from "../ui/popover";
 import type { View } from "../view";
 import { waysOut } from "../ways/waysout";
 import type { Frame } from "./frame";
-import type { Brought } from "./ondemand";
+import type { Brought, Feature } from "./ondemand";
 
-export interface Explore extends Brought {
-  readonly form: Popover;
-  readonly card: Popover;
-  readonly more: More;
-  readonly out: Exporter;
-  readonly search: Find;
-  readonly menu: LassoMenu;
-  readonly spots: SpotMenu;
-  readonly forms: Forms;
-  readonly large: LargeImage;
-  readonly axes: PopMenu;
-  readonly clusters: ListMenu;
+export interface Explore extends Brought, ReturnType<typeof made> {
+  readonly screen: FullScreen;
+  touch(ground: Ground): Touch;
 }
 
 export function explore(view: View, frame: Frame): Explore {
-  const made = { ...opened(view, frame), ...onPlot(view, frame), ...inSide(view, frame) };
-  const {
-    form,
-    card,
-    more: others,
-    out,
-    clusters,
-    axes,
-    titles,
-    search,
-    menu,
-    spots,
-    large,
-  } = made;
-  const { held, listed, forms, dialog } = made;
-  const lists = [axes, clusters, ...held.menus];
-  const boxes = [forms.menu, form, card, others, out.popover, ...lists];
-  frame.popovers.append(...boxes.map(({ el }) => el));
-
-  const ways = waysOut(view, frame);
-  frame.side.prepend(ways.el);
-  const painted = [ways, held, forms, listed, titles, spots, large, menu, search, axes, clusters];
-  const takers: KeyTaker[] = [
-    ...[dialog, form, card, others, out.popover, ...lists],
-    ...[menu, search, large, listed, forms, held, spots],
-  ];
+  const screen = new FullScreen(view);
+  const all = made(view, frame, screen);
+  const painted: readonly Feature[] = Object.values(all);
+  // what was painted last lies on top, and hears a key first
+  const hearing = [...painted].reverse();
   return {
-    ...made,
+    ...{ ...all, screen },
+    touch: (ground) => new Touch(view, frame.overlay, ground),
     sync: () => {
-      for (const each of [...painted, form, card, others, out.popover, dialog]) each.sync();
+      for (const each of painted) each.sync();
     },
-    press: (event) => takers.some((taker) => taker.press(event)),
-    takeBack: () => forms.takeBack(),
+    press: (event) => hearing.some((each) => each.press?.(event)),
+    takeBack: () => all.forms.takeBack(),
     receive: (reply: Reply, buffers) => {
-      if (reply.type === "file") out.receive(reply, buffers);
-      else if (reply.type === "cluster" || reply.type === "plan") held.receive(reply);
+      if (reply.type === "file") all.out.receive(reply, buffers);
+      else if (reply.type === "cluster" || reply.type === "plan") all.held.receive(reply);
     },
   };
 }
 
+/** All of it, in the order in which it is painted. */
+const made = (view: View, frame: Frame, screen: FullScreen) => ({
+  ...byHand(view, frame),
+  ...inSide(view, frame),
+  ...onPlot(view, frame),
+  ...opened(view, frame, screen),
+});
+
 /** What opens under a button, and the dialog. */
-function opened(view: View, frame: Frame) {
-  const { buttons, legend, screen } = frame;
+function opened(view: View, frame: Frame, screen: FullScreen) {
+  const { buttons, legend } = frame;
   const form = parameters(view, () => buttons.parameters);
   const card = help(view, () => buttons.help);
   const out = exporter(view, buttons.export);
@@ -101,7 +84,17 @@ function opened(view: View, frame: Frame) {
     () => legend.others(),
     (index) => legend.pointAt(index),
   );
-  return { form, card, out, more: others, clusters, dialog: conflict(view, frame.dialogs) };
+  const boxes = [form, card, others, clusters];
+  frame.popovers.append(out.popover.el, ...boxes.map(({ el }) => el));
+  const dialog = conflict(view, frame.dialogs);
+  return { form, card, out, more: others, clusters, dialog };
+}
+
+/** What is told at a point, and the zoom: all else hears keys before. */
+function byHand(view: View, { over }: Frame) {
+  const [tip, closer] = [new Tooltip(view), new Zoom(view)];
+  over.append(tip.el, closer.el);
+  return { tip, closer };
 }
 
 /** What lies over the plot. */
@@ -112,17 +105,22 @@ function onPlot(view: View, frame: Frame) {
   const [menu, spots, large] = [new LassoMenu(view), new SpotMenu(view), new LargeImage(view)];
   const titles = new AxisTitles(view, frame.over);
   const axes = axesMenu(view, frame.axes, () => titles.expect());
+  frame.popovers.append(axes.el);
   frame.over.append(menu.el, search.el, large.el, spots.el, titles.el);
   return { search, menu, spots, large, titles, axes };
 }
 
 /** What is in hand, and the forms of the question. */
-function inSide(view: View, { folds, side, asked, actions }: Frame) {
+function inSide(view: View, frame: Frame) {
+  const { folds, side, asked, table, curves, popovers, actions } = frame;
   const held = new Hand(view, folds, (index) => actions().pick(index, false));
   const listed = selected(view, folds, (index) => actions().goTo(index));
   const forms = new Forms(view, asked.shapes);
-  side.prepend(held.el);
+  const ways = waysOut(view, frame);
+  side.prepend(ways.el, held.el);
   asked.el.after(listed.el);
   asked.join(forms);
-  return { held, listed, forms };
+  popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
+  const [rows, charts] = [constraints(view, table), progress(view, curves)];
+  return { ways, held, forms, listed, rows, charts };
 }

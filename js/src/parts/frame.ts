@@ -4,17 +4,19 @@ import type { Actions } from "../input/actions";
 import type { AxesButton } from "../panels/axes/button";
 import type { Legend } from "../panels/legend";
 import type { QuestionPanel } from "../panels/question";
+import type { Below } from "../panels/sections";
 import type { Overlay } from "../plot/overlay";
-import type { FullScreen } from "../room/fullscreen";
 import type { MenuItem } from "../ui/popmenu";
 import type { Folds } from "../ui/section";
 
 export interface Frame {
   readonly folds: Folds;
-  readonly screen: FullScreen;
   /** The side panel: its first section is what is in hand, then comes the question. */
   readonly side: HTMLElement;
   readonly asked: QuestionPanel;
+  /** The sections of the constraints and of the progress. */
+  readonly table: Below;
+  readonly curves: Below;
   readonly legend: Legend;
   readonly axes: AxesButton;
   /** What is drawn over the dots: `overlay.add(drawing)`. */

@@ -1,32 +1,27 @@
 /** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
 import { linksShown } from "../looking/linksshown";
+import type { Below } from "../panels/sections";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
-import { type Folds, section } from "../ui/section";
-import { isRoomy, type Panel, unfitted, type View } from "../view";
+import { type Panel, unfitted, type View } from "../view";
 import { rowsOf } from "./actionrows";
 import { painter } from "./constraintrows";
 
 const SHOWN = 200;
 
-export function constraints(view: View, folds: Folds): Panel {
-  const part = section("ssc-grow ssc-constraints", () => {
-    const open = folds.toggle("constraints", isRoomy(view));
-    sync();
-    if (open) view.reveal(part.el);
-  });
+/** Fills the section of the constraints. */
+export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"> {
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
   const named = { class: "ssc-con", "aria-label": words.CONSTRAINTS };
   const table = h("table", named, h("thead", {}, head), rows);
   const hint = h("p", { class: "ssc-muted" });
-  part.body.classList.add("ssc-scroll");
   const price = h("p", { class: "ssc-muted", id: uid("softly") });
   const soft = softly(view, price.id);
-  part.el.insertBefore(soft.el, part.body);
+  el.insertBefore(soft.el, body);
   const shown = linksShown(view);
-  part.body.append(shown.el, table, hint, price);
+  body.append(shown.el, table, hint, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
@@ -35,12 +30,6 @@ export function constraints(view: View, folds: Folds): Panel {
   });
   const sync = (): void => {
     const { state, local } = view;
-    const violated = state.links.filter((link) => link.violated).length;
-    part.paint(
-      words.CONSTRAINTS,
-      summary(state.links.length, violated, unfitted(view)?.cannot_all),
-      folds.isOpen("constraints", isRoomy(view)),
-    );
     const all = rowsOf(state.links, open);
     const inTheWay = unfitted(view)?.answers ?? [];
     paint({ rows: all.slice(0, SHOWN), off: local.disconnected, inTheWay });
@@ -53,7 +42,7 @@ export function constraints(view: View, folds: Folds): Panel {
     show(price, state.settings.softly);
     choose(rows, local.row);
   };
-  return { el: part.el, sync };
+  return { sync };
 }
 
 /** The row whose pair is shown on the plot stands out. */
@@ -61,12 +50,6 @@ function choose(rows: HTMLElement, chosen: number | null): void {
   for (const line of rows.children) {
     put(line, "data-chosen", Number(line.getAttribute("data-answer")) === chosen);
   }
-}
-
-function summary(count: number, violated: number, cannot?: string): (Node | string)[] {
-  if (cannot && count) return [words.counted(count), h("span", { class: "ssc-bad" }, cannot)];
-  if (!violated) return count ? [String(count)] : [];
-  return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
 }
 
 function remark({ state }: View, notListed: number): string {
