@@ -24,13 +24,15 @@ class Server:
 
     def address(self, notebook: str) -> str:
         """The page of a notebook."""
+        if self.kind == "voila":
+            return f"{self.base}/voila/render/{notebook}"
         place = f"lab/tree/{notebook}" if self.kind == "lab" else f"notebooks/{notebook}"
         reset = "&reset" if self.kind == "lab" else ""
         return f"{self.base}/{place}?token={self.token}{reset}"
 
 
 def serve(kind: str, folder: Path) -> Iterator[Server]:
-    """Start `jupyter lab` or `jupyter notebook`, yield it, stop it."""
+    """Start `jupyter lab`, `jupyter notebook` or `voila`, yield it, stop it."""
     root = folder / "root"
     root.mkdir()
     port, token = _free_port(), secrets.token_hex(16)
@@ -52,6 +54,9 @@ def serve(kind: str, folder: Path) -> Iterator[Server]:
 
 
 def _command(kind: str, port: int, token: str, root: Path) -> list[str]:
+    if kind == "voila":
+        address = ["--Voila.ip=127.0.0.1", f"--port={port}", "--no-browser"]
+        return [sys.executable, "-m", "voila", str(root), *address]
     app = "LabApp" if kind == "lab" else "JupyterNotebookApp"
     return [
         *(sys.executable, "-m", "jupyter", kind),
@@ -97,9 +102,10 @@ def _free_port() -> int:
 
 def _wait_for(server: Server, process: subprocess.Popen, log: Path) -> None:
     end = time.monotonic() + 90
+    first = "/voila/tree" if server.kind == "voila" else f"/api/status?token={server.token}"
     while True:
         try:
-            urllib.request.urlopen(f"{server.base}/api/status?token={server.token}", timeout=2)
+            urllib.request.urlopen(server.base + first, timeout=2)
             return
         except OSError:
             if process.poll() is not None or time.monotonic() > end:
