@@ -84,8 +84,9 @@ def test_the_main_job_without_a_notebook_around_it(page, tmp_path):
     assert answer["add"][0][3] == "must"
     assert {str(row) for row in answer["add"][0][1:3]} == set(re.findall(r"\d+", asked))
 
+    page.wait_for_lines(2)
     page.press("Control+z")
-    page.wait_for_status("1 constraint")
+    page.wait_for_lines(1)
     assert [entry["do"] for entry in entries(tmp_path)] == ["change", "change", "undo"]
 
 

@@ -14,6 +14,7 @@ from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.metric import in_metric
 from jupyter_sscluster.projections.tsne import tsne
+from jupyter_sscluster.widget.axes.projector import KEPT
 
 X = load_iris().data
 FRAME = load_iris(as_frame=True).data
@@ -190,6 +191,12 @@ def test_axes_are_made_once_and_kept(page, monkeypatch):
     page.send("axes", name="own")
     assert made == [150]
     stand_at(page, X[:, :2])
+
+
+def test_coordinates_set_again_and_again_are_not_all_kept(page):
+    for turn in range(3 * KEPT):
+        page.explorer.projection = np.full((page.explorer.session.n_samples, 2), float(turn))
+    assert len(page.explorer.projector._made) <= KEPT + 1
 
 
 def test_the_metric_is_that_of_the_clusterer(explore):

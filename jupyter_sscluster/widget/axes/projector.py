@@ -22,6 +22,9 @@ from jupyter_sscluster.widget.interaction import Interaction
 
 Key = tuple[Any, ...]
 
+KEPT = 12
+"""So many projections that take no time to make are kept; the others all are."""
+
 
 @dataclass(frozen=True, eq=False)
 class Made:
@@ -251,6 +254,9 @@ class Projector:
         for old in [old for old in self._made if old[0] == key[0] and old[0] in FOLLOWS_FIT]:
             del self._made[old]
         self._made[key] = self.shown = made
+        quick = [old for old, one in self._made.items() if is_quick(one.wish)]
+        for old in quick[:-KEPT]:
+            del self._made[old]
         self._interaction.notice = self._sentence(made.projection)
         self._show()
 
