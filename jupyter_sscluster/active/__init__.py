@@ -16,6 +16,7 @@ from .robustnpu import RobustNPU
 from .shapes.default import default_shape
 from .shapes.outlook import Outlook
 from .shapes.questions import Placement, Sorting
+from .shapes.unsure import Uncertainty
 from .snapshot import Query, Snapshot
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Placement",
     "Sorting",
     "Outlook",
+    "Uncertainty",
     "default_shape",
     "BudgetExhausted",
 ]

@@ -30,6 +30,7 @@ from jupyter_sscluster.active.shapes.proposing import placement, sorting
 from jupyter_sscluster.active.shapes.questions import Placement, Sorting
 from jupyter_sscluster.active.shapes.softly import taken_at_their_word
 from jupyter_sscluster.active.shapes.standing import Standing
+from jupyter_sscluster.active.shapes.unsure import Uncertainty, uncertainty
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
@@ -182,6 +183,27 @@ class Strategy(BaseEstimator):
         if standing is None:
             return Outlook(None, f"{self.title} has no posterior that says what is left; NPU has.")
         return outlook(standing)
+
+    def uncertainty(self, snapshot: Snapshot) -> Uncertainty:
+        """How unsure it is of every point: by its posterior, else by its own `scores`.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known, with the labels of the present clustering.
+
+        Returns
+        -------
+        Uncertainty
+            `doubt` is None, and `text` says why, where there is nothing to go by.
+        """
+        self._check(snapshot, "uncertainty")
+        standing = self._standing(taken_at_their_word(snapshot))
+        if standing is not None:
+            return uncertainty(standing)
+        if type(self)._scores is Strategy._scores:
+            return Uncertainty(None, f"{self.title} does not say how sure it is; NPU does.")
+        return Uncertainty(self.scores(snapshot))
 
     def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is still unknown about each point, to shade a plot with.

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 KINDS = ("must", "cannot", "unknown")
 
+BY = " by "
+"""Stands in a source before the name of who answered."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -26,7 +29,8 @@ class Answer:
         Seconds since 1970, UTC.
     source : str
         Who said it: "user", "question" (answering one that was asked), "lasso", "label:2",
-        "automatic" (from true labels), "initial" (given to the constructor), ...
+        "automatic" (from true labels), "initial" (given to the constructor), ...;
+        "question by Ann" where people are named.
     """
 
     number: int
@@ -37,6 +41,20 @@ class Answer:
     soft: bool = False
     time: float = 0.0
     source: str = "user"
+
+    @property
+    def manner(self) -> str:
+        """The source without the name: "question" of "question by Ann"."""
+        return self.source.partition(BY)[0]
+
+    @property
+    def annotator(self) -> str:
+        """Who answered, "" where nobody is named.
+
+        >>> Answer(1, 0, 1, "must", source="question by Ann").annotator
+        'Ann'
+        """
+        return self.source.partition(BY)[2]
 
     @property
     def pair(self) -> tuple[int, int]:

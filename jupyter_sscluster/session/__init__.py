@@ -3,12 +3,15 @@
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
+from .again.second_thoughts import SecondThought
 from .automatic.run import AutomaticRun, Curve
 from .comparing import Comparison
+from .enough.judging import Enough
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
 from .history.records import Event, FitRecord
+from .people.disagreeing import Disagreement
 from .session import Session
 from .suspicions import AnswerSuspicions, Suspicion
 from .ways.trouble import Trouble
@@ -22,10 +25,13 @@ __all__ = [
     "ClusterPlan",
     "Comparison",
     "Curve",
+    "Disagreement",
+    "Enough",
     "Event",
     "FitRecord",
     "JournalError",
     "Moment",
+    "SecondThought",
     "Session",
     "Suspicion",
     "Trouble",

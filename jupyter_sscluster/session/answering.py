@@ -89,7 +89,7 @@ class Answering(Questions):
 
         def plan(now: Timeline) -> Operation | None:
             change, answers = requested_changes.answers(
-                now, statements, kind, remove=remove, **manner
+                now, statements, kind, remove=remove, annotator=self._annotator, **manner
             )
             said.extend(answers)
             return change

@@ -40,7 +40,7 @@ def accommodated(
             known = told(known, [answer])
         except ConflictError:
             between = _between(known, answer, said) if answer.kind == "must" else []
-            if between and not grouped and all(each.source == source for each in between):
+            if between and not grouped and all(each.manner == source for each in between):
                 soft = {each.number: replace(each, soft=True) for each in between}
                 said = [*(soft.get(each.number, each) for each in said), answer]
                 known, turned = told(Constraints(n_samples), said), turned | set(soft)

@@ -197,7 +197,7 @@ def _labelled(session: Reading) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
     for answer in session.answers:
-        what, _, number = answer.source.partition(":")
+        what, _, number = answer.manner.partition(":")
         if what == "label" and number.isdigit() and answer.kind == "must":
             anchors.setdefault(int(number), answer.i)
     return anchors

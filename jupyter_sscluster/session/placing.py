@@ -217,7 +217,12 @@ class Placing(Answering):
             before = _left(now, manner["remove"])
             said = say(before)
             change, known = requested_changes.answers(
-                now, said.statements, None, grouped=True, **manner
+                now,
+                said.statements,
+                None,
+                grouped=True,
+                annotator=self._annotator,
+                **manner,
             )
             answers.extend(known)
             after = before if change is None else told(before, change.add)

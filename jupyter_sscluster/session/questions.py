@@ -49,7 +49,7 @@ class Questions(Reading):
             if state.asked is not None:
                 return state.asked.shape
             new = state.answers[-1:] if state.answers[-1:] != before.answers[-1:] else ()
-            if any(answer.source == ASKED for answer in new):
+            if any(answer.manner == ASKED for answer in new):
                 return "pair"
         return None
 
@@ -211,7 +211,7 @@ class Questions(Reading):
             return self._asked.get(asked) or asked_again(asked)
         numbers = {answer.number for answer in now.states[now.before].answers}
         new = [answer for answer in now.state.answers if answer.number not in numbers]
-        if len(new) != 1 or new[0].source != ASKED:
+        if len(new) != 1 or new[0].manner != ASKED:
             return None
         return self._asked.get(new[0].pair) or Query((new[0].i, new[0].j), 0.0, REOPENED)
 

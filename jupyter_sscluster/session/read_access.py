@@ -36,6 +36,7 @@ class Reading:
     _opened: tuple[Question, ...]
     _shown_again: bool
     _truth: np.ndarray | None
+    _annotator: str = ""
     _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
     @property

@@ -12,7 +12,7 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import BY, Answer
 from jupyter_sscluster.journal.telling import without
 from jupyter_sscluster.journal.timeline import (
     Asked,
@@ -46,6 +46,7 @@ def answers(
     source: str = "user",
     remove: Sequence[int] = (),
     grouped: bool = False,
+    annotator: str = "",
 ) -> tuple[Change | None, tuple[Answer, ...]]:
     """Answers to record, and numbers of answers to take back, in one step; None if there is none.
 
@@ -55,7 +56,7 @@ def answers(
 
     Where the strategy asks about what follows from other answers, an answer to its question that
     contradicts is accommodated among them, see `accommodated`, as are all automatic answers;
-    `grouped` ones are about several points.
+    `grouped` ones are about several points. The source of new ones is signed by the `annotator`.
     """
     constraints = timeline.state.constraints
     soft = timeline.state.settings.softly if soft is None else soft
@@ -63,11 +64,12 @@ def answers(
     checked = [_statement(item, kind, constraints) for item in statements]
     gone = _in_force(timeline, remove)
     stated, now = _links(timeline, remove), time.time()
+    signed = f"{source}{BY}{annotator}" if annotator else source
     add: list[Answer] = []
     said: list[Answer] = []
     for i, j, what in checked:
         number, is_soft = timeline.next_number + len(add), bool(soft) and what != "unknown"
-        new = Answer(number, i, j, what, float(weight), is_soft, now, source)
+        new = Answer(number, i, j, what, float(weight), is_soft, now, signed)
         before = None if is_soft else stated.get((*new.pair, what))
         if before is None or before.weight < new.weight:
             add.append(new)

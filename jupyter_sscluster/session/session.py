@@ -22,16 +22,16 @@ from jupyter_sscluster.session.constructor_arguments import check_arguments
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.past import Past
+from jupyter_sscluster.session.people.disagreeing import Disagreeing, checked_annotator
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
-from jupyter_sscluster.session.ways.finding import WaysOut
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(WaysOut, Comparing, Automatic, Past):
+class Session(Disagreeing, Comparing, Automatic, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -65,6 +65,8 @@ class Session(WaysOut, Comparing, Automatic, Past):
         Seed of every estimator that has none of its own.
     background : bool
         Fit in a thread of its own instead of the caller's.
+    annotator : str, optional
+        Who answers: signed in the `source` of each answer. Another name may be set later.
 
     Raises
     ------
@@ -99,7 +101,9 @@ class Session(WaysOut, Comparing, Automatic, Past):
         preprocess: Any = None,
         random_state: int = 0,
         background: bool = False,
+        annotator: str | None = None,
     ) -> None:
+        self._annotator = checked_annotator(annotator)
         data = open_session.check_rows(prepared(X, preprocess), names, constraints)
         truth = check_truth(y_true, len(data.X))
         arguments = check_arguments(

@@ -147,7 +147,7 @@ class Weighing(Placing):
             )
         if answer.weight >= ENFORCED and not answer.soft:
             return answer
-        source = answer.source if answer.source.startswith("label:") else "user"
+        source = answer.manner if answer.manner.startswith("label:") else "user"
         weight = max(answer.weight, ENFORCED)
         return self.replace(
             number, answer.i, answer.j, answer.kind, weight=weight, soft=False, source=source

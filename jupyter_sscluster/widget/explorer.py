@@ -77,6 +77,8 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     height : int or "fill", optional
         Pixels, or the room around the widget: that of the notebook's window, or of an output view.
         By default what suits the contents, and all of an output view. May be set later.
+    annotator : str, optional
+        Who answers, where several people do: each answer is signed, and the table says by whom.
 
     Attributes
     ----------
@@ -132,6 +134,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         projection: Any = None,
         random_state: int = 0,
         height: int | str | None = None,
+        annotator: str | None = None,
         **unknown: Any,
     ) -> None:
         _refuse(unknown)
@@ -145,6 +148,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             "names": names,
             "y_true": y_true,
             "random_state": random_state,
+            "annotator": annotator,
         }
         try:
             self._build(X, preprocess, tooltip, projection, options)

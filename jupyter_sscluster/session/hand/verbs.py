@@ -341,7 +341,13 @@ class InHand(Weighing):
             if not wanted.possible:
                 raise InputError(wanted.reason)
             change, said = requested_changes.answers(
-                now, wanted.links, None, weight=ENFORCED, soft=False, source=source
+                now,
+                wanted.links,
+                None,
+                weight=ENFORCED,
+                soft=False,
+                source=source,
+                annotator=self._annotator,
             )
             answers.extend(said)
             change = change or Change((), (), "")

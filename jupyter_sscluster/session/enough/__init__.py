@@ -1,0 +1,1 @@
+"""Whether more answers are worth their while, and where they would be."""

@@ -1,0 +1,118 @@
+"""A session that says what it is unsure of, what each answer has moved, and when it is enough."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from jupyter_sscluster.active import Uncertainty
+from jupyter_sscluster.active.shapes.outlook import ANSWERS, CALIBRATED
+from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.ways.finding import WaysOut
+from jupyter_sscluster.session.ways.trouble import violates
+
+FEW = 0.02
+"""Share of the points that the next ten answers move at most where it is enough."""
+
+
+@dataclass(frozen=True)
+class Enough:
+    """Whether the next ten answers are likely to change much.
+
+    Attributes
+    ----------
+    reached : bool
+        They should move fewer than 2 % of the points, by an estimate that can be believed.
+    moves : tuple of (int, int)
+        For each action that recorded answers, its number and how many points its fit moved.
+    last : int or None
+        How many points the last ten of them moved together; None of fewer than ten.
+    """
+
+    reached: bool
+    moves: tuple[tuple[int, int], ...] = ()
+    last: int | None = None
+
+
+class Judging(WaysOut):
+    """A session that tells how sure it is."""
+
+    _unsure: tuple[State, FitRecord | None, Uncertainty] | None = None
+
+    @property
+    def uncertainty(self) -> Uncertainty:
+        """How unsure the strategy is of every point; those of links that are kept are sure.
+
+        `doubt` runs from 0 to 1 and `levels` from 0 to 3; both are None where the strategy has
+        nothing to go by, or too little, and `text` says why. It is worked out when asked for,
+        after every change anew.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], strategy="random", n_clusters=2)
+        >>> session.uncertainty.doubt is None, session.uncertainty.text
+        (True, 'Random does not say how sure it is; NPU does.')
+        """
+        with self._engine.lock:
+            state, shown = self._state, self._engine.ledger.shown
+            known = self._unsure
+            if known is not None and known[0] is state and known[1] is shown:
+                return known[2]
+            snapshot, strategy = self.snapshot(), self.strategy
+        tell = getattr(strategy, "uncertainty", None)
+        if tell is None:
+            found = Uncertainty(
+                None, f"{title_of(strategy)} does not say how sure it is; NPU does."
+            )
+        else:
+            found = _kept_are_sure(tell(snapshot), state, self.labels)
+        self._unsure = (state, shown, found)
+        return found
+
+    @property
+    def enough(self) -> Enough:
+        """Whether the next ten answers are likely to move fewer than 2 % of the points.
+
+        It stops nothing, and asks the strategy, by `outlook`. What each answer has moved so far is
+        counted along the branch of the history that led here.
+        """
+        ahead = self.outlook
+        moves = self._moves()
+        last = [moved for _, moved in moves[-ANSWERS:]]
+        expected = ahead.moved
+        believed = expected is not None and expected <= CALIBRATED
+        return Enough(
+            reached=believed and (expected or 0.0) < FEW * self.n_samples,
+            moves=tuple(moves),
+            last=sum(last) if len(last) == ANSWERS else None,
+        )
+
+    def _moves(self) -> list[tuple[int, int]]:
+        """The number of each action that is in force, and the points that its fit moved."""
+        with self._engine.lock:
+            past, records = self._engine.ledger.timeline.past, self._engine.ledger.records
+        found: dict[int, int] = {}
+        fits = {past[0].fit}
+        for state in past[1:]:
+            record = None if state.fit in fits else records.get(state.fit)
+            fits.add(state.fit)
+            if state.kind == "answers" and state.answers:
+                newest = max(answer.number for answer in state.answers)
+                found[self.action_of(newest)] = 0 if record is None else record.moved
+        present = {self.action_of(answer.number) for answer in self.answers}
+        return [(action, moved) for action, moved in sorted(found.items()) if action in present]
+
+
+def _kept_are_sure(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:
+    """The same, with the points of links that are kept as sure ones."""
+    links = [answer for answer in state.answers if answer.kind != "unknown"]
+    rows = [row for answer in links if not violates(answer, labels) for row in answer.pair]
+    if found.doubt is None or not rows:
+        return found
+    doubt = found.doubt.copy()
+    doubt[rows] = 0.0
+    return replace(found, doubt=doubt)

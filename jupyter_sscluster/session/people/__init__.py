@@ -1,0 +1,1 @@
+"""Several people who answer: who said what, and where they disagree."""

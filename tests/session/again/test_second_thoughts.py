@@ -1,0 +1,88 @@
+"""Answers worth a second look: which, why, confirmed or changed."""
+
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import ConflictError, Session
+from jupyter_sscluster._validation import InputError
+
+X = load_iris().data
+
+
+@pytest.fixture
+def doubted():
+    session = Session(X, "adaptive pck-means", n_clusters=3)
+    session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], "must", soft=True)
+    session.answer_many([(0, 50), (1, 51)], "cannot", soft=True)
+    session.answer(2, 52, "must", soft=True)
+    return session
+
+
+def numbers(session):
+    return [each.answer.number for each in session.second_thoughts]
+
+
+def test_they_are_the_suspected_and_the_violated_answers_with_their_reasons(doubted):
+    listed, found = doubted.second_thoughts, doubted.suspicions
+    expected = {each.number for each in found if each.suspected or each.violated}
+    assert expected == {each.answer.number for each in listed} >= {7}
+    assert listed[0].answer.number == 7, "the one contradicted most comes first"
+    assert all(each.why == found.of(each.answer.number).why != "" for each in listed)
+
+
+def test_what_is_confirmed_is_not_listed_until_something_new_contradicts_it(doubted):
+    before, revision = doubted.answers, doubted.revision
+    doubted.confirm(7)
+    assert 7 not in numbers(doubted)
+    assert (doubted.answers, doubted.revision) == (before, revision)
+    doubted.answer(100, 101, "must")
+    assert 7 not in numbers(doubted), "that says nothing about it"
+    against = doubted.suspicions.of(7).against
+    doubted.take_back(against)
+    doubted.answer_many([(2, 51), (1, 52)], "cannot", soft=True)
+    assert doubted.suspicions.of(7).against != against
+    assert 7 in numbers(doubted)
+
+
+def test_changing_is_one_undo_step(doubted):
+    labels, before = doubted.labels.tolist(), doubted.answers
+    new = doubted.change_answer(7)
+    assert (new.pair, new.kind, new.soft, new.number) == ((2, 52), "cannot", True, 8)
+    assert 7 not in numbers(doubted) and 8 not in numbers(doubted)
+    doubted.undo()
+    assert (doubted.answers, doubted.labels.tolist()) == (before, labels)
+    assert 7 in numbers(doubted)
+
+
+def test_a_contrary_that_contradicts_is_stopped_and_nothing_changes():
+    session = Session(X, "copkmeans", n_clusters=3)
+    session.answer_many([(0, 1), (1, 2), (0, 2)], "must")
+    before = session.answers
+    with pytest.raises(ConflictError):
+        session.change_answer(3)
+    assert session.answers == before
+
+
+@pytest.mark.parametrize("number", [0, 99, None, 1])
+def test_what_is_no_link_is_refused(number):
+    session = Session(X, n_clusters=3)
+    session.answer(0, 1, "unknown")
+    for act in (session.confirm, session.change_answer):
+        with pytest.raises(InputError, match="in force"):
+            act(number)
+
+
+def test_a_clusterer_that_takes_no_notice_lists_what_it_violates():
+    session = Session(X, "kmeans", n_clusters=3)
+    session.answer(0, 100, "must")
+    session.answer(0, 1, "must")
+    (thought,) = session.second_thoughts
+    assert thought.answer.number == 1
+    assert thought.why.startswith("k-means (no constraints) takes no notice of pairs")
+
+
+def test_what_no_clustering_can_keep_is_told_as_trouble_alone():
+    session = Session(X, "pckmeans", n_clusters=1)
+    session.answer(0, 100, "cannot")
+    assert session.trouble.answers == (1,)
+    assert session.second_thoughts == ()
