@@ -241,6 +241,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs)
+        self.layer.shown()
         if isinstance(bundle, dict):
             bundle |= self.beside(repr(self))
         return bundle

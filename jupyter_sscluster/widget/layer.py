@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
 import traitlets
 from anywidget import AnyWidget
+from comm import DummyComm
 
 from jupyter_sscluster.widget.content.sendable import sendable
 from jupyter_sscluster.widget.contract.parts import PartName
@@ -18,6 +20,9 @@ SHORT = 200_000
 
 PARTS: tuple[str, ...] = get_args(PartName)
 """Parts of the page's code besides the core."""
+
+UNASKED = 2.0
+"""Seconds after which parts go out by themselves: a kernel at work on other cells hears no page."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -54,12 +59,36 @@ class Layer(AnyWidget):
     """Names of the columns that may be axes."""
 
     def __init__(self) -> None:
+        self._unasked: threading.Timer | None = None
         # all at once: files of another version may take their place while the kernel lives
         self._codes = {name: bundled(f"{name}.js") for name in PARTS}
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
 
+    def shown(self) -> None:
+        """A page is given the widget, and will ask for the parts unless the kernel is busy."""
+        if not isinstance(self.comm, DummyComm):
+            self._forget()
+            self._unasked = threading.Timer(UNASKED, self._send_all)
+            self._unasked.daemon = True
+            self._unasked.start()
+
+    def close(self) -> None:
+        """Send nothing more."""
+        self._forget()
+        super().close()
+
+    def _send_all(self) -> None:
+        for name in PARTS:
+            self.send_part(name)
+
+    def _forget(self) -> None:
+        if self._unasked is not None:
+            self._unasked.cancel()
+            self._unasked = None
+
     def send_part(self, name: str) -> None:
         """Send a part of the page's code to every view."""
+        self._forget()
         self.send({"type": "part", "name": name}, [self._codes[name].encode()])
 
     def send(self, content: Any, buffers: Any = None) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .page import KERNEL
+from .page import IRIS, KERNEL
 
 # Parts are kept back until the test lets them go.
 HELD_BACK = """
@@ -75,3 +75,28 @@ def test_a_part_that_the_kernel_takes_with_it_is_said_to_be_missing(open_noteboo
     said = page.wait_for_status("run the cell again")
     assert said.startswith("Disconnected")
     assert page.root().get_by_role("dialog").count() == 0
+
+
+BUSY = """
+import time
+from IPython.display import display
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+explorer = ClusterExplorer(load_iris().data, n_clusters=3)
+display(explorer)
+time.sleep(12)
+"""
+
+
+def test_a_kernel_at_work_on_other_cells_sends_the_parts_by_itself(use_notebook, lab):
+    page = use_notebook(
+        lab, ["from jupyter_sscluster import ClusterExplorer", IRIS.format(more="")]
+    )
+    page.replace_cells([BUSY])
+    page.tab.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    page.root().locator(FIND).wait_for(state="attached", timeout=10_000)
+    assert page.tab.evaluate(f"() => {KERNEL}.status") == "busy"
+    # what needs no kernel works while it is busy
+    page.button("Zoom in").click()
+    page.tab.wait_for_selector(".ssc-root[data-ssc-closer]")
+    page.python("")

@@ -3,7 +3,7 @@
 import type { ClusterCard } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
-import { h } from "../ui/dom";
+import { h, put } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { type ListContent, ListMenu } from "../ui/listmenu";
 import { isBlocked, type Panel, type View } from "../view";
@@ -13,15 +13,30 @@ export class Verbs implements Panel {
   readonly el: HTMLElement;
   readonly menus: readonly ListMenu[];
   private readonly buttons: readonly HTMLButtonElement[];
+  /** Those of them that change the clustering. */
+  private readonly changing: readonly HTMLButtonElement[];
 
   constructor(
     private readonly view: View,
     private readonly preview: Preview,
     private readonly card: () => ClusterCard | null,
   ) {
-    const join = button(words.MERGE, "menu", () => merging.toggle());
-    const cut = button(words.SPLIT, "menu", () => splitting.toggle());
-    const again = button(words.AGAIN, null, () => this.split(0), words.AGAIN_HINT);
+    const settled = (act: () => void) => (): void => {
+      if (!isFitting(view)) act();
+    };
+    const open = (menu: () => ListMenu): (() => void) => settled(() => menu().toggle());
+    const join = button(
+      words.MERGE,
+      "menu",
+      open(() => merging),
+    );
+    const cut = button(
+      words.SPLIT,
+      "menu",
+      open(() => splitting),
+    );
+    const afresh = settled(() => this.split(0));
+    const again = button(words.AGAIN, null, afresh, words.AGAIN_HINT);
     const choose = button(words.SELECT_POINTS, null, () => selectAll(view, this.id));
     const merging = new ListMenu(
       view,
@@ -37,14 +52,23 @@ export class Verbs implements Panel {
     );
     for (const name of ["pointerenter", "pointerleave", "focus", "blur"])
       again.addEventListener(name, () => queueMicrotask(() => this.pointAtAgain(again)));
-    this.buttons = [join, cut, again, choose];
+    this.changing = [join, cut, again];
+    this.buttons = [...this.changing, choose];
     this.el = h("div", { class: "ssc-verbs" }, ...this.buttons);
     this.menus = [merging, splitting];
   }
 
   sync(): void {
-    for (const each of this.buttons) each.disabled = isBlocked(this.view);
-    for (const menu of this.menus) menu.sync();
+    const { view } = this;
+    for (const each of this.buttons) each.disabled = isBlocked(view);
+    for (const each of this.changing) {
+      put(each, "aria-disabled", isFitting(view) ? "true" : null);
+      put(each, "title", isFitting(view) ? words.WHILE_FITTING : (each.dataset.hint ?? null));
+    }
+    for (const menu of this.menus) {
+      if (isFitting(view)) menu.close();
+      menu.sync();
+    }
   }
 
   private get id(): number {
@@ -95,7 +119,7 @@ export class Verbs implements Panel {
   }
 
   private pointAtAgain(again: HTMLElement): void {
-    const on = again.matches(":hover,:focus-visible");
+    const on = !isFitting(this.view) && again.matches(":hover,:focus-visible");
     this.preview.want(on ? { cluster: this.id, into: 0 } : null);
   }
 }
@@ -112,6 +136,7 @@ function button(
       class: "ssc-b ssc-line",
       type: "button",
       title,
+      "data-hint": title,
       "aria-haspopup": popup,
       "aria-expanded": popup && "false",
       onclick,
@@ -119,6 +144,9 @@ function button(
     text,
   );
 }
+
+/** A verb is about the clusters that are shown, of which there are soon others. */
+const isFitting = ({ state }: View): boolean => state.fit !== null;
 
 /** The larger cluster keeps its number, and stays in hand; of equals the one with the lower. */
 function merge(view: View, cluster: number, other: number): void {

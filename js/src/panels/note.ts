@@ -43,7 +43,7 @@ export function note(
   view: View,
   row: HTMLElement,
   over: HTMLElement,
-  taken: () => Box | null,
+  taken: () => readonly Box[],
 ): Panel & { arrange(): void } {
   const el = h("div", { class: "ssc-note", hidden: true });
   const paint = whenChanged((text: string | Lead) => {
@@ -105,7 +105,7 @@ export function corner(
   points: Flat,
   box: Point,
   [width, height]: Point,
-  taken: Box | null = null,
+  taken: readonly Box[] = [],
 ): Point {
   const [wide, high] = box;
   const [left, right] = [AXES[0], Math.max(AXES[0], width - wide - 8)];

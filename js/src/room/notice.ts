@@ -7,12 +7,12 @@ import * as words from "../sentences";
 import { h, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
-import { type Box, covered, emptiest } from "./edges";
+import { type Box, buttonsOver, covered, emptiest } from "./edges";
 
 const MARGIN = 4;
 /**
- * What it gives up before it covers a point: the room for the buttons of the zoom beside it, then the size of
- * its letters.
+ * What it gives up before it covers a point: a place beside the buttons of the zoom, on which it never lies,
+ * then the size of its letters.
  */
 const SHAPES = [
   [132, false],
@@ -22,7 +22,7 @@ const SHAPES = [
 
 export interface Notice extends Panel {
   /** The place that it takes over the plot. */
-  taken(): Box | null;
+  taken(): readonly Box[];
   /** The dots have moved, or the plot has another size. */
   arrange(): void;
 }
@@ -40,13 +40,14 @@ export function notice(view: View, over: HTMLElement): Notice {
   const arrange = (): void => {
     if (el.hidden) return;
     const points = view.dots?.points ?? [];
+    const taken = buttonsOver(over);
     for (const [aside, small] of SHAPES) {
       el.style.maxWidth = `calc(100% - ${aside}px)`;
       el.classList.toggle("ssc-small-print", small);
       const [wide, high] = [el.offsetWidth, el.offsetHeight];
       const tops = [over.clientHeight - high - MARGIN, MARGIN];
       const places = tops.map((top) => [MARGIN, top] as const);
-      const [x, y] = emptiest(points, [wide, high], places);
+      const [x, y] = emptiest(points, [wide, high], places, taken);
       box = [x, y, wide, high];
       el.style.top = `${y}px`;
       if (!covered(points, box)) break;
@@ -64,7 +65,7 @@ export function notice(view: View, over: HTMLElement): Notice {
     arrange();
     view.reveal(el, false);
   };
-  return { el, sync, arrange, taken: () => box };
+  return { el, sync, arrange, taken: () => [...(box ? [box] : []), ...buttonsOver(over)] };
 }
 
 function dismiss(view: View): HTMLElement {

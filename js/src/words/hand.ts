@@ -25,6 +25,7 @@ export const BY_LASSO = "By lasso…";
 export const BY_LASSO_ABOUT = "draw around a part";
 export const AGAIN = "Only this one again";
 export const AGAIN_HINT = "Cluster only its points again, into as many parts as suit them";
+export const WHILE_FITTING = "The clusters are being fitted; this can be done once they are there";
 export const SELECT_POINTS = "Select its points";
 export const LONELY = "There is no other cluster.";
 export const moreClusters = (number: number): string => `${number} more…`;
