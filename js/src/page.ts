@@ -15,6 +15,7 @@ import type { Explore } from "./parts/explore";
 import type { Frame } from "./parts/frame";
 import { OnDemand } from "./parts/ondemand";
 import { exportButton, moreButton } from "./parts/openers";
+import type { Teach } from "./parts/teach";
 import type { Overlay } from "./plot/overlay";
 import { notice } from "./room/notice";
 import { h, put } from "./ui/dom";
@@ -52,7 +53,7 @@ interface Drawn {
 
 export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const folds = new Folds();
-  const opens = verbs(() => explore);
+  const opens = verbs({ explore: () => explore, teach: () => teach });
   const suggest = (): void => actions().suggest();
   const bar = toolbar(view, { suggest, parameters: opens.parameters });
   const line = new StatusLine(view, opens);
@@ -76,25 +77,37 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const places = { overlay, side, asked, table, curves, legend, axes, over, popovers, dialogs };
   const frame: Frame = { folds, ...places, entries: [], buttons, actions };
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
-  const panels = [bar, trouble, ...around.panels, explore, ...sections, line];
+  const teach = new OnDemand<Teach, Frame>(view, "teach", frame);
+  const parts = [explore, teach];
+  const panels = [bar, trouble, ...around.panels, ...parts, ...sections, line];
 
-  const sync = painter(view, folds, panels, { side, asked, others, isHeld: () => !!explore.now });
+  const sync = painter(view, folds, panels, {
+    side,
+    asked,
+    others,
+    isHeld: () => parts.every(({ now }) => now),
+  });
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const takers = [explore];
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
-  return { ...opens, elements, after, takers, focusQuestion, arrange, sync };
+  return { ...opens, elements, after, takers: parts, focusQuestion, arrange, sync };
+}
+
+/** Parts are put together after the controls that open what they bring. */
+interface Later {
+  explore(): OnDemand<Explore, Frame>;
+  teach(): OnDemand<Teach, Frame>;
 }
 
 /** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */
-function verbs(explore: () => OnDemand<Explore, Frame>) {
+function verbs({ explore, teach }: Later) {
   const use = (act: (part: Explore) => void) => (): void => explore().use(act);
   return {
     parameters: use(({ form }) => form.toggle()),
     help: use(({ card }) => card.toggle()),
     full: use(({ screen }) => screen.toggle()),
-    export: use(({ out }) => out.toggle()),
+    export: (): void => teach().use(({ out }) => out.toggle()),
     more: use(({ more }) => more.toggle()),
     shapes: use(({ forms }) => forms.menu.toggle()),
     clusters: use(({ clusters }) => clusters.toggle()),
@@ -102,8 +115,9 @@ function verbs(explore: () => OnDemand<Explore, Frame>) {
     find: use(({ search }) => search.open()),
     rested: (): void => explore().now?.closer.rested(),
     brought: (): Brought | null => explore().now,
-    receive: (reply: Reply, buffers: readonly DataView[]): void =>
-      explore().receive(reply, buffers),
+    receive: (reply: Reply, buffers: readonly DataView[]): void => {
+      for (const part of [explore(), teach()]) part.receive(reply, buffers);
+    },
     enlarge: (row: number, name: string): void =>
       explore().use(({ large }) => large.open(row, name)),
     choose: (points: readonly number[], chosen: (index: number) => void): void =>

@@ -6,8 +6,10 @@ import layer from "../src/layer";
 import type { Model } from "../src/model";
 import { explore } from "../src/parts/explore";
 import { store } from "../src/parts/store";
+import { teach } from "../src/parts/teach";
 
 store.give("explore", explore);
+store.give("teach", teach);
 
 export const observers = { live: 0 };
 

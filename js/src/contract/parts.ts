@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-export type PartName = "explore";
+export type PartName = "explore" | "teach";
 
 /** A part is wanted. */
 export interface AskPart {

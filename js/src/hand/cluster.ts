@@ -1,6 +1,6 @@
 /** The cluster in hand: its name, what sets it apart, and what can be done with it. */
 
-import type { ClusterCard, PlanReply } from "../contract";
+import type { ClusterCard, Reply } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
@@ -62,9 +62,9 @@ export class Hand implements Panel {
     this.tools.sync();
   }
 
-  receive(reply: ClusterCard | PlanReply): void {
+  receive(reply: Reply): void {
     if (reply.type === "plan") return this.preview.receive(reply);
-    if (reply.id !== clusterInHand(this.view.local)) return;
+    if (reply.type !== "cluster" || reply.id !== clusterInHand(this.view.local)) return;
     const first = !this.card;
     this.card = reply;
     this.sync();

@@ -1,7 +1,8 @@
 /** The popover of what may leave the widget: files made by the kernel, pictures made here, code to copy. */
 
-import type { Export, File as Sent } from "../contract";
+import type { Export, Reply } from "../contract";
 import type { KeyTaker } from "../input/actions";
+import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
 import { h, put, say, uid, whenChanged } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -12,9 +13,8 @@ import { download, png } from "./download";
 import { figure } from "./figure";
 
 export interface Exporter extends KeyTaker {
-  readonly popover: Popover;
   /** A file has come from the kernel, perhaps for another view. */
-  receive(message: Sent, buffers: readonly DataView[]): void;
+  receive(reply: Reply, buffers: readonly DataView[]): void;
   toggle(): void;
   sync(): void;
 }
@@ -25,8 +25,8 @@ type Verb = (event: Event) => unknown;
 /** How long the button says that the code was copied, in milliseconds. */
 const SAID = 2000;
 
-/** `button` opens the popover. */
-export function exporter(view: View, button: HTMLElement): Exporter {
+export function exporter(view: View, { buttons, popovers }: Frame): Exporter {
+  const button = buttons.export;
   const to = `${uid("out")}-${Math.random().toString(36).slice(2)}`;
   const ask = ({ file, form }: Wanted): void => view.send({ type: "export", file, form, to });
   const code = scripted(view);
@@ -46,15 +46,15 @@ export function exporter(view: View, button: HTMLElement): Exporter {
     const shown = !popover.el.hidden;
     view.set({ said: shown ? words.exporting(view.state.links.length, violated) : null });
   };
-  const receive = (message: Sent, buffers: readonly DataView[]): void => {
-    const [content] = buffers;
-    if (message.to !== to || !content) return;
+  const receive = (message: Reply, [content]: readonly DataView[]): void => {
+    if (message.type !== "file" || message.to !== to || !content) return;
     const bytes = new Uint8Array(content.buffer, content.byteOffset, content.byteLength);
     if (message.file === "code") code.show(new TextDecoder().decode(bytes));
     else download(message.name, new Blob([bytes.slice()], { type: message.mime }));
   };
+  popovers.append(popover.el);
   return {
-    ...{ popover, receive, toggle },
+    ...{ receive, toggle },
     sync: () => popover.sync(),
     press: (event) => popover.press(event),
   };

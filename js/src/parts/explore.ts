@@ -1,12 +1,11 @@
 /**
  * What the first picture and the first answers do without: the cluster in hand, menus, forms, dialogs,
- * finding and taking things away. A line each, in the order in which they are painted.
+ * finding. A line each, in the order in which they are painted.
  */
 
 import { Find, findItem } from "../content/find";
 import { LargeImage } from "../content/large";
 import { selected } from "../content/selected";
-import type { Reply } from "../contract";
 import { Chain } from "../drawings/chain";
 import { Planned } from "../drawings/planned";
 import { Shapes } from "../drawings/shapes";
@@ -17,7 +16,6 @@ import type { Ground } from "../input/ground";
 import { Touch } from "../input/touch";
 import { SpotMenu } from "../looking/spot";
 import { Zoom } from "../looking/zoom";
-import { exporter } from "../out/exporter";
 import { axesMenu } from "../panels/axes/menu";
 import { AxisTitles } from "../panels/axes/titles";
 import { conflict } from "../panels/conflict";
@@ -34,7 +32,8 @@ import { ListMenu } from "../ui/listmenu";
 import type { View } from "../view";
 import { waysOut } from "../ways/waysout";
 import type { Frame } from "./frame";
-import type { Brought, Feature } from "./ondemand";
+import type { Brought } from "./ondemand";
+import { together } from "./together";
 
 export interface Explore extends Brought, ReturnType<typeof made> {
   readonly screen: FullScreen;
@@ -44,22 +43,8 @@ export interface Explore extends Brought, ReturnType<typeof made> {
 export function explore(view: View, frame: Frame): Explore {
   const screen = new FullScreen(view);
   const all = made(view, frame, screen);
-  const painted: readonly Feature[] = Object.values(all);
-  // what was painted last lies on top, and hears a key first
-  const hearing = [...painted].reverse();
-  return {
-    ...{ ...all, screen },
-    touch: (ground) => new Touch(view, frame.overlay, ground),
-    sync: () => {
-      for (const each of painted) each.sync();
-    },
-    press: (event) => hearing.some((each) => each.press?.(event)),
-    takeBack: () => all.forms.takeBack(),
-    receive: (reply: Reply, buffers) => {
-      if (reply.type === "file") all.out.receive(reply, buffers);
-      else if (reply.type === "cluster" || reply.type === "plan") all.held.receive(reply);
-    },
-  };
+  const touch = (ground: Ground): Touch => new Touch(view, frame.overlay, ground);
+  return { ...all, ...together(Object.values(all)), screen, touch };
 }
 
 /** All of it, in the order in which it is painted. */
@@ -75,7 +60,6 @@ function opened(view: View, frame: Frame, screen: FullScreen) {
   const { buttons, legend } = frame;
   const form = parameters(view, () => buttons.parameters);
   const card = help(view, () => buttons.help);
-  const out = exporter(view, buttons.export);
   const room = roomItems(view, screen, () => card.toggle());
   const others = more(view, buttons.more, () => [...frame.entries, ...room]);
   const clusters = new ListMenu(
@@ -85,9 +69,9 @@ function opened(view: View, frame: Frame, screen: FullScreen) {
     (index) => legend.pointAt(index),
   );
   const boxes = [form, card, others, clusters];
-  frame.popovers.append(out.popover.el, ...boxes.map(({ el }) => el));
+  frame.popovers.append(...boxes.map(({ el }) => el));
   const dialog = conflict(view, frame.dialogs);
-  return { form, card, out, more: others, clusters, dialog };
+  return { form, card, more: others, clusters, dialog };
 }
 
 /** What is told at a point, and the zoom: all else hears keys before. */

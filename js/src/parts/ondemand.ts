@@ -12,9 +12,6 @@ export interface Brought extends KeyTaker {
   receive?(reply: Reply, buffers: readonly DataView[]): void;
 }
 
-/** One thing of a part. */
-export type Feature = Partial<KeyTaker> & { sync(): void };
-
 /** At the latest so many milliseconds after the first picture, however busy the page is. */
 const SOON = 1500;
 

@@ -1,0 +1,21 @@
+/**
+ * What is done with a session rather than in it: it is taken away, walked through, compared, shown. A line
+ * for each feature, in the order in which they are painted.
+ */
+
+import { exporter } from "../out/exporter";
+import type { View } from "../view";
+import type { Frame } from "./frame";
+import type { Brought } from "./ondemand";
+import { together } from "./together";
+
+export interface Teach extends Brought, ReturnType<typeof made> {}
+
+export function teach(view: View, frame: Frame): Teach {
+  const all = made(view, frame);
+  return { ...all, ...together(Object.values(all)) };
+}
+
+const made = (view: View, frame: Frame) => ({
+  out: exporter(view, frame),
+});
