@@ -10,10 +10,10 @@ import hatch_build
 from jupyter_sscluster.widget.layer import PARTS
 
 ROOT = Path(__file__).parents[2]
-CORE = 85_000
+CORE = 90_000
 """Most bytes of the core: the plot, the question, the tables, the toolbar."""
 
-PART = 90_000
+PART = 100_000
 """Most bytes of any part that is loaded on demand."""
 
 

@@ -41,6 +41,7 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
     this.wish = act;
     this.ask();
     if (this.view.local.disconnected) this.view.set({ lacking: true });
+    else this.view.say(words.PART_COMING);
   }
 
   sync(): void {
@@ -51,7 +52,10 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
   }
 
   press(event: KeyboardEvent): boolean {
-    return this.brought?.press(event) ?? false;
+    if (this.brought) return this.brought.press(event);
+    const taken = event.key === "Escape" && this.wish !== null;
+    if (taken) this.drop();
+    return taken;
   }
 
   takeBack(): boolean {
@@ -71,10 +75,16 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
 
   private heard(good: boolean): void {
     const { wish } = this;
-    this.wish = null;
+    if (wish) this.drop();
     if (!good && wish) return this.view.say(words.PART_FAILED);
-    this.view.set({});
+    this.view.set({ lacking: false });
     if (this.brought) wish?.(this.brought);
+  }
+
+  /** Nobody waits any more. */
+  private drop(): void {
+    this.wish = null;
+    if (this.view.local.said === words.PART_COMING) this.view.set({ said: null });
   }
 
   /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */

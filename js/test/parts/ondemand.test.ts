@@ -11,7 +11,6 @@ const later = (): Promise<void> => new Promise((done) => setTimeout(done));
 /** A view that can no more than send, speak and paint its one part. */
 function viewOf(store: Store) {
   const sent: Message[] = [];
-  const said: unknown[] = [];
   const local = fresh();
   const ended = new AbortController();
   const set = (change: Partial<Local>): void => {
@@ -21,10 +20,10 @@ function viewOf(store: Store) {
   const view = {
     ...{ local, set, state: { revision: 1 }, signal: ended.signal },
     send: (message: Message) => sent.push(message),
-    say: (text: unknown) => said.push(text),
+    say: (said: string) => set({ said }),
   } as unknown as View;
   const part = new OnDemand<Made, string>(view, "explore", "frame", store);
-  return { view, part, sent, said, ended };
+  return { view, part, sent, ended };
 }
 
 interface Made extends Brought {
@@ -62,16 +61,18 @@ describe("a part of a view", () => {
 
   it("is used once it comes, and only for what was wanted last", async () => {
     const store = storeOf();
-    const { part, sent } = viewOf(store);
+    const { view, part, sent } = viewOf(store);
     const [before, after] = [vi.fn(), vi.fn()];
     part.use(before);
     part.use(after);
     expect(sent).toEqual(ASKED);
+    expect(view.local.said).toContain("loaded");
     expect(part.press({ key: "x" } as KeyboardEvent)).toBe(false);
     store.receive("explore", CODE);
     await later();
     expect(before).not.toHaveBeenCalled();
     expect(after.mock.calls).toEqual([[part.now]]);
+    expect(view.local.said).toBeNull();
     part.use(before);
     expect(before).toHaveBeenCalledTimes(1);
     expect(sent).toHaveLength(1);
@@ -88,8 +89,23 @@ describe("a part of a view", () => {
     expect(first.part.now).not.toBeNull();
   });
 
-  it("says that it cannot be had where the kernel is gone, and is asked for when it is back", () => {
-    const { view, part, sent } = viewOf(storeOf());
+  it("opens nothing once Escape has taken the wish back", async () => {
+    const store = storeOf();
+    const { view, part } = viewOf(store);
+    const act = vi.fn();
+    expect(part.press({ key: "Escape" } as KeyboardEvent)).toBe(false);
+    part.use(act);
+    expect(part.press({ key: "Escape" } as KeyboardEvent)).toBe(true);
+    expect(view.local.said).toBeNull();
+    store.receive("explore", CODE);
+    await later();
+    expect(part.now).not.toBeNull();
+    expect(act).not.toHaveBeenCalled();
+  });
+
+  it("says that it cannot be had where the kernel is gone, and is asked for when it is back", async () => {
+    const store = storeOf();
+    const { view, part, sent } = viewOf(store);
     part.use(vi.fn());
     view.set({ disconnected: true });
     part.use(vi.fn());
@@ -98,6 +114,9 @@ describe("a part of a view", () => {
     view.set({ disconnected: false });
     part.use(vi.fn());
     expect(sent).toEqual([...ASKED, ...ASKED]);
+    store.receive("explore", CODE);
+    await later();
+    expect(view.local.lacking).toBe(false);
   });
 
   it("says so where it cannot be loaded, if somebody waits for it", async () => {
@@ -106,8 +125,8 @@ describe("a part of a view", () => {
     first.part.use(vi.fn());
     store.receive("explore", CODE);
     await later();
-    expect(first.said).toHaveLength(1);
-    expect(second.said).toEqual([]);
+    expect(first.view.local.said).toContain("cannot be loaded");
+    expect(second.view.local.said).toBeNull();
     first.part.use(vi.fn());
     expect(first.sent).toEqual([...ASKED, ...ASKED]);
   });
