@@ -1,6 +1,7 @@
 /** The state before the kernel has sent any. */
 
 import type { State } from "./contract";
+import type { View } from "./view";
 
 export const EMPTY: State = {
   revision: -1,
@@ -89,3 +90,6 @@ export const EMPTY: State = {
   lasso: null,
   selected: null,
 };
+
+/** A state of the kernel's as it is shown. */
+export const seen = (state: State, ahead: View["ahead"]): State => ahead?.over(state) ?? state;

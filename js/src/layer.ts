@@ -4,7 +4,7 @@ import { watchKernel } from "./connection";
 import { asks, KnownRows } from "./content/known";
 import { remembered } from "./content/panelwidth";
 import type { Message, Reply, State } from "./contract";
-import { EMPTY } from "./empty";
+import { EMPTY, seen } from "./empty";
 import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
 import { settled } from "./input/linking";
@@ -52,6 +52,7 @@ class Layer implements View {
   private readonly plot: Plot;
   private readonly actions: Actions;
   private readonly page: Page;
+  ahead: View["ahead"] = null;
   private pointer: Pointer | null = null;
   private bytes: unknown;
   private gone = false;
@@ -146,7 +147,7 @@ class Layer implements View {
     const next = this.model.get("state") as Partial<State> | undefined;
     if (typeof next?.revision !== "number" || next.revision < this.state.revision) return;
     const before = this.state;
-    this.state = { ...EMPTY, ...next };
+    this.state = seen({ ...EMPTY, ...next }, this.ahead);
     if (this.state.status !== before.status) this.local.said = null;
     this.local.disconnected = this.gone || !!this.state.ended;
     this.reopen();

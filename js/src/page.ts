@@ -1,5 +1,6 @@
 /** All parts of one view, put together. */
 
+import type { Ahead } from "./ahead/ahead";
 import type { AnswerKind, Reply } from "./contract";
 import type { Actions, KeyTaker, Parts } from "./input/actions";
 import type { Brought } from "./input/pointer";
@@ -78,8 +79,9 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const frame: Frame = { folds, ...places, entries: [], buttons, actions };
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
   const teach = new OnDemand<Teach, Frame>(view, "teach", frame);
+  const ahead = new OnDemand<Ahead, Frame>(view, "ahead", frame);
   const parts = [explore, teach];
-  const panels = [bar, trouble, ...around.panels, ...parts, ...sections, line];
+  const panels = [bar, trouble, ...around.panels, ...parts, ...sections, ahead, line];
 
   const sync = painter(view, folds, panels, {
     side,
@@ -91,7 +93,11 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
     if (askedOf(view.state)) asked.focus();
   };
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
-  return { ...opens, elements, after, takers: parts, focusQuestion, arrange, sync };
+  const takers = [ahead, ...parts];
+  const receive: Page["receive"] = (reply, buffers) => {
+    for (const each of takers) each.receive(reply, buffers);
+  };
+  return { ...opens, elements, after, takers, focusQuestion, receive, arrange, sync };
 }
 
 /** Parts are put together after the controls that open what they bring. */
@@ -115,9 +121,6 @@ function verbs({ explore, teach }: Later) {
     find: use(({ search }) => search.open()),
     rested: (): void => explore().now?.closer.rested(),
     brought: (): Brought | null => explore().now,
-    receive: (reply: Reply, buffers: readonly DataView[]): void => {
-      for (const part of [explore(), teach()]) part.receive(reply, buffers);
-    },
     enlarge: (row: number, name: string): void =>
       explore().use(({ large }) => large.open(row, name)),
     choose: (points: readonly number[], chosen: (index: number) => void): void =>

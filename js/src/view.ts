@@ -1,6 +1,7 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
 import type {
+  AnswerKind,
   Face,
   Found,
   Kind,
@@ -20,6 +21,20 @@ import type { Scene } from "./plot/scene";
 
 /** What the first section of the side panel may be about instead of a question. */
 export type InHand = { readonly kind: "cluster"; readonly id: number };
+
+/** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
+export interface Planned extends PlanReply {
+  readonly lit: readonly number[];
+  readonly kept?: readonly number[] | undefined;
+  readonly ways?: readonly (readonly [number, number])[];
+}
+
+/** What an answer would lead to, as far as the kernel has said: a part brings it. */
+export interface Guide {
+  over(state: State): State;
+  give(kind: AnswerKind, question: Question): void;
+  forget(): void;
+}
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
 export interface Local {
@@ -66,7 +81,7 @@ export interface Local {
   /** The cluster whose legend entry is pointed at. */
   lit: number | null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
-  planned: (PlanReply & { readonly lit: readonly number[] }) | null;
+  planned: Planned | null;
   /** Whether words and controls are large enough for a room to read. */
   large: boolean;
   /** Whether the side panel is put away. */
@@ -141,6 +156,7 @@ export interface View {
   readonly names: Map<number, string>;
   /** Images as addresses, likewise; empty where there is none to be shown. */
   readonly images: Map<number, string>;
+  ahead: Guide | null;
   /** Send to the kernel; nothing is sent while it is gone. */
   send(message: Message): void;
   /** Change what only this view knows, and paint. */

@@ -4,12 +4,14 @@ import type { Conflict, Content, Link, Message, Question, State } from "../src/c
 import { EMPTY } from "../src/empty";
 import layer from "../src/layer";
 import type { Model } from "../src/model";
+import { ahead } from "../src/parts/ahead";
 import { explore } from "../src/parts/explore";
 import { store } from "../src/parts/store";
 import { teach } from "../src/parts/teach";
 
 store.give("explore", explore);
 store.give("teach", teach);
+store.give("ahead", ahead);
 
 export const observers = { live: 0 };
 
@@ -72,12 +74,13 @@ export class FakeModel implements Model {
     this.values.xy = shares(places);
     for (const callback of this.handlers.get("change:xy") ?? []) callback();
   }
-  tell(content: unknown): void {
-    for (const callback of this.handlers.get("msg:custom") ?? []) callback(content as never);
+  tell(content: unknown, buffers: DataView[] = []): void {
+    for (const callback of this.handlers.get("msg:custom") ?? [])
+      callback(content as never, buffers as never);
   }
   /** What was sent since the last call, hovering aside. */
   take(): Message[] {
-    return this.sent.splice(0).filter((message) => message.type !== "describe");
+    return this.sent.splice(0).filter(({ type }) => type !== "describe" && type !== "foresee");
   }
 }
 

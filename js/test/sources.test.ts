@@ -74,7 +74,7 @@ describe("the imports", () => {
     const entries = ["layer", "replay/replay"].flatMap((name) =>
       [".ts", ".css"].map((end) => `../src/${name}${end}`),
     );
-    const parts = ["../src/parts/explore.ts", "../src/parts/teach.ts"];
+    const parts = ["explore", "teach", "ahead"].map((name) => `../src/parts/${name}.ts`);
     const reached = new Set([...targets, ...entries, ...parts]);
     expect(Object.keys({ ...sources, ...styles }).filter((path) => !reached.has(path))).toEqual([]);
   });

@@ -7,6 +7,7 @@ from .again.second_thoughts import SecondThought
 from .automatic.run import AutomaticRun, Curve
 from .comparing import Comparison
 from .enough.judging import Enough
+from .foreseeing.outcomes import Outcome
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
@@ -31,6 +32,7 @@ __all__ = [
     "FitRecord",
     "JournalError",
     "Moment",
+    "Outcome",
     "SecondThought",
     "Session",
     "Suspicion",

@@ -206,10 +206,13 @@ class Reading:
         """What a strategy gets to see now."""
         with self._engine.lock:
             state, shown = self._state, self.record
+        return self._snapshot_of(state, None if shown is None else shown.labels)
+
+    def _snapshot_of(self, state: State, labels: np.ndarray | None) -> Snapshot:
         return Snapshot(
             self.X,
             state.constraints,
-            labels=None if shown is None else shown.labels,
+            labels=labels,
             clusterer=ready_clusterer(state.settings),
             unknown=state.unknown,
             n_clusters=state.settings.n_clusters,

@@ -19,6 +19,7 @@ from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.automatic.answering import Automatic
 from jupyter_sscluster.session.comparing import Comparing
 from jupyter_sscluster.session.constructor_arguments import check_arguments
+from jupyter_sscluster.session.foreseeing.foreseeing import Foreseeing
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.past import Past
@@ -31,7 +32,7 @@ from jupyter_sscluster.session.run.engine import Engine
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Disagreeing, Comparing, Automatic, Past):
+class Session(Foreseeing, Disagreeing, Comparing, Automatic, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as

@@ -10,6 +10,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.ahead.foreteller import Foreteller, Tell, untold
 from jupyter_sscluster.widget.findings import Finder
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.shapes import propose, shape_now
@@ -44,10 +45,16 @@ class Dispatcher:
     interaction : Interaction
     show : callable
         Brings the page up to date; called in the thread that made this object, if it has a loop.
+    tell : callable, optional
+        Hears, in the same thread, what the answers to the open question would change.
     """
 
     def __init__(
-        self, session: Session, interaction: Interaction, show: Callable[[], None]
+        self,
+        session: Session,
+        interaction: Interaction,
+        show: Callable[[], None],
+        tell: Tell = untold,
     ) -> None:
         self._session = session
         self._interaction = interaction
@@ -55,6 +62,7 @@ class Dispatcher:
         self._owner_thread = OwnerThread()
         self._worker = WorkerThread(self._owner_thread, "ssc-propose")
         self._finder = Finder(session, interaction, self._owner_thread, self.show)
+        self.foreteller = Foreteller(session, interaction, self._owner_thread, tell)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
@@ -69,6 +77,7 @@ class Dispatcher:
     @contextmanager
     def acting(self) -> Iterator[None]:
         """Whatever happens inside is shown once, at its end."""
+        self.foreteller.give_way()
         with self._turn:
             try:
                 yield
@@ -106,10 +115,14 @@ class Dispatcher:
         self._unsubscribe()
         self._worker.close()
         self._finder.close()
+        self.foreteller.close()
 
     # ------------------------------------------------------------------ events
 
     def _hear(self, event: Event) -> None:
+        if event.kind in ("answers", "settings", "closed"):
+            self.foreteller.give_way()
+            self._settled.clear()
         if event.kind == "fit_started":
             self._throttle.wait(PROGRESS_AFTER)
             self._settled.clear()
@@ -142,6 +155,7 @@ class Dispatcher:
             with self._throttle.resting(SHARE):  # a fit is not held up by pictures of its progress
                 self._show()
             self._finder.look()
+            self.foreteller.look()
         self._events.clear()
 
     def _react_to_all(self) -> None:
@@ -178,6 +192,9 @@ class Dispatcher:
         session, interaction = self._session, self._interaction
         revision, shape = session.revision, shape_now(session, interaction)
         interaction.shape = interaction.shape or shape
+        if shape == "pair" and session.knows_next:
+            self._found(propose(session, shape), revision, shape)
+            return
         self._worker.run(
             lambda: propose(session, shape), lambda outcome: self._found(outcome, revision, shape)
         )

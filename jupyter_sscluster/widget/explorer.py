@@ -161,7 +161,9 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
         self.interaction.notice = wording.restored(self.view().answered)
-        self.dispatcher = self._part(Dispatcher(self.session, self.interaction, self.publish))
+        self.dispatcher = self._part(
+            Dispatcher(self.session, self.interaction, self.publish, self._replies.foretell)
+        )
         self._context = Context(
             self.session,
             self.interaction,
@@ -257,8 +259,10 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             messages.handle(self._context, content)
 
     def _arrived(self, point: int) -> None:
-        if self._parts and self._replies.arrived(point):
-            self.dispatcher.show()
+        if self._parts:
+            self.dispatcher.foreteller.arrived(point)
+            if self._replies.arrived(point):
+                self.dispatcher.show()
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in OBSERVABLE}

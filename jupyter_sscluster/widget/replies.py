@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.ahead import telling
 from jupyter_sscluster.widget.content.finding import find_rows
 from jupyter_sscluster.widget.content.images import THUMBNAIL, image_size
 from jupyter_sscluster.widget.layer import Layer
-from jupyter_sscluster.widget.tips import Tips
+from jupyter_sscluster.widget.tips import PATIENCE, Tips
 from jupyter_sscluster.widget.view import View
 
 NAME_LENGTH = 200
@@ -95,6 +96,19 @@ class Replies:
         """Images of points that are shown next, before the state that shows them."""
         self._show_images(points)
 
+    def foretell(
+        self, query: Query, kind: str, outcome: Outcome | None, after: Query | None
+    ) -> None:
+        """What an answer to the open question would change, or what would be asked after it."""
+        view = self._view()
+        if outcome is None:
+            self._layer.send(*telling.counting(view, query, kind))
+        elif after is None:
+            self._layer.send(*telling.outcome(view, query, outcome))
+        else:
+            self._show_images(after.pair, patience=0.0)
+            self._layer.send(*telling.following(view, query, outcome, after))
+
     def arrived(self, point: int) -> bool:
         """The content of a point came after it was asked for; whether a question waits for it."""
         if point in self._thumbnails:
@@ -103,10 +117,10 @@ class Replies:
         self.describe(point)
         return point in asked_rows(self._session)
 
-    def _show_images(self, points: Sequence[int]) -> None:
+    def _show_images(self, points: Sequence[int], patience: float = PATIENCE) -> None:
         """Send images that the page has not been sent before; a view that lacks one asks."""
         new = [point for point in points if point not in self._sent]
-        found = [(point, self._tips.added(point).address) for point in new]
+        found = [(point, self._tips.added(point, patience).address) for point in new]
         there = [(point, address) for point, address in found if address is not None]
         self._sent.update(point for point, _ in there)
         self._send_images(there)

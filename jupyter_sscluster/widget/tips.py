@@ -138,11 +138,11 @@ class Tips:
             **added.state(),
         }
 
-    def pair(self, i: int, j: int) -> tuple[Added, Added]:
+    def pair(self, i: int, j: int, patience: float = PATIENCE) -> tuple[Added, Added]:
         """What the person adds about two points that are to be compared."""
         self.want([i, j])
-        self.added(i)
-        second = self.added(j)
+        self.added(i, patience)
+        second = self.added(j, patience)
         return self.added(i, patience=0.0), second  # once more: the second says what is a text
 
     def want(self, points: Sequence[int]) -> None:

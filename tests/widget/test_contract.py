@@ -360,7 +360,17 @@ def test_points_are_skipped_or_sorted(page):
     assert links(page) == [(second, first, "must")]
 
 
+def test_a_view_that_asks_what_is_foreseen_changes_nothing(explore):
+    """What it is told is shown where a kernel has a thread to keep free, in `ahead`."""
+    page = explore()
+    page.send("suggest")
+    before = page.settled()
+    assert page.send("foresee") == before
+    assert page.faults == []
+
+
 SHOWN_ABOVE = {
+    "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
     "place": test_a_point_is_placed,
     "sort": test_points_are_skipped_or_sorted,
     "skip": test_points_are_skipped_or_sorted,

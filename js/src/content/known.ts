@@ -11,6 +11,7 @@ const ASKING = new Set<Message["type"]>([
   "find",
   "cluster",
   "plan",
+  "foresee",
   "part",
 ]);
 

@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+export * from "./ahead";
 export * from "./axes";
 export * from "./content";
 export * from "./hand";

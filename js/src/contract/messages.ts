@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { AskAhead } from "./ahead";
 import type { AskAbout, Find } from "./content";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
@@ -132,6 +133,7 @@ export type Message =
   | SplitOff
   | Rename
   | Describe
+  | AskAhead
   | PlacePoint
   | SortPoints
   | SkipSorting

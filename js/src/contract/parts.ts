@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-export type PartName = "explore" | "teach";
+export type PartName = "explore" | "teach" | "ahead";
 
 /** A part is wanted. */
 export interface AskPart {

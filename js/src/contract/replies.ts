@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Foreseen, Next } from "./ahead";
 import type { Content, Found, Images, Names } from "./content";
 import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
@@ -14,4 +15,14 @@ export interface Description extends Content {
   features: [string, string][];
 }
 
-export type Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply | Part;
+export type Reply =
+  | Description
+  | Names
+  | Images
+  | Found
+  | File
+  | ClusterCard
+  | PlanReply
+  | Part
+  | Foreseen
+  | Next;

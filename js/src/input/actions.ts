@@ -116,7 +116,8 @@ export class Actions {
     if (!question || view.local.answered === key) return;
     const { number, i, j } = question;
     view.set({ awaiting: "follows", answered: key });
-    view.send({ type: "answer", kind, number, i, j });
+    if (view.ahead) view.ahead.give(kind, question);
+    else view.send({ type: "answer", kind, number, i, j });
   }
 
   /** M, C or S: about the lasso's points, the picked points, or the question, in this order. */

@@ -2,17 +2,29 @@
 
 import { speaksOfPicks } from "../input/linking";
 import type { Flat, Point } from "../plot/geometry";
+import { glyph } from "../plot/palette";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import { askedOf, isBlocked, nameOf, type Panel, questionKey, unfitted, type View } from "../view";
+import {
+  askedOf,
+  isBlocked,
+  nameOf,
+  type Panel,
+  type Planned,
+  questionKey,
+  unfitted,
+  type View,
+} from "../view";
 
-/** What stands out, what follows it, and the picture before both. */
-type Lead = readonly [string, string, IconName?];
+/** What stands out, what follows it, the picture before both, and ways from cluster to cluster. */
+type Lead = readonly [string, string, IconName?, Planned["ways"]?];
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 56] as const;
+/** So many ways from cluster to cluster have room in a note. */
+const WAYS = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
@@ -71,7 +83,7 @@ export function note(
       const { planned, linking } = view.local;
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
-      paint(isBlocked(view) || !planned ? noteText(view) || last : planned.note);
+      paint(isBlocked(view) || !planned ? noteText(view) || last : lead(planned));
       el.classList.toggle("ssc-hi", linking.kind !== null || !!planned);
       arrange();
     },
@@ -87,8 +99,17 @@ function withKeys(text: string): (Node | string)[] {
 }
 
 /** A preview: what is to come if this is done, then what that is; or which clustering is shown. */
-function withLead([lead, text, look = "eye"]: Lead): Node[] {
-  return [icon(look), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text)];
+function withLead([lead, text, look = "eye", ways = []]: Lead): Node[] {
+  const shown = ways.slice(0, WAYS).map(way);
+  return [icon(look), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text), ...shown];
+}
+
+const lead = ({ note: [first, text], ways }: Planned): Lead => [first, text, "eye", ways];
+
+/** From one cluster to another. */
+function way([before, after]: readonly [number, number]): HTMLElement {
+  const arrow = h("span", { "aria-hidden": "true" }, "→");
+  return h("span", { class: "ssc-way" }, glyph(before, 1.15), arrow, glyph(after, 1.15));
 }
 
 /** What the row would take if nothing in it gave way. */

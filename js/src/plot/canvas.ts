@@ -165,5 +165,6 @@ export class Canvas {
 
 function marked(dots: Dots): number[] {
   const found = new Set(MARKED_BY.flatMap((name) => [...(dots.flags.get(name) ?? [])]));
-  return found.size <= MARKED ? [...found].sort((a, b) => a - b) : [];
+  const few = found.size <= MARKED ? found : (dots.flags.get("data-keep") ?? NONE);
+  return [...few].sort((a, b) => a - b);
 }

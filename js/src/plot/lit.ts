@@ -5,6 +5,8 @@ import type { Dots } from "./dots";
 
 /** The points of the clusters that stay bright; where points are squares their painter knows. */
 export function litPoints(view: View, dots: Dots): number[] {
+  const { kept } = view.local.planned ?? {};
+  if (kept && !view.local.disconnected) return [...kept];
   const lit = new Set(litClusters(view));
   if (!lit.size || view.state.axes.painter === "squares") return [];
   return Array.from({ length: dots.n }, (_, i) => i).filter((i) => lit.has(dots.cluster(i)));

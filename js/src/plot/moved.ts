@@ -25,8 +25,9 @@ export class Moved {
     ];
   }
 
-  /** The person goes on: what moved before is no longer news. */
+  /** The person goes on: what moved before is no longer news, nor an answer meant that waits. */
   actedOn(): void {
+    this.view.ahead?.forget();
     if (!this.timers.length) this.view.local.movedShown = false;
   }
 

@@ -224,7 +224,7 @@ export class Stage implements Scene {
     } else {
       const kind = state.axes.painter === "squares" ? "squares" : "marks";
       const lit = new Set(litClusters(view));
-      const dim = root.hasAttribute("data-ssc-dim") || lit.size > 0;
+      const dim = root.matches("[data-ssc-dim],[data-ssc-lit]");
       canvas.draw(dots, camera, kind, Math.max(1, state.clusters.length), dim, lit);
     }
     axes.draw(state.axes);

@@ -23,7 +23,7 @@ export function mark(view: View): string {
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
-  const lit = litClusters(view).join(" ");
+  const lit = litClusters(view).join(" ") || (!dim && local.planned?.kept && "none");
   put(root, "data-ssc-lit", lit || null);
   return `${dim} ${lit}`;
 }

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.fitting import FitProblem, Solution
 from jupyter_sscluster.session.run.regrouping import regrouped_labels
 from jupyter_sscluster.session.settings import ready_clusterer
@@ -30,6 +33,24 @@ def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProbl
     )
 
 
+def numbered(
+    X: np.ndarray, solution: Solution, state: State, shown: FitRecord | None
+) -> np.ndarray:
+    """The labels of a solution, numbered after the clusters shown."""
+    before = None if shown is None else shown.labels
+    if before is not None and state.regrouped is not None:
+        before = regrouped_labels(X, before, state.regrouped)
+    return stable_labels(solution.labels, before, state.settings.n_clusters)
+
+
+def same_statements(one: Constraints, other: Constraints) -> bool:
+    """Whether two values hold the same statements in the same order, with the same weights."""
+    return one.n_samples == other.n_samples and all(
+        np.array_equal(mine.pairs, theirs.pairs) and np.array_equal(mine.weights, theirs.weights)
+        for mine, theirs in zip(stated_tables(one), stated_tables(other), strict=True)
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Ahead:
     """A fit that was made ahead: of which problem, with which settings, and what came of it."""
@@ -46,7 +67,7 @@ class Ahead:
         mine = self.problem
         return (
             mine.X is problem.X
-            and mine.constraints == problem.constraints
+            and same_statements(mine.constraints, problem.constraints)
             and mine.n_clusters == problem.n_clusters
             and _equal(mine.start, problem.start)
             and self.settings.clusterer is settings.clusterer

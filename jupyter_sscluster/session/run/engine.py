@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,21 +21,20 @@ from jupyter_sscluster.journal.timeline import Operation, Timeline, stamped
 from jupyter_sscluster.session.history.entries import fit_entry
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
-from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run import fitting
 from jupyter_sscluster.session.run.agreement import satisfaction
-from jupyter_sscluster.session.run.ahead import Ahead, problem_of
+from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
 from jupyter_sscluster.session.run.fit_warnings import collected, fresh
 from jupyter_sscluster.session.run.fitting import (
     FitProblem,
     Job,
     Solution,
+    Watch,
     Worker,
     failure_text,
     solve,
 )
 from jupyter_sscluster.session.run.listeners import Listeners
-from jupyter_sscluster.session.run.regrouping import regrouped_labels
 from jupyter_sscluster.session.settings import describe, title_of
 
 PROGRESS_PAUSE = 0.05
@@ -70,6 +70,10 @@ class Engine:
         self.failure: Exception | None = None
         self.failed_at: tuple[str, int, int] | None = None
         self.notes: list[str] = []
+        self.foreseen: Callable[[], Iterable[Ahead]] = tuple
+        """Fits that may be asked for next."""
+        self.deaf_for = 0.0
+        """Seconds for which the last fit told nothing, and could not have been stopped."""
         self.lock = threading.RLock()
         self._models: dict[int, Any] = {}
         self._idle = threading.Condition(self.lock)
@@ -134,8 +138,9 @@ class Engine:
         state = self.ledger.state
         problem = problem_of(self.X, state, self.ledger.shown)
         self._job = Job(problem)
-        if ahead is not None and ahead.solves(problem, state.settings):
-            self._job.solution = ahead.solution
+        for known in (ahead, *self.foreseen()):
+            if known is not None and known.solves(problem, state.settings):
+                self._job.solution = known.solution
         if self._background:
             self._worker.submit(self._job)
         return self._job
@@ -207,6 +212,7 @@ class Engine:
                 self._close(job)
             raise
         else:
+            self._note_warnings(solution.warned)
             self._finished(job, solution)
 
     @contextmanager
@@ -217,9 +223,20 @@ class Engine:
             return
         with collected(fitting.__dict__) as found:
             yield
+        self._note_warnings(found)
+
+    def _note_warnings(self, found: Iterable[str]) -> None:
         new = [text for text in found if TOO_FEW not in text]
         with self.lock:
             self.notes += fresh(new, self.notes)
+
+    def solve_ahead(self, problem: FitProblem, watch: Watch) -> Solution:
+        """Fit what nobody has asked for; what it warns of is told once somebody does."""
+        if not self._background:
+            return solve(problem, watch)
+        with collected(fitting.__dict__) as found:
+            solution = solve(problem, watch)
+        return replace(solution, warned=tuple(found))
 
     def _watch(self, job: Job, step: str, done: int, total: int) -> None:
         if self._job is not job:
@@ -265,10 +282,7 @@ class Engine:
 
     def _publish(self, problem: FitProblem, solution: Solution) -> FitRecord:
         shown, state = self.ledger.shown, self.ledger.state
-        before = None if shown is None else shown.labels
-        if before is not None and state.regrouped is not None:
-            before = regrouped_labels(self.X, before, state.regrouped)
-        labels = stable_labels(solution.labels, before, problem.n_clusters)
+        labels = numbered(self.X, solution, state, shown)
         kept, violated = satisfaction(labels, problem.constraints)
         record = self.ledger.attach(
             labels,
@@ -279,6 +293,7 @@ class Engine:
             fresh=solution.fresh,
         )
         self._models[record.fit] = solution.clusterer
+        self.deaf_for = 0.0 if solution.heard else solution.seconds
         for fit in list(self._models)[:-MODELS_KEPT]:
             del self._models[fit]
         base = shown if shown is not None and shown.fit in self._written else None

@@ -39,13 +39,19 @@ class FitProblem:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What a fit gives: labels as the clusterer numbered them, the clusterer, and how it went."""
+    """What a fit gives: labels as the clusterer numbered them, the clusterer, and how it went.
+
+    ``heard`` says whether the fit told anything on its way, so that it can be stopped, ``warned``
+    what it warned of where nobody was told.
+    """
 
     labels: np.ndarray
     clusterer: Any
     objective: float | None
     seconds: float
     fresh: bool
+    heard: bool = True
+    warned: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -64,14 +70,20 @@ class Job:
 
 def solve(problem: FitProblem, watch: Watch) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
-    begun = time.perf_counter()
+    begun, heard = time.perf_counter(), False
+
+    def listen(step: str, done: int, total: int) -> None:
+        nonlocal heard
+        heard = True
+        watch(step, done, total)
+
     clusterer, X = problem.clusterer, problem.X
-    with watching(watch):
+    with watching(listen):
         start = warm_start(clusterer, X, problem.start, problem.n_clusters, column="pairwise")
         (labels, objective, fitted), fresh = warm_or_fresh(
             clusterer, start, partial(_fitted, problem), lambda: watch("start", 0, 1)
         )
-    return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh)
+    return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh, heard)
 
 
 def failure_text(clusterer: Any, error: Exception) -> tuple[str, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.ahead import AskAhead
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.hand import (
     Merge,
@@ -165,6 +166,7 @@ Message = (
     | SplitOff
     | Rename
     | Describe
+    | AskAhead
     | PlacePoint
     | SortPoints
     | SkipSorting

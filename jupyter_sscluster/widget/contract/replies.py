@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from jupyter_sscluster.widget.contract.ahead import Foreseen, Next
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
@@ -20,4 +21,6 @@ class Description(Content):
     features: list[tuple[str, str]]
 
 
-Reply = Description | Names | Images | Found | File | ClusterCard | PlanReply | Part
+Reply = (
+    Description | Names | Images | Found | File | ClusterCard | PlanReply | Part | Foreseen | Next
+)

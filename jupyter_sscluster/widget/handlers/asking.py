@@ -32,9 +32,14 @@ def _find(context: Context, message: Message) -> None:
     context.replies.find(text)
 
 
+def _foresee(context: Context, message: Message) -> None:
+    context.dispatcher.foreteller.tell_again()
+
+
 ASKING: dict[str, Handler] = {
     "describe": _describe,
     "names": _names,
     "images": _images,
     "find": _find,
+    "foresee": _foresee,
 }

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.active import Query
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.tips import PATIENCE
 from jupyter_sscluster.widget.view import View
 
 
@@ -20,14 +25,23 @@ def state(view: View) -> dict[str, Any]:
 
 def _card(view: View) -> dict[str, Any] | None:
     query = view.session.question
-    if query is None:
-        return None
+    return None if query is None else card(view, query, view.question_number, view.labels)
+
+
+def card(
+    view: View,
+    query: Query,
+    number: int,
+    labels: NDArray[np.integer[Any]],
+    patience: float = PATIENCE,
+) -> dict[str, Any]:
+    """A question with both rows side by side, in the clusters that they are then in."""
     i, j = (int(point) for point in query.pair)
     a, b = view.name(i), view.name(j)
-    extra = view.tips.pair(i, j)
-    clusters = [view.cluster_of(i), view.cluster_of(j)]
+    extra = view.tips.pair(i, j, patience)
+    clusters = [int(labels[i]), int(labels[j])]
     return {
-        "number": view.question_number,
+        "number": number,
         "title": wording.question(a, b),
         "i": i,
         "j": j,

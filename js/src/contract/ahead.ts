@@ -1,0 +1,33 @@
+/** Written by js/contract.py from widget/contract/: change it there. */
+
+import type { AnswerKind } from "./kinds";
+import type { Question } from "./shown";
+
+/** A view has not heard what the answers to the open question would change. */
+export interface AskAhead {
+  type: "foresee";
+}
+
+/** One answer to a question, by its number and its pair: on its button, in the note, in words. The buffers hold the rows that would move and the clusters that they would be in; without any it is being worked out still, or cannot be. */
+export interface Foreseen {
+  type: "foreseen";
+  number: number;
+  i: number;
+  j: number;
+  kind: AnswerKind;
+  effect: string;
+  note: [string, string];
+  /** From which cluster to which, most points first. */
+  ways: [number, number][];
+  status: string;
+}
+
+/** The question that would be asked after an answer to this one. */
+export interface Next {
+  type: "next";
+  number: number;
+  i: number;
+  j: number;
+  kind: AnswerKind;
+  question: Question;
+}

@@ -1,0 +1,1 @@
+"""What an answer would change, worked out before it is given."""

@@ -1,0 +1,57 @@
+"""What one answer to the open question would change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What would be shown after an answer, or why that cannot be told.
+
+    Attributes
+    ----------
+    answer : str, int or None
+        "must", "cannot" or "unknown" of a pair; of a placement what `Session.place` is given.
+    labels : (n_samples,) int array, read-only, or None
+        The cluster of every point; None if the answer contradicts others or its fit fails.
+    moved_points : int array
+        Rows whose cluster would differ from the one shown.
+    reason : str
+        Why there are no labels; empty if there are.
+    """
+
+    answer: str | int | None
+    labels: np.ndarray | None = field(repr=False)
+    moved_points: np.ndarray = field(repr=False)
+    reason: str = ""
+
+    @property
+    def moved(self) -> int | None:
+        """Number of points that would change cluster; None if that cannot be told."""
+        return None if self.labels is None else len(self.moved_points)
+
+    def moves(self, shown: np.ndarray) -> list[tuple[int, int, int]]:
+        """From which cluster to which, and how many points: most of them first.
+
+        Parameters
+        ----------
+        shown : (n_samples,) int array
+            The clustering shown, which the outcome was worked out for.
+        """
+        if self.labels is None or not len(self.moved_points):
+            return []
+        ways = np.stack([shown[self.moved_points], self.labels[self.moved_points]], axis=1)
+        pairs, counts = np.unique(ways, axis=0, return_counts=True)
+        order = np.argsort(-counts, kind="stable")
+        return [
+            (int(before), int(after), int(count))
+            for (before, after), count in zip(pairs[order], counts[order], strict=True)
+        ]
+
+
+def nothing_told(answer: str | int | None, reason: str) -> Outcome:
+    """The outcome of an answer that leads to no clustering."""
+    return Outcome(answer, None, np.empty(0, dtype=np.intp), reason)

@@ -1,0 +1,193 @@
+"""Works out what the answers to the open question would change, while nobody needs the kernel."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Query
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.widget.ahead.cells import Cells
+from jupyter_sscluster.widget.interaction import Interaction
+from jupyter_sscluster.widget.threads import OwnerThread
+
+log = logging.getLogger(__name__)
+
+PAUSE = 0.05
+"""Seconds between two looks at whether a cell still runs."""
+
+KINDS = ("must", "cannot", "unknown")
+
+
+class Asked(NamedTuple):
+    """A question at a moment: what is foreseen of it holds for this moment alone."""
+
+    revision: int
+    fit: int
+    error: str | None
+    query: Query
+
+
+class Task(NamedTuple):
+    """A piece of work: the fit of one answer, or the question after it."""
+
+    kind: str
+    ahead: bool
+
+
+TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
+
+Finding = Outcome | Query | None
+Tell = Callable[[Query, str, Outcome | None, Query | None], None]
+
+
+def untold(query: Query, kind: str, outcome: Outcome | None, after: Query | None) -> None:
+    """Nobody wants to know."""
+
+
+class Foreteller:
+    """Foresees answers one at a time, in a thread that gives way to whatever a person does.
+
+    Work is stopped at its next report as soon as anything happens, and taken up again where that
+    changed nothing about the question. While a cell runs it rests. Nothing is done where no kernel
+    has a thread to be kept free, while a fit runs, or where it would get in the way, see
+    `Session.foreseeable`.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+    owner_thread : OwnerThread
+        Where ``tell`` is called.
+    tell : callable
+        Hears of what was found out: ``tell(query, kind, outcome, after)``, with an outcome of None
+        while it is worked out, and the question that would be asked next once that is known.
+    """
+
+    def __init__(
+        self, session: Session, interaction: Interaction, owner_thread: OwnerThread, tell: Tell
+    ) -> None:
+        self._session, self._interaction, self._tell = session, interaction, tell
+        self._owner_thread = owner_thread
+        self._cells = Cells()
+        self._wanted = object()
+        self._asked: Asked | None = None
+        self._found: dict[Task, Finding] = {}
+        self._busy = False
+        self._closed = False
+
+    def look(self) -> None:
+        """Go on with what is not known of the open question, if nothing else is to be done."""
+        asked = self._present()
+        if asked is None or self._closed or not self._owner_thread.has_loop:
+            return
+        if asked != self._asked:
+            self._asked, self._found = asked, {}
+            self._tell_unknown(asked)
+        if self._busy or not self._may_look():
+            return
+        task = next((each for each in TASKS if each not in self._found), None)
+        if task is not None:
+            self._begin(asked, task)
+
+    @property
+    def done(self) -> bool:
+        """Whether all was told of the open question."""
+        asked = self._present()
+        return asked is not None and asked == self._asked and len(self._found) == len(TASKS)
+
+    def give_way(self) -> None:
+        """Stop: something happens that matters more."""
+        self._wanted = object()
+
+    def tell_again(self) -> None:
+        """Tell all that is known of the open question, for a page that has not heard it."""
+        asked = self._asked
+        if asked is None or asked != self._present():
+            return
+        self._tell_unknown(asked)
+        for task in self._found:
+            self._tell_of(asked, task)
+
+    def arrived(self, point: int) -> None:
+        """What a question shows of a point is there now: tell those that wait for it."""
+        asked = self._asked
+        for task, finding in self._found.items():
+            if asked and isinstance(finding, Query) and point in finding.pair:
+                self._tell_of(asked, task)
+
+    def close(self) -> None:
+        """Stop for good."""
+        self._closed = True
+        self.give_way()
+        self._cells.close()
+
+    # ------------------------------------------------------------------ inside
+
+    def _may_look(self) -> bool:
+        waits = self._interaction.asking or self._interaction.conflict is not None
+        return not waits and self._session.foreseeable
+
+    def _present(self) -> Asked | None:
+        query, record = self._session.question, self._session.record
+        if query is None or record is None:
+            return None
+        return Asked(self._session.revision, record.fit, self._session.error, query)
+
+    def _begin(self, asked: Asked, task: Task) -> None:
+        self._busy = True
+        token = self._wanted
+
+        def watch(step: str, done: int, total: int) -> None:
+            while token is self._wanted and not self._cells.wait(PAUSE):
+                pass
+            if token is not self._wanted:
+                raise FitCancelled("something has happened meanwhile")
+
+        def run() -> None:
+            try:
+                watch("", 0, 0)
+                finding = self._work(task, watch)
+            except Exception as error:
+                if token is not self._wanted:
+                    self._owner_thread.run(self._stopped)
+                    return
+                if not isinstance(error, (FitCancelled, InputError)):
+                    log.exception("it could not be foreseen what %r leads to", task.kind)
+                finding = None
+            self._owner_thread.run(lambda: self._take(asked, task, finding))
+
+        threading.Thread(target=run, name="ssc-foresee", daemon=True).start()
+
+    def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
+        if not task.ahead:
+            return self._session.foreseen(task.kind, watch)
+        return self._session.question_after(task.kind, watch)
+
+    def _stopped(self) -> None:
+        self._busy = False
+        self.look()
+
+    def _take(self, asked: Asked, task: Task, finding: Finding) -> None:
+        self._busy = False
+        if self._closed:
+            return
+        if asked == self._asked == self._present():
+            self._found[task] = finding
+            self._tell_of(asked, task)
+        self.look()
+
+    def _tell_unknown(self, asked: Asked) -> None:
+        for kind in KINDS:
+            if Task(kind, False) not in self._found:
+                self._tell(asked.query, kind, None, None)
+
+    def _tell_of(self, asked: Asked, task: Task) -> None:
+        finding, outcome = self._found[task], self._found.get(Task(task.kind, False))
+        if finding is not None and isinstance(outcome, Outcome):
+            after = finding if isinstance(finding, Query) else None
+            self._tell(asked.query, task.kind, outcome, after)

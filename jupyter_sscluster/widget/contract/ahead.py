@@ -1,0 +1,44 @@
+"""What an answer to the open question would change, told before it is given."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.contract.kinds import AnswerKind
+from jupyter_sscluster.widget.contract.shown import Question
+
+
+class AskAhead(TypedDict):
+    """A view has not heard what the answers to the open question would change."""
+
+    type: Literal["foresee"]
+
+
+class Foreseen(TypedDict):
+    """One answer to a question, by its number and its pair: on its button, in the note, in words.
+
+    The buffers hold the rows that would move and the clusters that they would be in; without any
+    it is being worked out still, or cannot be.
+    """
+
+    type: Literal["foreseen"]
+    number: int
+    i: int
+    j: int
+    kind: AnswerKind
+    effect: str
+    note: tuple[str, str]
+    ways: list[tuple[int, int]]
+    """From which cluster to which, most points first."""
+    status: str
+
+
+class Next(TypedDict):
+    """The question that would be asked after an answer to this one."""
+
+    type: Literal["next"]
+    number: int
+    i: int
+    j: int
+    kind: AnswerKind
+    question: Question

@@ -1,0 +1,316 @@
+"""What an answer would change is what it changes: every outcome beside a fit of its own."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+from session_parts import Broken, Deaf, Talking, blobs, picture
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+
+IRIS, CLASSES = load_iris(return_X_y=True)
+X = blobs(60)
+QUESTIONS = 20
+SLOW = "what asks again"
+
+SETTINGS = {
+    "the default": {},
+    "PCK-means": {"clusterer": PCKMeans(3, constraint_weight=5.0)},
+    "COP-k-means": {"clusterer": "copkmeans"},
+    "MPCK-means": {"clusterer": "mpckmeans"},
+    "soft answers": {"clusterer": PCKMeans(3, constraint_weight=5.0)},
+    SLOW: {"clusterer": "beliefclustering", "strategy": "robustnpu"},
+}
+
+
+def twin(session, path, data):
+    """The same session once more, which has foreseen nothing."""
+    session.save(path)
+    return Session.load(path, data)
+
+
+def true_kind(pair):
+    i, j = pair
+    return "must" if CLASSES[i] == CLASSES[j] else "cannot"
+
+
+def ask(session):
+    queries = session.propose()
+    assert queries
+    return queries[0].pair
+
+
+# --------------------------------------------------------------------------- outcomes
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
+    arguments = {"strategy": "random", **SETTINGS[settings]}
+    session = Session(IRIS, n_clusters=3, **arguments)
+    session.set_softly(settings == "soft answers")
+    rng = np.random.default_rng(0)
+    moved = told = 0
+    n_questions = QUESTIONS // 4 if settings == SLOW else QUESTIONS
+    for _ in range(n_questions):
+        i, j = ask(session)
+        for kind in ("must", "cannot", "unknown"):
+            outcome, other = session.foreseen(kind), twin(session, tmp_path / "twin", IRIS)
+            other.answer(i, j, kind, source="question")
+            if outcome.labels is None:
+                assert outcome.reason == other.error
+                continue
+            told += 1
+            moved += outcome.moved
+            assert outcome.labels.tobytes() == other.labels.tobytes()
+            differing = np.flatnonzero(session.labels != other.labels)
+            assert outcome.moved_points.tolist() == differing.tolist()
+            if kind != "unknown":
+                assert other.record.moved_points.tolist() == differing.tolist()
+        kind = true_kind((i, j)) if rng.random() < 0.9 else "unknown"
+        session.answer(i, j, kind, source="question")
+    assert told >= 2 * n_questions
+    assert moved > 0
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_a_session_that_looks_ahead_is_the_same_as_one_that_does_not(
+    settings, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("time.time", lambda: 1e9)
+    arguments = {"strategy": "npu", **SETTINGS[settings]}
+    path = {ahead: tmp_path / str(ahead) for ahead in (True, False)}
+    both = {ahead: Session(IRIS, n_clusters=3, path=path[ahead], **arguments) for ahead in path}
+    for step in range(12):
+        for ahead, session in both.items():
+            pair = ask(session)
+            if ahead:
+                for kind in ("must", "cannot", "unknown"):
+                    session.question_after(kind)
+            session.answer(*pair, true_kind(pair) if step % 5 else "unknown", source="question")
+            if step % 4 == 3:
+                session.undo()
+            if step == 6:
+                session.set_n_clusters(4)
+    assert timeless(picture(both[True])) == timeless(picture(both[False]))
+    for session in both.values():
+        session.close()
+    assert lines(path[True]) == lines(path[False])
+
+
+def timeless(seen):
+    for record in seen["history"]:
+        del record["seconds"]
+    seen["answers"] = [(a.number, a.i, a.j, a.kind, a.soft, a.weight) for a in seen["answers"]]
+    return seen
+
+
+def lines(path):
+    """A journal, without how long its fits have taken."""
+    written = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    for line in written:
+        line.pop("seconds", None)
+    return written
+
+
+def test_moves_are_counted_from_cluster_to_cluster():
+    session = Session(IRIS, "pckmeans", "random", n_clusters=3)
+    for _ in range(30):
+        pair = ask(session)
+        for kind in ("must", "cannot"):
+            outcome = session.foreseen(kind)
+            moves = outcome.moves(session.labels)
+            assert sum(count for *_, count in moves) == outcome.moved
+            assert [count for *_, count in moves] == sorted((c for *_, c in moves), reverse=True)
+            for before, after, count in moves:
+                rows = (session.labels == before) & (outcome.labels == after)
+                assert np.count_nonzero(rows) == count
+        session.answer(*pair, true_kind(pair), source="question")
+
+
+# --------------------------------------------------------------------------- taken over
+
+
+def test_an_answer_that_was_foreseen_is_not_fitted_again():
+    session = Session(X, Talking(n_steps=3), "random", n_clusters=2)
+    i, j = ask(session)
+    session.foreseen("must")
+    session.foreseen("cannot")
+    before = Talking.steps
+    session.answer(i, j, "cannot", source="question")
+    assert Talking.steps == before
+    assert session.record.n_answers == 1
+
+
+@pytest.mark.parametrize("change", ["clusterer", "seed", "weight", "softly", "other pair"])
+def test_another_problem_is_fitted(change):
+    session = Session(X, Talking(n_steps=3), "random", n_clusters=2)
+    i, j = ask(session)
+    session.foreseen("must")
+    if change == "clusterer":
+        session.set_params(n_steps=4)
+    if change == "seed":
+        session.refit(fresh=True)
+    if change == "softly":
+        session.set_softly(True)
+    before, weight = Talking.steps, 2.0 if change == "weight" else 1.0
+    other = next(k for k in range(60) if k not in (i, j)) if change == "other pair" else j
+    session.answer(i, other, "must", weight=weight, source="question")
+    # Talking has no first centres to go on from, so that after a refit the problem is the same
+    assert (Talking.steps > before) == (change != "seed")
+
+
+def test_an_outcome_is_foreseen_again_after_undo():
+    session = Session(IRIS, "pckmeans", "random", n_clusters=3)
+    pair = ask(session)
+    first = session.foreseen("must")
+    session.answer(*pair, "must", source="question")
+    session.undo()
+    assert session.question.pair == pair
+    again = session.foreseen("must")
+    assert again.labels.tobytes() == first.labels.tobytes()
+    session.redo()
+    assert session.labels.tobytes() == first.labels.tobytes()
+
+
+# --------------------------------------------------------------------------- the next question
+
+
+@pytest.mark.parametrize("strategy", ["npu", "random", "robustnpu", "minmax"])
+def test_the_question_made_ahead_is_the_one_that_is_asked(strategy, tmp_path):
+    session = Session(IRIS, "pckmeans", strategy, n_clusters=3)
+    for step in range(8):
+        pair = ask(session)
+        for kind in ("must", "cannot", "unknown"):
+            after, other = session.question_after(kind), twin(session, tmp_path / "twin", IRIS)
+            other.answer(*pair, kind, source="question")
+            if other.error is None:
+                assert [after] == (other.propose() or [None])
+        session.answer(*pair, true_kind(pair) if step % 3 else "unknown", source="question")
+
+
+def test_a_question_made_ahead_is_not_looked_for_again(monkeypatch):
+    session = Session(IRIS, "pckmeans", "random", n_clusters=3)
+    pair = ask(session)
+    after = session.question_after("must")
+    session.answer(*pair, "must", source="question")
+    strategy = type(session.strategy)
+    monkeypatch.setattr(strategy, "propose", lambda *_, **__: pytest.fail("asked again"))
+    assert session.propose() == [after]
+    assert session.question == after
+
+
+def test_another_strategy_asks_for_itself():
+    session = Session(IRIS, "pckmeans", "random", n_clusters=3)
+    pair = ask(session)
+    session.question_after("must")
+    session.answer(*pair, "must", source="question")
+    session.set_strategy("npu")
+    fresh = Session(IRIS, "pckmeans", "npu", n_clusters=3)
+    fresh.answer(*pair, "must", source="question")
+    assert session.propose() == fresh.propose()
+
+
+# --------------------------------------------------------------------------- refused, cancelled
+
+
+def test_what_cannot_be_foreseen_is_refused():
+    session = Session(X, "pckmeans", "random", n_clusters=3)
+    assert not session.foreseeable
+    with pytest.raises(InputError, match="call propose first"):
+        session.foreseen("must")
+    ask(session)
+    assert session.foreseeable
+    with pytest.raises(InputError, match="must be one of"):
+        session.foreseen("maybe")
+    session.close()
+    assert not session.foreseeable
+
+
+def test_a_fit_that_is_cancelled_leaves_nothing_behind():
+    session = Session(X, Talking(n_steps=5), "random", n_clusters=2)
+    ask(session)
+    before = timeless(picture(session))
+
+    def stop(step, done, total):
+        raise FitCancelled("no longer wanted")
+
+    with pytest.raises(FitCancelled):
+        session.foreseen("must", stop)
+    assert timeless(picture(session)) == before
+    assert session.foreseen("must").labels is not None
+
+
+def test_a_fit_that_fails_says_why_and_the_answer_says_the_same():
+    session = Session(X, Broken(), "random", n_clusters=2)
+    i, j = ask(session)
+    session.set_clusterer(Broken(always=True))
+    assert session.error is not None
+    with pytest.raises(InputError, match="refit where the last fit failed"):
+        session.foreseen("must")
+    session.undo()
+    session.set_clusterer(TwiceOnly())
+    if session.question is None:
+        i, j = ask(session)
+    outcome = session.foreseen("cannot")
+    assert outcome.labels is None and outcome.moved is None
+    assert outcome.moves(session.labels) == []
+    session.answer(i, j, "cannot", source="question")
+    assert session.error == outcome.reason
+
+
+class TwiceOnly(Broken):
+    """Fails where anything is known."""
+
+    def fit(self, X, y=None, *, constraints=None):
+        if len(constraints):
+            raise RuntimeError("no luck today")
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+def test_a_clusterer_that_hears_nothing_and_takes_long_is_left_alone():
+    session = Session(X, Deaf(0.4), "random")
+    ask(session)
+    assert not session.foreseeable
+    quick = Session(X, Deaf(0.0), "random")
+    ask(quick)
+    assert quick.foreseeable
+
+
+class Warner(Broken):
+    """Warns of something in each fit in which anything is known."""
+
+    def fit(self, X, y=None, *, constraints=None):
+        if len(constraints):
+            warnings.warn("two rows are alike", UserWarning, stacklevel=1)
+        self.labels_ = np.arange(len(X)) % self.n_clusters
+        return self
+
+
+def test_what_a_fit_warned_of_is_told_once_the_answer_is_given():
+    session = Session(X, Warner(), "random", n_clusters=2, background=True)
+    session.wait(10)
+    pair = ask(session)
+    session.foreseen("must")
+    assert not [note for note in session.notes if "alike" in note]
+    session.answer(*pair, "must", source="question")
+    session.wait(10)
+    assert [note for note in session.notes if "alike" in note] == ["two rows are alike"]
+    session.close()
+
+
+def test_time_in_which_a_fit_was_held_up_does_not_count(monkeypatch):
+    session = Session(X, Talking(n_steps=2), "random", n_clusters=2)
+    i, j = ask(session)
+    clock = iter(range(0, 10_000, 10))
+    monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
+    session.foreseen("must", lambda *_: None)
+    monkeypatch.undo()
+    session.answer(i, j, "must", source="question")
+    # solve looks twice, and each of the two reports takes one look more than it is charged for
+    assert session.record.seconds == 30.0

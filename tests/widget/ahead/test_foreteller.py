@@ -1,0 +1,296 @@
+"""What the page is told of answers before they are given, where a kernel keeps its thread free."""
+
+import asyncio
+import threading
+import time
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import ClusterExplorer, Session
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.widget.ahead import cells
+
+X, CLASSES = load_iris(return_X_y=True)
+KINDS = ("must", "cannot", "unknown")
+WAIT = 20.0
+
+
+class Held(PCKMeans):
+    """PCK-means that goes on step by step, and listens, until it may end."""
+
+    may_end = threading.Event()
+    steps = 0
+    fits = 0
+
+    def fit(self, X, y=None, **known):
+        Held.fits += 1
+        for step in range(30_000):
+            if Held.may_end.wait(0.002):
+                return super().fit(X, y, **known)
+            Held.steps += 1
+            report("step", step, 30_000)
+        raise AssertionError("nobody let the fit end")
+
+
+@pytest.fixture
+def held():
+    Held.may_end.set()
+    yield Held
+    Held.may_end.set()
+
+
+class Kernel:
+    """A page and an explorer whose kernel has an event loop."""
+
+    def __init__(self, **settings):
+        self.explorer = ClusterExplorer(X, n_clusters=3, **settings)
+        self.session = self.explorer.session
+        self.sent = []
+        self.explorer.layer.send = lambda content, buffers=None: self.sent.append(
+            (content, list(buffers or []))
+        )
+
+    @property
+    def state(self):
+        return self.explorer.layer.state
+
+    def send(self, what, **content):
+        data = {"method": "custom", "content": {"type": what, **content}}
+        self.explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
+
+    def answer(self, kind):
+        question = self.state["question"]
+        self.send("answer", kind=kind, **{name: question[name] for name in ("number", "i", "j")})
+
+    def told(self, what="foreseen"):
+        """The last that was told of each answer to the open question."""
+        question = self.state["question"]
+        key = [question[name] for name in ("number", "i", "j")]
+        return {
+            content["kind"]: (content, buffers)
+            for content, buffers in self.sent
+            if content["type"] == what and [content[name] for name in ("number", "i", "j")] == key
+        }
+
+    async def until(self, condition):
+        end = time.monotonic() + WAIT
+        while not condition():
+            assert time.monotonic() < end, self.sent[-5:]
+            await asyncio.sleep(0.005)
+
+    async def asked(self):
+        self.send("suggest")
+        await self.until(lambda: self.state["question"])
+
+    async def foreseen(self):
+        """All that there is to tell of the open question was told."""
+        await self.until(lambda: self.state["question"] and len(self.told("next")) == len(KINDS))
+        return self.told()
+
+
+def play(story, **settings):
+    async def run():
+        kernel = Kernel(**settings)
+        try:
+            await story(kernel)
+        finally:
+            kernel.explorer.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
+    async def story(kernel):
+        await kernel.asked()
+        for step in range(6):
+            told, following = await kernel.foreseen(), kernel.told("next")
+            question = kernel.state["question"]
+            for kind in KINDS:
+                kernel.session.save(tmp_path / "twin")
+                twin = Session.load(tmp_path / "twin", X)
+                twin.answer(question["i"], question["j"], kind, source="question")
+                content, (rows, clusters) = told[kind]
+                rows, clusters = np.frombuffer(rows, "<u4"), np.frombuffer(clusters, "<u2")
+                moved = np.flatnonzero(twin.labels != kernel.session.labels)
+                assert rows.tolist() == moved.tolist()
+                assert clusters.tolist() == twin.labels[moved].tolist()
+                assert content["effect"] == effect(len(moved))
+                card, query = following[kind][0]["question"], twin.propose()[0]
+                assert (card["i"], card["j"], card["reason"]) == (*query.pair, query.reason)
+            kind = KINDS[step % 3]
+            kernel.answer(kind)
+            # in the very state that shows the answer
+            assert kernel.state["question"] == following[kind][0]["question"]
+            assert kernel.state["links"] or kind == "unknown" or step > 2
+
+    play(story)
+
+
+def effect(moved):
+    return {0: "nothing moves", 1: "1 point moves"}.get(moved, f"{moved} points move")
+
+
+def test_dots_are_told_while_it_counts(bundle, held):
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        kernel.answer("unknown")
+        await kernel.until(lambda: len(kernel.told()) == 3)
+        assert {content["effect"] for content, _ in kernel.told().values()} == {"…"}
+        held.may_end.set()
+        assert (await kernel.foreseen())["unknown"][0]["effect"] == "nothing moves"
+
+    play(story, clusterer=Held(3))
+
+
+def test_a_preview_gives_way_to_an_answer_at_once(bundle, held):
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        fits = held.fits
+        kernel.answer("unknown")
+        await kernel.until(lambda: held.fits > fits)
+        kernel.answer("must")
+        await kernel.until(lambda: kernel.session.fitting and held.fits > fits + 1)
+        threads = [each for each in threading.enumerate() if each.name == "ssc-foresee"]
+        await kernel.until(lambda: not any(each.is_alive() for each in threads))
+        assert held.fits == fits + 2
+        held.may_end.set()
+        await kernel.foreseen()
+
+    play(story, clusterer=Held(3))
+
+
+def test_an_action_that_changes_nothing_only_interrupts(bundle, held):
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        fits = held.fits
+        kernel.answer("unknown")
+        await kernel.until(lambda: held.fits > fits)
+        kernel.send("select", indices=[1, 2, 3])
+        await kernel.until(lambda: held.fits > fits + 1)
+        held.may_end.set()
+        await kernel.foreseen()
+
+    play(story, clusterer=Held(3))
+
+
+def test_undo_during_a_preview(bundle, held):
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        first = kernel.state["question"]
+        kernel.answer("must")
+        await kernel.until(lambda: kernel.state["question"] and kernel.state["question"] != first)
+        kernel.send("undo")
+        await kernel.foreseen()
+        now = kernel.state["question"]
+        assert (now["i"], now["j"]) == (first["i"], first["j"])
+        assert kernel.session.answers == ()
+
+    play(story, clusterer=Held(3))
+
+
+def test_a_page_that_comes_later_is_told_too(bundle):
+    async def story(kernel):
+        await kernel.asked()
+        told = await kernel.foreseen()
+        kernel.sent.clear()
+        kernel.send("foresee")
+        assert kernel.told() == told
+        assert len(kernel.told("next")) == 3
+
+    play(story)
+
+
+def test_nothing_is_told_once_the_widget_is_closed(bundle, held):
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        fits = held.fits
+        kernel.answer("unknown")
+        await kernel.until(lambda: held.fits > fits)
+        kernel.explorer.close()
+        n_sent = len(kernel.sent)
+        threads = [each for each in threading.enumerate() if each.name == "ssc-foresee"]
+        await kernel.until(lambda: not any(each.is_alive() for each in threads))
+        assert len(kernel.sent) == n_sent
+
+    play(story, clusterer=Held(3))
+
+
+def test_without_a_loop_nothing_is_worked_out(explore):
+    page = explore()
+    page.send("suggest")
+    page.settled()
+    page.send("foresee")
+    assert not [each for each in page.sent if each["type"] in ("foreseen", "next")]
+
+
+def test_twenty_answers_in_two_seconds(bundle):
+    async def story(kernel):
+        await kernel.asked()
+        for _ in range(20):
+            await kernel.until(lambda: kernel.state["question"])
+            question = kernel.state["question"]
+            kernel.answer("must" if CLASSES[question["i"]] == CLASSES[question["j"]] else "cannot")
+            await asyncio.sleep(0.02)
+        await kernel.foreseen()
+        twin = Session(X, n_clusters=3)
+        for given in kernel.session.answers:
+            twin.propose()
+            assert set(twin.question.pair) == {given.i, given.j}
+            twin.answer(given.i, given.j, given.kind, source="question")
+        assert len(twin.answers) == 20
+        assert twin.labels.tobytes() == kernel.session.labels.tobytes()
+
+    play(story)
+
+
+# --------------------------------------------------------------------------- other cells
+
+
+class Shell:
+    """As much of IPython as tells of cells."""
+
+    def __init__(self):
+        self.events, self.calls = self, {}
+
+    def register(self, name, call):
+        self.calls[name] = call
+
+    def unregister(self, name, call):
+        assert self.calls.pop(name) == call
+
+
+def test_a_preview_rests_while_a_cell_runs(bundle, held, monkeypatch):
+    shell = Shell()
+    monkeypatch.setattr(cells, "get_ipython", lambda: shell)
+
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        fits = held.fits
+        kernel.answer("unknown")
+        await kernel.until(lambda: held.fits > fits)
+        shell.calls["pre_run_cell"](None)
+        steps = -1
+        while steps != held.steps:
+            steps = held.steps
+            await asyncio.sleep(0.05)
+        shell.calls["post_run_cell"](None)
+        await kernel.until(lambda: held.steps > steps)
+        held.may_end.set()
+        await kernel.foreseen()
+
+    play(story, clusterer=Held(3))
+    assert shell.calls == {}
