@@ -20,6 +20,7 @@ import { Stage } from "./plot/stage";
 import type { Tooltip } from "./plot/tooltip";
 import { followHeight } from "./room/height";
 import { isFocusable, mark } from "./room/marks";
+import { whenOnPage } from "./room/onpage";
 import { Reveal } from "./room/reveal";
 import { h } from "./ui/dom";
 import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
@@ -87,7 +88,7 @@ class Layer implements View {
     for (const name of CHANGES) model.on(name, this.sync);
     model.on("msg:custom", this.receive);
     this.sync();
-    this.whenConnected(() => this.attach());
+    whenOnPage(el, () => this.attach(), this.signal);
   }
 
   dispose(): void {
@@ -224,17 +225,6 @@ class Layer implements View {
   }
 
   // ------------------------------------------------------------------ the page around us
-
-  private whenConnected(start: () => void): void {
-    if (this.el.isConnected) return start();
-    const observer = new MutationObserver(() => {
-      if (!this.el.isConnected) return;
-      observer.disconnect();
-      start();
-    });
-    observer.observe(document, { childList: true, subtree: true });
-    this.signal.addEventListener("abort", () => observer.disconnect());
-  }
 
   private attach(): void {
     const root = this.el.closest<HTMLElement>(".ssc-root") ?? this.el;

@@ -24,6 +24,7 @@ import { help } from "../panels/help";
 import { LassoMenu } from "../panels/lassomenu";
 import { parameters } from "../panels/parameters";
 import { progress } from "../panels/progress";
+import { Medians } from "../plot/medians";
 import { Tooltip } from "../plot/tooltip";
 import { FullScreen } from "../room/fullscreen";
 import { more, roomItems } from "../room/more";
@@ -83,7 +84,14 @@ function byHand(view: View, { over }: Frame) {
 
 /** What lies over the plot. */
 function onPlot(view: View, frame: Frame) {
-  frame.overlay.add(new Thumbnails(view), new Span(), new Chain(), new Shapes(), new Planned());
+  frame.overlay.add(
+    new Medians(),
+    new Thumbnails(view),
+    new Span(),
+    new Chain(),
+    new Shapes(),
+    new Planned(),
+  );
   const search = new Find(view, (index) => frame.actions().goTo(index));
   frame.entries.unshift(() => findItem(view, search));
   const [menu, spots, large] = [new LassoMenu(view), new SpotMenu(view), new LargeImage(view)];

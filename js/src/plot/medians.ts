@@ -3,12 +3,13 @@
 import { clipped, s } from "../ui/dom";
 import type { View } from "../view";
 import { round } from "./geometry";
+import type { Drawing } from "./overlay";
 import { shapeOf } from "./palette";
 
 const SCALE = 1.4;
 const LETTERS = 24;
 
-export class Medians {
+export class Medians implements Drawing {
   readonly el = s("g", { class: "ssc-medians" });
 
   draw({ state, stage }: View): void {

@@ -9,7 +9,6 @@ import { emphasised } from "./emphasis";
 import { middle, type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
 import { litPoints } from "./lit";
-import { Medians } from "./medians";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
@@ -33,7 +32,6 @@ export class Overlay {
   private readonly layers = {} as Record<Layer, SVGGElement>;
   private readonly links: Links;
   private readonly drawings: Drawing[] = [];
-  private readonly medians = new Medians();
   private readonly within = s("rect", {});
   private readonly clipping = uid("within");
   private size = { width: Infinity, height: Infinity };
@@ -47,7 +45,6 @@ export class Overlay {
       this.el.append(this.layers[name]);
     }
     this.links = new Links(this.layers.links);
-    this.layers.links.after(this.medians.el);
   }
 
   /** Draw these too from now on, within the axes. */
@@ -79,7 +76,6 @@ export class Overlay {
     const { conflict } = state;
     const question = openQuestion(this.view);
     this.drawLinks(dots, conflict ? chainAnswers(conflict) : []);
-    this.medians.draw(this.view);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
     dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
