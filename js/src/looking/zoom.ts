@@ -1,12 +1,15 @@
 /** Closer and back: the buttons below the plot, their keys, and what is said of the view. */
 
 import type { KeyTaker } from "../input/actions";
+import { isHeaped, offsets, spots } from "../plot/spread";
 import * as words from "../sentences";
 import { h, put, show } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
 import { askedOf, type Panel, questionKey, type View } from "../view";
 
 const STEP = 1.6;
+/** Squares of points in one spot are drawn apart by so many pixels. */
+const NARROW = 3;
 const KEYS: Record<string, "in" | "out" | "all"> = {
   "+": "in",
   "=": "in",
@@ -24,6 +27,7 @@ export class Zoom implements Panel, KeyTaker {
   private question: string | null = null;
   private row: number | null = null;
   private cursor: number | null = null;
+  private heaped: { xy: Float32Array; spots: number[][] } | null = null;
 
   constructor(private readonly view: View) {
     const hints = words.ZOOM_HINTS;
@@ -38,7 +42,7 @@ export class Zoom implements Panel, KeyTaker {
     };
     const toggle = (): void => {
       const on = !view.stage.isSpread;
-      view.stage.spread(on);
+      view.stage.spread(on ? this.offsets() : null);
       view.set({ spread: on });
     };
     const attributes = { type: "button", title: hints.spread, onclick: toggle };
@@ -54,7 +58,7 @@ export class Zoom implements Panel, KeyTaker {
     show(this.parts.most, state.axes.outliers > 0);
     put(this.parts.most, "title", words.fitMostHint(state.axes.outliers));
     show(this.parts.selection, this.selection().length > 0);
-    show(this.apart, stage.isHeaped);
+    show(this.apart, isHeaped(this.spots(), stage.dots.n));
     put(this.apart, "aria-pressed", String(local.spread));
     put(this.parts.in, "aria-disabled", camera.isClosest ? "true" : null);
     put(this.parts.out, "aria-disabled", camera.isWhole ? "true" : null);
@@ -85,6 +89,22 @@ export class Zoom implements Panel, KeyTaker {
   }
 
   // ------------------------------------------------------------------ inside
+
+  /** The points that share a spot, as the points stand now. */
+  private spots(): number[][] {
+    const { xy } = this.view.stage.dots;
+    if (xy !== this.heaped?.xy) this.heaped = { xy, spots: spots(xy) };
+    return this.heaped.spots;
+  }
+
+  private offsets(): Float64Array {
+    const { stage, state } = this.view;
+    return offsets(
+      this.spots(),
+      stage.dots.n,
+      state.axes.painter === "squares" ? NARROW : undefined,
+    );
+  }
 
   private act(what: "in" | "out" | "all"): void {
     const { stage } = this.view;

@@ -12,9 +12,7 @@ export interface Scene {
   fly(change: (camera: Camera) => void): void;
   /** Have these points in view; whether one was out of it, so that the view moves. */
   reveal(indices: readonly number[]): boolean;
-  /** Whether most points stand where others do. */
-  readonly isHeaped: boolean;
   readonly isSpread: boolean;
-  /** Draw points that stand in one spot apart, or together again. */
-  spread(on: boolean): void;
+  /** Draw each point so many pixels from its place, or where it stands. */
+  spread(offsets: Float64Array | null): void;
 }

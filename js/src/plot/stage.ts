@@ -10,12 +10,9 @@ import { isStill, Motion } from "./motion";
 import { Nodes } from "./nodes";
 import type { Overlay } from "./overlay";
 import type { Scene } from "./scene";
-import { isHeaped, offsets, spots } from "./spread";
 
 const GLIDE = 250;
 const FLIGHT = 180;
-/** Squares of points in one spot are drawn apart by so many pixels. */
-const NARROW = 3;
 
 export class Stage implements Scene {
   readonly camera = new Camera();
@@ -30,7 +27,6 @@ export class Stage implements Scene {
   private bytes: unknown;
   private home = "";
   private size: Point = [0, 0];
-  private heaps: number[][] | null = null;
   /** The points are on their way, and not where the camera would have them. */
   private gliding = false;
   /** Where the camera flies to. */
@@ -63,7 +59,6 @@ export class Stage implements Scene {
     if (!moved) return this.draw(false);
     const before = dots.points;
     dots.take(places(bytes));
-    this.heaps = null;
     view.local.spread = false;
     const shown = dots.ready && before.length === dots.points.length;
     dots.ready = this.isReady;
@@ -143,23 +138,13 @@ export class Stage implements Scene {
     return this.dots.offsets !== null;
   }
 
-  get isHeaped(): boolean {
-    return isHeaped(this.spots, this.dots.n);
-  }
-
-  spread(on: boolean): void {
+  spread(offsets: Float64Array | null): void {
     const before = this.dots.points.slice();
-    const step = this.view.state.axes.painter === "squares" ? NARROW : undefined;
-    this.dots.offsets = on ? offsets(this.spots, this.dots.n, step) : null;
+    this.dots.offsets = offsets;
     this.glide(before);
   }
 
   // ------------------------------------------------------------------ inside
-
-  private get spots(): number[][] {
-    this.heaps ??= spots(this.dots.xy);
-    return this.heaps;
-  }
 
   private get isReady(): boolean {
     const { dots, view } = this;
