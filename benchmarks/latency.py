@@ -78,6 +78,7 @@ class Bench:
             found["first"].append(self.tab.evaluate(FIRST))
         self.page.python("explorer.session.wait(60)")
         self.page.settle()
+        self.tab.wait_for_selector(".ssc-find", state="attached")  # what is loaded ahead has come
         self.tab.evaluate(WATCH)
         dots = self.page.dots()
         found["hover"] = self.frames(HOVERED, dots)
