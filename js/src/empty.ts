@@ -68,6 +68,7 @@ export const EMPTY: State = {
     score_text: "",
     kept_text: "",
     outlook: "",
+    enough: { reached: false, last: "", bars: [], ahead: null, unsure: "" },
     curve: { score: [], kept: [] },
     scales: {
       score: { first: "", top: "", bottom: "" },

@@ -7,6 +7,7 @@ export * from "./words/actions";
 export * from "./words/axes";
 export * from "./words/common";
 export * from "./words/content";
+export * from "./words/enough";
 export * from "./words/hand";
 export * from "./words/out";
 export * from "./words/page";

@@ -78,6 +78,8 @@ export interface Local {
   full: boolean;
   /** The one thing in hand, in place of the question. */
   hand: InHand | null;
+  /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
+  shade: { readonly levels: string; readonly unsure: string } | null;
   /** The cluster whose legend entry is pointed at. */
   lit: number | null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
@@ -130,6 +132,7 @@ export const fresh = (): Local => ({
   form: false,
   full: false,
   hand: null,
+  shade: null,
   lit: null,
   planned: null,
   large: false,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from jupyter_sscluster.active import Uncertainty
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.interaction import Findings, Interaction, Moment
 from jupyter_sscluster.widget.threads import OwnerThread, WorkerThread
@@ -69,6 +70,8 @@ class Finder:
             self._begin(lambda: self._doubts(moment))
         elif moment[1] is not None and findings.ahead != moment:
             self._begin(lambda: self._outlook(moment))
+        elif moment[1] is not None and self._interaction.shading and findings.unsure_at != moment:
+            self._begin(lambda: self._unsure(moment))
 
     def close(self) -> None:
         """Show no more."""
@@ -112,12 +115,25 @@ class Finder:
             found = None
         return replace(self._interaction.findings, ahead=moment, outlook=found)
 
+    def _unsure(self, moment: Moment) -> Findings:
+        try:
+            found = self._session.uncertainty
+        except Exception:
+            log.exception("it could not be worked out what is unsure")
+            found = Uncertainty(None, "It could not be worked out.")
+        return replace(self._interaction.findings, unsure_at=moment, unsure=found)
+
     def _take(self, found: Any) -> None:
         self._busy = False
         if self._closed:
             return
         before, now = self._interaction.findings, moment_of(self._session)
-        if found is not None and now in (found.ahead, found.moment, found.foreseen):
+        if found is not None and now in (
+            found.ahead,
+            found.moment,
+            found.foreseen,
+            found.unsure_at,
+        ):
             self._interaction.findings = found
             if _looks_other(before, found):
                 self._show()
@@ -126,5 +142,5 @@ class Finder:
 
 def _looks_other(before: Findings, after: Findings) -> bool:
     doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
-    foreseen = before.foreseen != after.foreseen
-    return foreseen or before.outlook != after.outlook or (doubts and before.moment != after.moment)
+    asked = (before.foreseen, before.unsure_at) != (after.foreseen, after.unsure_at)
+    return asked or before.outlook != after.outlook or (doubts and before.moment != after.moment)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jupyter_sscluster.active import Outlook
+from jupyter_sscluster.active import Outlook, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
 
@@ -43,7 +43,7 @@ class Conflict:
 class Findings:
     """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
 
-    `foreseen` is the moment whose ways out were looked into.
+    `foreseen` is the moment whose ways out were looked into, `unsure_at` that of the doubts.
     """
 
     moment: Moment = (-1, None)
@@ -51,6 +51,8 @@ class Findings:
     ahead: Moment = (-1, None)
     outlook: Outlook | None = None
     foreseen: Moment = (-1, None)
+    unsure_at: Moment = (-1, None)
+    unsure: Uncertainty | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ class Interaction:
     `asking` is true while a question is looked for, `follows` if it comes by itself, after an
     answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
     sentences that the person has read. `shape` is that of the questions, once it is
-    chosen or one was asked. `findings` are those of the last moment that had time for any.
+    chosen or one was asked. `findings` are those of the last moment that had time for
+    any; with `shading` they hold the doubts about every point.
     """
 
     conflict: Conflict | None = None
@@ -87,6 +90,7 @@ class Interaction:
     shape: str | None = None
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
+    shading: bool = False
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""

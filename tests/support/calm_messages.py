@@ -16,7 +16,19 @@ def too_few(page) -> None:
     page.settled()
 
 
+def known(page) -> None:
+    """A view has asked before, so that the doubts of this moment are known."""
+    page.send("unsure")
+    page.wait(lambda state: state["progress"]["enough"]["unsure"])
+
+
 CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "how unsure": (
+        known,
+        {"type": "unsure"},
+        lambda page: [(len(reply["levels"]), reply["why_not"]) for reply in page.sent],
+        [(0, "Fewer than two classes have been met: answers may move much.")],
+    ),
     "a way out": (
         too_few,
         {"type": "way_out", "way": "n_clusters:4"},

@@ -3,6 +3,7 @@
 export * from "./ahead";
 export * from "./axes";
 export * from "./content";
+export * from "./enough";
 export * from "./hand";
 export * from "./kinds";
 export * from "./messages";

@@ -2,6 +2,7 @@
 
 import type { AskAhead } from "./ahead";
 import type { AskAbout, Find } from "./content";
+import type { AskUnsure } from "./enough";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
@@ -144,4 +145,5 @@ export type Message =
   | AskPart
   | SetAxes
   | SetColumns
-  | TakeWayOut;
+  | TakeWayOut
+  | AskUnsure;

@@ -2,6 +2,7 @@
 
 import type { Foreseen, Next } from "./ahead";
 import type { Content, Found, Images, Names } from "./content";
+import type { Unsure } from "./enough";
 import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
 import type { Part } from "./parts";
@@ -25,4 +26,5 @@ export type Reply =
   | PlanReply
   | Part
   | Foreseen
-  | Next;
+  | Next
+  | Unsure;

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { Content } from "./content";
+import type { Enough } from "./enough";
 import type { Kind, ParamValue } from "./kinds";
 
 /** A cluster: the number that its points carry, its name and its size. */
@@ -149,6 +150,7 @@ export interface Progress {
   kept_text: string;
   /** How many points the next answers would move, as a sentence; empty until it is known. */
   outlook: string;
+  enough: Enough;
   curve: Curves;
   scales: Scales;
   turns: Turn[];

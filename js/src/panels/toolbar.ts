@@ -88,7 +88,8 @@ function suggestion(view: View, onclick: () => void): Panel {
   const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
   const sync = (): void => {
     const { keys } = view.state;
-    const question = askedOf(view.state);
+    const { reached } = view.state.progress.enough;
+    const question = askedOf(view.state) || unfitted(view) || reached;
     el.disabled = view.local.disconnected;
     el.classList.toggle("ssc-main", !question);
     el.classList.toggle("ssc-line", !!question);
@@ -183,12 +184,11 @@ function spinner(view: View): Panel {
     { type: "button", tabindex: -1, "aria-label": words.MORE, onclick: () => change(1) },
     icon("plus"),
   );
-  const box = h("span", { class: "ssc-spin" }, fewer, input, more);
   const el = h(
     "span",
     { class: "ssc-f" },
     h("span", { title: words.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
-    box,
+    h("span", { class: "ssc-spin" }, fewer, input, more),
   );
   const sync = (): void => {
     const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
@@ -200,13 +200,22 @@ function spinner(view: View): Panel {
     if (!typed && input.value !== String(k)) input.value = String(k);
     input.disabled = off;
     fewer.disabled = off || k <= low;
-    put(fewer, "title", k <= low && low > 1 ? words.fewestClusters(low) : null);
-    const wrong = unfitted(view)?.field === "n_clusters";
-    put(box, "data-wrong", wrong);
-    put(input, "aria-invalid", wrong && "true");
+    explain(view, el, k <= low && low > 1);
     more.disabled = off || k >= high;
   };
   return { el, sync };
+}
+
+/** Why there cannot be fewer clusters, and whether their number is what is in the way. */
+function explain(view: View, el: Element, isLowest: boolean): void {
+  const low = view.state.settings.n_clusters_low;
+  const wrong = unfitted(view)?.field === "n_clusters";
+  for (const [part, name, value] of [
+    [".ssc-spin", "data-wrong", wrong],
+    ["input", "aria-invalid", wrong && "true"],
+    ["button", "title", isLowest && words.fewestClusters(low)],
+  ] as const)
+    put(el.querySelector(part) as Element, name, value);
 }
 
 /** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */

@@ -3,6 +3,7 @@
  * for each feature, in the order in which they are painted.
  */
 
+import { Enough } from "../enough/enough";
 import { exporter } from "../out/exporter";
 import type { View } from "../view";
 import type { Frame } from "./frame";
@@ -18,4 +19,5 @@ export function teach(view: View, frame: Frame): Teach {
 
 const made = (view: View, frame: Frame) => ({
   out: exporter(view, frame),
+  enough: new Enough(view, frame),
 });

@@ -44,6 +44,7 @@ export class Canvas {
   private pixels: ImageData | null = null;
   private painted = 0;
   private empty = true;
+  private clusters = 0;
   private lit: ReadonlySet<number> = NONE;
 
   /** Paint all points that are in view. */
@@ -59,7 +60,8 @@ export class Canvas {
     put(this.el, "data-painted", ++this.painted);
     put(this.el, "data-kind", kind);
     this.el.points = () => this.places(dots);
-    const looks = this.colours.read(clusters);
+    const looks = dots.shades ? this.colours.shaded(clusters) : this.colours.read(clusters);
+    this.clusters = clusters;
     const scale = globalThis.devicePixelRatio || 1;
     const context = this.sized(camera, scale);
     if (!context) return;
@@ -106,7 +108,8 @@ export class Canvas {
     drawSquares(picture, {
       points: dots.points,
       within: camera.inner,
-      labels: dots.labels,
+      look: (i) => dots.look(i, this.clusters),
+      cluster: (i) => dots.cluster(i),
       colours: looks.clusters.map((look) => look.spot),
       ground: looks.ground,
       selected: dots.flags.get("data-selected") ?? new Set(),
@@ -119,7 +122,7 @@ export class Canvas {
     const [x, y] = [dots.points[2 * i] as number, dots.points[2 * i + 1] as number];
     if (!camera.holds(x, y)) return;
     const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
-    const sprite = sprites[dots.cluster(i)];
+    const sprite = sprites[dots.look(i, this.clusters)];
     const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
     const strength = dim && !bright ? DIMMED : 1;
     if (sprite) blend(picture, sprite, x * picture.scale, y * picture.scale, strength);

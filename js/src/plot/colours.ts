@@ -21,15 +21,42 @@ export interface Looks {
 
 const PATH = /path\("([^"]+)"\)/;
 
+/** How much of the line's colour fills a mark, from sure to unsure; a small square always has some. */
+const SHADES = [0, 0.34, 0.67, 1];
+const LEAST = 0.25;
+
+function shade(look: Look, share: number, isDark: boolean, ground: Colour): Look {
+  const line = isDark ? look.fill : look.edge;
+  const part = Math.max(LEAST, share);
+  const [red, green, blue] = ground.map((g, c) => g + ((look.spot[c] as number) - g) * part);
+  const fill = `color-mix(in srgb,${line} ${100 * share}%,transparent)`;
+  return { ...look, fill, edge: line, spot: [red ?? 0, green ?? 0, blue ?? 0] };
+}
+
 export class Colours {
   readonly el = h("div", { class: "ssc-probe", "aria-hidden": "true" });
   private readonly marks = s("svg", {});
   private readonly spots = h("div", {});
   private readonly known = new Map<string, Colour>();
   private looks: Looks | null = null;
+  private deep: { of: Looks | null; count: number; looks: Looks } | null = null;
 
   constructor() {
     this.el.append(this.marks, this.spots);
+  }
+
+  /** With those of shaded points after the plain ones: four levels of each cluster. */
+  shaded(count: number): Looks {
+    const { clusters, ...others } = this.read(count);
+    if (this.deep?.of === this.looks && this.deep.count === count) return this.deep.looks;
+    const plain = clusters.slice(0, count);
+    const isDark = !!this.el.closest('[data-jp-theme-light="false"]');
+    const shades = SHADES.flatMap((share) =>
+      plain.map((look) => shade(look, share, isDark, others.ground)),
+    );
+    const looks = { ...others, clusters: [...plain, ...shades] };
+    this.deep = { of: this.looks, count, looks };
+    return looks;
   }
 
   /** Look again: the theme or the clusters have changed. */

@@ -30,6 +30,8 @@ export class Dots {
   labels: Labels = new Uint8Array();
   /** Pixels that are added to each place, where points in one spot are drawn apart. */
   offsets: Float64Array | null = null;
+  /** A digit for each point, 0 to 3, where they are shaded. */
+  shades = "";
   /** The points that wear an attribute, by its name. */
   readonly flags = new Map<string, ReadonlySet<number>>();
   /** Whether all is there that a painter needs. */
@@ -70,6 +72,12 @@ export class Dots {
 
   paint(labels: Labels): void {
     this.labels = labels;
+  }
+
+  /** Which of the looks of so many clusters a point has: those of shaded points follow the plain ones. */
+  look(i: number, clusters: number): number {
+    const level = this.shades.charCodeAt(i) - 47;
+    return level > 0 ? clusters * level + this.cluster(i) : this.cluster(i);
   }
 
   cluster(i: number): number {

@@ -67,7 +67,7 @@ export function clusterRules(count: number): string {
     const edge = `color-mix(in srgb,${fill} var(--ssc-edge-keep),#000)`;
     rules.push(
       `.ssc-root path[data-cluster="${k}"]{fill:${fill}!important;stroke:${edge}!important;` +
-        `d:path("${shapeOf(k)}")!important}`,
+        `d:path("${shapeOf(k)}")!important;--ssc-fill:${fill};--ssc-line:${edge}}`,
       `.ssc-root i[data-cluster="${k}"]{background:${fill};border-color:${edge}}`,
       `.ssc-spot[data-cluster="${k}"]{color:color-mix(in srgb,${fill} ${SPOTS[k] ?? SPOT}%,#000)}`,
       `${DARK} .ssc-spot[data-cluster="${k}"]{` +

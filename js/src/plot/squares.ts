@@ -1,7 +1,6 @@
 /** Thousands of points as small squares, written straight into the pixels of a picture. */
 
 import type { Inner } from "./camera";
-import type { Labels } from "./dots";
 import { type Colour, fill, type Picture } from "./sprites";
 
 /** Squares of so many pixels, and of selected points. */
@@ -18,7 +17,8 @@ export interface Squares {
   readonly points: Float64Array;
   /** The plot within its axes: nothing is drawn beyond. */
   readonly within: Inner;
-  readonly labels: Labels;
+  readonly look: (i: number) => number;
+  readonly cluster: (i: number) => number;
   readonly colours: readonly Colour[];
   readonly ground: Colour;
   readonly selected: ReadonlySet<number>;
@@ -31,7 +31,7 @@ export interface Squares {
 /** Fill the picture with the ground, then draw the points in the order of the data. */
 export function drawSquares(picture: Picture, drawn: Squares): void {
   const { scale } = picture;
-  const { points, within, labels, colours, selected, lit } = drawn;
+  const { points, within, look, cluster, colours, selected, lit } = drawn;
   fill(picture, drawn.ground);
   const { left: x0, top: y0, width: wide, height: high } = within;
   const columns = Math.ceil(wide / CELL) + 1;
@@ -45,11 +45,11 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
     if (!(x >= 0 && y >= 0 && x <= wide && y <= high)) continue;
     const isChosen = selected.size > 0 && selected.has(i);
     const count = cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] as number;
-    const strength = lit.has(labels[i] ?? 0) ? 1 : drawn.strength;
+    const strength = lit.has(cluster(i)) ? 1 : drawn.strength;
     const full = isChosen ? SELECTED_OPACITY : count < LONELY ? 1 : OPACITY;
     const opacity = full * strength;
     const side = isChosen ? larger : plain;
-    const colour = colours[labels[i] ?? 0] ?? none;
+    const colour = colours[look(i)] ?? none;
     const left = Math.round((x + x0) * scale - side / 2);
     const top = Math.round((y + y0) * scale - side / 2);
     stamp(picture, left, top, side, colour, opacity);

@@ -198,7 +198,8 @@ export class Stage implements Scene {
   private draw(moving: boolean): void {
     const { dots, camera, view, axes, canvas } = this;
     if (!dots.ready) return;
-    const { state, root } = view;
+    const { state, root, local } = view;
+    dots.shades = local.shade?.levels ?? "";
     if (axes.widens(state.axes)) camera.inner = axes.inner(...this.size);
     if (!this.gliding) dots.project();
     const nodes = this.isNodes && !moving ? this.nodes : null;

@@ -20,12 +20,13 @@ export function mark(view: View): string {
     many: state.n > MANY,
     off: local.disconnected,
     dim,
+    shade: !!local.shade,
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
   const lit = litClusters(view).join(" ") || (!dim && local.planned?.kept && "none");
   put(root, "data-ssc-lit", lit || null);
-  return `${dim} ${lit}`;
+  return `${dim} ${lit} ${local.shade?.unsure}`;
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */

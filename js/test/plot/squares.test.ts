@@ -12,7 +12,8 @@ function drawn(points: number[], more: Partial<Squares> = {}, scale = 1): Pictur
   drawSquares(picture, {
     points: Float64Array.from(points),
     within: { left: 0, top: 0, width: 40, height: 40 },
-    labels: new Uint8Array(points.length / 2),
+    look: () => 0,
+    cluster: () => 0,
     colours: [RED, BLUE],
     ground: WHITE,
     selected: new Set(),
@@ -48,7 +49,7 @@ describe("squares", () => {
   });
 
   it("lie in the order of the data, the later on top", () => {
-    const picture = drawn([20, 20, 20, 20], { labels: new Uint8Array([0, 1]) });
+    const picture = drawn([20, 20, 20, 20], { look: (i) => i });
     expect(pixel(picture, 20, 20)).toEqual([...BLUE]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Trouble } from "../../src/contract";
 import { link, note, one, press, QUESTION, shown } from "../fixtures";
 
-export const TROUBLE: Trouble = {
+const TROUBLE: Trouble = {
   fitted: false,
   key: "a",
   about: "answer 3",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jupyter_sscluster.active import Uncertainty
+from jupyter_sscluster.active import Outlook, Uncertainty
 from jupyter_sscluster.active.shapes.outlook import ANSWERS, CALIBRATED
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.history.records import FitRecord
@@ -81,18 +81,17 @@ class Judging(WaysOut):
         counted along the branch of the history that led here.
         """
         ahead = self.outlook
-        moves = self._moves()
+        moves = self.moves
         last = [moved for _, moved in moves[-ANSWERS:]]
-        expected = ahead.moved
-        believed = expected is not None and expected <= CALIBRATED
         return Enough(
-            reached=believed and (expected or 0.0) < FEW * self.n_samples,
-            moves=tuple(moves),
+            reached=is_enough(ahead, self.n_samples),
+            moves=moves,
             last=sum(last) if len(last) == ANSWERS else None,
         )
 
-    def _moves(self) -> list[tuple[int, int]]:
-        """The number of each action that is in force, and the points that its fit moved."""
+    @property
+    def moves(self) -> tuple[tuple[int, int], ...]:
+        """The number of each action that is in force, and how many points its fit moved."""
         with self._engine.lock:
             past, records = self._engine.ledger.timeline.past, self._engine.ledger.records
         found: dict[int, int] = {}
@@ -101,10 +100,21 @@ class Judging(WaysOut):
             record = None if state.fit in fits else records.get(state.fit)
             fits.add(state.fit)
             if state.kind == "answers" and state.answers:
-                newest = max(answer.number for answer in state.answers)
-                found[self.action_of(newest)] = 0 if record is None else record.moved
+                found[self.action_of(state.answers[-1].number)] = (
+                    0 if record is None else record.moved
+                )
         present = {self.action_of(answer.number) for answer in self.answers}
-        return [(action, moved) for action, moved in sorted(found.items()) if action in present]
+        return tuple(each for each in sorted(found.items()) if each[0] in present)
+
+
+def is_enough(ahead: Outlook, n_samples: int) -> bool:
+    """Whether the next ten answers should move fewer than 2 % of the points, if that is believed.
+
+    >>> [is_enough(Outlook(moved, ""), 150) for moved in (None, 2.0, 3.5, 4.5)]
+    [False, True, False, False]
+    """
+    moved = ahead.moved
+    return moved is not None and moved <= CALIBRATED and moved < FEW * n_samples
 
 
 def _kept_are_sure(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:

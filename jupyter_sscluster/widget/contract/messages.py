@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.ahead import AskAhead
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
+from jupyter_sscluster.widget.contract.enough import AskUnsure
 from jupyter_sscluster.widget.contract.hand import (
     Merge,
     PlanMerge,
@@ -178,4 +179,5 @@ Message = (
     | SetAxes
     | SetColumns
     | TakeWayOut
+    | AskUnsure
 )

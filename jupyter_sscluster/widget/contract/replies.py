@@ -6,6 +6,7 @@ from typing import Literal
 
 from jupyter_sscluster.widget.contract.ahead import Foreseen, Next
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
+from jupyter_sscluster.widget.contract.enough import Unsure
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
 from jupyter_sscluster.widget.contract.parts import Part
@@ -22,5 +23,15 @@ class Description(Content):
 
 
 Reply = (
-    Description | Names | Images | Found | File | ClusterCard | PlanReply | Part | Foreseen | Next
+    Description
+    | Names
+    | Images
+    | Found
+    | File
+    | ClusterCard
+    | PlanReply
+    | Part
+    | Foreseen
+    | Next
+    | Unsure
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from jupyter_sscluster.widget.contract.content import Content
+from jupyter_sscluster.widget.contract.enough import Enough
 from jupyter_sscluster.widget.contract.kinds import Kind, ParamValue
 
 
@@ -169,6 +170,7 @@ class Progress(TypedDict):
     kept_text: str
     outlook: str
     """How many points the next answers would move, as a sentence; empty until it is known."""
+    enough: Enough
     curve: Curves
     scales: Scales
     turns: list[Turn]

@@ -16,6 +16,7 @@ from jupyter_sscluster.widget.handlers import (
     answers,
     asking,
     axes,
+    enough,
     exports,
     groups,
     hand,
@@ -59,6 +60,7 @@ def is_quiet(message: Any) -> bool:
     return isinstance(message, Mapping) and message.get("type") in [
         *asking.ASKING,
         *hand.ASKING,
+        *enough.ASKING,
         *parts.ASKING,
         "export",
     ]
@@ -164,6 +166,7 @@ HANDLERS: dict[str, Handler] = {
     "refit": _refit,
     "export": exports.export,
     **hand.ASKING,
+    **enough.ASKING,
     "merge": hand.merge,
     "split": hand.split,
     "split_off": hand.split_off,
@@ -174,5 +177,12 @@ HANDLERS: dict[str, Handler] = {
     **parts.ASKING,
 }
 
-KEEPING = (*asking.ASKING.values(), *hand.ASKING.values(), parts.part, _dismiss, exports.export)
+KEEPING = (
+    *asking.ASKING.values(),
+    *hand.ASKING.values(),
+    *enough.ASKING.values(),
+    parts.part,
+    _dismiss,
+    exports.export,
+)
 """Handlers that leave what was said last where it is."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from jupyter_sscluster.active.shapes.outlook import CALIBRATED
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.panels.enough import enough
 from jupyter_sscluster.widget.view import View
 
 SHOWN = 200
@@ -26,6 +27,7 @@ def state(view: View) -> dict[str, Any]:
             "score_text": _last(score, SCORE),
             "kept_text": _last(kept, wording.percent),
             "outlook": _outlook(view),
+            "enough": enough(view),
             "curve": {"score": heights(score), "kept": heights(kept)},
             "scales": {"score": scale(score, SCORE), "kept": scale(kept, wording.percent)},
             "turns": turns([record.clusterer for record in records]),

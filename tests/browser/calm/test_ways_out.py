@@ -2,8 +2,8 @@
 
 import pytest
 
-from .page import IRIS
-from .pictures import HIDE_LAB, WIDE
+from ..page import IRIS
+from ..pictures import HIDE_LAB, WIDE
 
 CLIQUE = """
 from itertools import combinations
@@ -41,9 +41,9 @@ def test_too_few_clusters_are_left_by_enter_and_undone_in_two_views(use_notebook
     cells = [IRIS.format(more="clusterer='copkmeans'"), "explorer"]
     page = use_notebook(request.getfixturevalue(server), cells)
     page.wait_until_drawn(2)
-    before = page.kernel()["labels"]
     page.root().locator(".ssc-figure").focus()
     page.python(CLIQUE)
+    before = page.kernel()["labels"]
     card(page).get_by_text("3 clusters cannot keep 4 points apart").wait_for()
     card(page, 1).get_by_text("3 clusters cannot keep 4 points apart").wait_for()
     page.wait_for_colours(before)

@@ -1,0 +1,1 @@
+"""What happens when things go wrong, and when it is enough."""

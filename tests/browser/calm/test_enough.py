@@ -1,0 +1,77 @@
+"""Whether it is enough: the card, the bars, and points shaded by what is unsure."""
+
+import pytest
+
+from ..page import IRIS
+from ..pictures import HIDE_LAB, WIDE
+
+ANSWERED = """
+y = iris.target.to_numpy()
+for _ in range({n}):
+    explorer.session.wait(20)
+    explorer.session.propose()
+    i, j = explorer.session.question.pair
+    explorer.session.answer(i, j, 'must' if y[i] == y[j] else 'cannot', source='question')
+explorer.session.wait(20)
+explorer.session.dismiss()
+"""
+
+LEVELS = """() => [0, 1, 2, 3].map(k => document.querySelectorAll(
+  `.ssc-root path.dot[data-u${k}]`).length)"""
+
+FILLS = """() => [0, 1, 2, 3].map(k => {
+  const dot = document.querySelector(`.ssc-root path.dot[data-u${k}]`);
+  return dot && getComputedStyle(dot).fillOpacity;
+})"""
+
+
+def switch(page):
+    return page.root().get_by_role("switch", name="Show what is unsure")
+
+
+@pytest.mark.parametrize("server", ["lab", "classic"])
+def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server, request):
+    page = use_notebook(request.getfixturevalue(server), [IRIS.format(more="")])
+    page.python(ANSWERED.format(n=10))
+    page.root().get_by_text("Enough?").wait_for()
+    switch(page).focus()
+    page.press("Enter")
+    page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")
+    page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
+    page.settle()
+    print_counts = (
+        "import numpy as np; u = explorer.session.uncertainty;"
+        "print(np.bincount(u.levels, minlength=4).tolist(), u.n_unsure)"
+    )
+    counts, unsure = page.python(print_counts).strip().rsplit(" ", 1)
+    assert str(page.tab.evaluate(LEVELS)) == counts
+    assert switch(page).inner_text().endswith(f"{unsure} points")
+    fills = page.tab.evaluate(FILLS)
+    assert [fill for fill in fills if fill] == [
+        wanted for wanted, fill in zip(("0", "0.34", "0.67", "1"), fills, strict=True) if fill
+    ]
+    page.press("Enter")
+    page.tab.wait_for_function("() => !document.querySelector('.ssc-root path.dot[data-u2]')")
+
+
+def test_what_is_unknown_is_said(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="strategy='random'")])
+    page.python("explorer.session.answer(0, 1, 'must')")
+    switch(page).click()
+    page.root().get_by_role("region", name="Progress").get_by_text(
+        "Random does not say how sure it is; NPU does."
+    ).wait_for()
+
+
+def test_pictures_of_enough(open_notebook, lab, picture):
+    for theme in ("light", "dark"):
+        page = open_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
+        page.tab.evaluate(HIDE_LAB)
+        page.python(ANSWERED.format(n=12))
+        page.root().get_by_text("Enough?").wait_for()
+        switch(page).click()
+        page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
+        picture(page, f"enough-{theme}")
+        page.tab.set_viewport_size({"width": 900, "height": 1300})
+        page.tab.wait_for_timeout(400)
+        picture(page, f"enough-700-{theme}")
