@@ -99,9 +99,9 @@ function withKeys(text: string): (Node | string)[] {
 }
 
 /** A preview: what is to come if this is done, then what that is; or which clustering is shown. */
-function withLead([lead, text, look = "eye", ways = []]: Lead): Node[] {
+function withLead([first, text, look = "eye", ways = []]: Lead): Node[] {
   const shown = ways.slice(0, WAYS).map(way);
-  return [icon(look), ...(lead ? [h("b", {}, lead)] : []), h("span", {}, text), ...shown];
+  return [icon(look), ...(first ? [h("b", {}, first)] : []), h("span", {}, text), ...shown];
 }
 
 const lead = ({ note: [first, text], ways }: Planned): Lead => [first, text, "eye", ways];
