@@ -36,6 +36,7 @@ export const EMPTY: State = {
   placement: null,
   sorting: null,
   shapes: { shape: "pair", choices: [] },
+  auto: null,
   asking: false,
   exhausted: false,
   conflict: null,

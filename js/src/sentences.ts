@@ -4,6 +4,7 @@
  */
 
 export * from "./words/actions";
+export * from "./words/auto";
 export * from "./words/axes";
 export * from "./words/common";
 export * from "./words/content";

@@ -20,7 +20,7 @@ import type { Point } from "./plot/geometry";
 import type { Scene } from "./plot/scene";
 
 /** What the first section of the side panel may be about instead of a question. */
-export type InHand = { readonly kind: "cluster"; readonly id: number };
+export type InHand = { readonly kind: "cluster"; readonly id: number } | { readonly kind: "auto" };
 
 /** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
 export interface Planned extends PlanReply {

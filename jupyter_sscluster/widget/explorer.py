@@ -13,6 +13,7 @@ from jupyter_sscluster.projections.wish import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.columns import columns as axis_columns
 from jupyter_sscluster.widget.axes.trait import HasProjection, first_projection
 from jupyter_sscluster.widget.content.columns import split_columns
@@ -164,6 +165,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self.dispatcher = self._part(
             Dispatcher(self.session, self.interaction, self.publish, self._replies.foretell)
         )
+        self._player = self._part(Player(self.session, self.interaction, self.dispatcher.show))
         self._context = Context(
             self.session,
             self.interaction,
@@ -172,6 +174,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             self._replies,
             self.send_file,
             self.projector,
+            self._player,
         )
         self.dispatcher.show()
         self._show_projection(self._wish)

@@ -81,7 +81,11 @@ class Finder:
 
     def _may_look(self) -> bool:
         session = self._session
-        return not (self._closed or session.ended or session.fitting or self._interaction.asking)
+        return not (self._closed or session.ended or session.fitting or self._is_asking)
+
+    @property
+    def _is_asking(self) -> bool:
+        return self._interaction.asking or self._interaction.auto.on
 
     def _begin(self, work: Callable[[], Findings | None]) -> None:
         self._busy = True

@@ -9,6 +9,7 @@ from typing import Any
 from jupyter_sscluster.active import Outlook, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
+from jupyter_sscluster.widget.auto.playing import Playing
 
 Statement = tuple[int, int, str]
 
@@ -74,7 +75,8 @@ class Interaction:
     answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
     sentences that the person has read. `shape` is that of the questions, once it is
     chosen or one was asked. `findings` are those of the last moment that had time for
-    any; with `shading` they hold the doubts about every point.
+    any; with `shading` they hold the doubts about every point. `auto` is how automatic answers
+    stand.
     """
 
     conflict: Conflict | None = None
@@ -91,6 +93,7 @@ class Interaction:
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
     shading: bool = False
+    auto: Playing = field(default_factory=Playing)
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""

@@ -45,6 +45,11 @@ class OwnerThread:
         elif not loop.is_closed():
             loop.call_soon_threadsafe(work)
 
+    def later(self, seconds: float, work: Callable[[], None]) -> None:
+        """Run `work` in the owner's thread after a while; called there, where a loop runs."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_later(seconds, work)
+
 
 class WorkerThread:
     """Run work in a thread beside the owner's, and hand over what comes of it."""

@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 from agreement import faults
 from asking_messages import ASKING
+from auto_messages import AUTO
 from calm_messages import CALM
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
+from sklearn.datasets import load_iris
 
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import report
@@ -62,7 +64,7 @@ def inside(hint: Any) -> set[type]:
     return found.union(*(inside(part) for part in held))
 
 
-UNREAD = {"Link.source", "Param.low", "Param.high"}
+UNREAD = {"Param.low", "Param.high"}
 """Sent, although no panel shows them. No key may join them."""
 
 
@@ -289,6 +291,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     **ASKING,
     **CALM,
     **HAND,
+    **AUTO,
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 
@@ -369,8 +372,21 @@ def test_a_view_that_asks_what_is_foreseen_changes_nothing(explore):
     assert page.faults == []
 
 
+def test_automatic_answers_are_played_and_paused(explore):
+    iris = load_iris()
+    page = explore(iris.data, strategy="random", n_clusters=3, y_true=iris.target)
+    page.send("auto_goal", value=2)
+    page.send("auto_play")
+    assert (page.state["auto"]["asked"], len(links(page))) == (2, 2)
+    page.explorer.interaction.auto.on = True  # without a loop it has come to its end by then
+    page.send("auto_pause")
+    assert page.state["auto"]["on"] is False
+
+
 SHOWN_ABOVE = {
     "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
+    "auto_play": test_automatic_answers_are_played_and_paused,
+    "auto_pause": test_automatic_answers_are_played_and_paused,
     "place": test_a_point_is_placed,
     "sort": test_points_are_skipped_or_sorted,
     "skip": test_points_are_skipped_or_sorted,

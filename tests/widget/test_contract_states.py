@@ -64,7 +64,17 @@ def with_everything(explore) -> list[dict[str, Any]]:
             states.append(shown.settled())
     too_few(plain)
     states.append(plain.state)
-    return states
+    return [*states, *taught(explore)]
+
+
+def taught(explore) -> list[dict[str, Any]]:
+    """States of automatic answers, before the first and after some."""
+    page = explore(y_true=np.arange(150) // 50)
+    states = [page.state]
+    page.send("auto_goal", value=2)
+    page.send("auto_play")
+    page.send("auto_goal", value=None)
+    return [*states, page.state]
 
 
 NEVER = {

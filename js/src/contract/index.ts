@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 export * from "./ahead";
+export * from "./auto";
 export * from "./axes";
 export * from "./content";
 export * from "./enough";

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { AskAhead } from "./ahead";
+import type { ChooseAutoBeside, ChooseAutoNumber, ChooseAutoSpeed, PlayAuto } from "./auto";
 import type { AskAbout, Find } from "./content";
 import type { AskUnsure } from "./enough";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
@@ -146,4 +147,8 @@ export type Message =
   | SetAxes
   | SetColumns
   | TakeWayOut
-  | AskUnsure;
+  | AskUnsure
+  | PlayAuto
+  | ChooseAutoSpeed
+  | ChooseAutoNumber
+  | ChooseAutoBeside;

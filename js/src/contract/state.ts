@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Auto } from "./auto";
 import type { Axes } from "./axes";
 import type { Selected } from "./content";
 import type { Projections } from "./projections";
@@ -34,6 +35,8 @@ export interface State {
   placement: Placement | null;
   sorting: Sorting | null;
   shapes: ShapeMenu;
+  /** Answers from the true labels; null where there are none. */
+  auto: Auto | null;
   /** A question is being looked for. */
   asking: boolean;
   exhausted: boolean;

@@ -48,7 +48,7 @@ export class StatusLine implements Panel {
     this.watch(!!fit);
     this.paintFit(this.isLong ? fit : null);
     speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));
-    say(this.saved, state.saved);
+    say(this.saved, (local.hand?.kind === "auto" && state.auto?.count) || state.saved);
     say(this.key, state.keys.help);
     this.help.disabled = !!state.conflict;
     this.paintFull(local.full);

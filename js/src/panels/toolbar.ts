@@ -88,11 +88,12 @@ function suggestion(view: View, onclick: () => void): Panel {
   const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
   const sync = (): void => {
     const { keys } = view.state;
-    const { reached } = view.state.progress.enough;
-    const question = askedOf(view.state) || unfitted(view) || reached;
-    el.disabled = view.local.disconnected;
-    el.classList.toggle("ssc-main", !question);
-    el.classList.toggle("ssc-line", !!question);
+    const { progress, auto } = view.state;
+    const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
+    const plain = !!asked || view.local.hand?.kind === "auto";
+    el.disabled = view.local.disconnected || !!auto?.on;
+    el.classList.toggle("ssc-main", !plain);
+    el.classList.toggle("ssc-line", plain);
     say(key, keys.next.toUpperCase());
   };
   return { el, sync };

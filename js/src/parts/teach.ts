@@ -4,6 +4,7 @@
  */
 
 import { Enough } from "../enough/enough";
+import { autoAnswer } from "../auto/panel";
 import { exporter } from "../out/exporter";
 import type { View } from "../view";
 import type { Frame } from "./frame";
@@ -20,4 +21,5 @@ export function teach(view: View, frame: Frame): Teach {
 const made = (view: View, frame: Frame) => ({
   out: exporter(view, frame),
   enough: new Enough(view, frame),
+  auto: autoAnswer(view, frame),
 });

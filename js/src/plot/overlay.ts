@@ -17,8 +17,8 @@ const CLIPPED: readonly Layer[] = ["lassoed", "links"];
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 const RINGS = 1000;
 
-/** Writes the name of a point beside it. */
-export type Tag = (index: number, name: string) => void;
+/** Writes the name of a point beside it, on the side that looks away from `other` if that is given. */
+export type Tag = (index: number, name: string, other?: number) => void;
 
 /** Something that is drawn with all else: `under` below the links, `el` above them. */
 export interface Drawing {
@@ -86,7 +86,7 @@ export class Overlay {
     this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
-    for (const each of this.drawings) each.draw(this.view, dots, (i, name) => this.tag(i, name));
+    for (const each of this.drawings) each.draw(this.view, dots, this.tag);
     this.layers.ask.replaceChildren();
     if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);
@@ -177,12 +177,12 @@ export class Overlay {
     if (dots?.shows(j)) this.label(dots.at(j), dots.at(i), b);
   }
 
-  private tag(i: number, name: string): void {
+  private readonly tag: Tag = (i, name, other) => {
     const { dots } = this.view;
     if (!dots?.shows(i)) return;
     const p = dots.at(i);
-    this.label(p, [p[0], p[1] + 1], name);
-  }
+    this.label(p, other === undefined ? [p[0], p[1] + 1] : dots.at(other), name);
+  };
 
   /** A name beside a point, on the side that looks away from `other`. */
   private label(p: Point, other: Point, name: string): void {

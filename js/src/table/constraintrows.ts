@@ -71,7 +71,7 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 }
 
 function row(view: View, link: Link, off: boolean): HTMLElement {
-  const { answer, number, a, b, kind, soft } = link;
+  const { answer, number, a, b, kind, soft, source } = link;
   const choose = (): void => toggle(view, answer);
   const pair = h(
     "button",
@@ -98,10 +98,15 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       linkIcon(kind),
       words.KIND_NAMES[kind],
       soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
+      source === "automatic" ? automatic() : null,
     ),
     h("td", {}, h("span", { class: "ssc-st" }, ...verdict(view, link), remover(view, link, off))),
   );
 }
+
+/** The mark of an answer that the true labels gave. */
+const automatic = (): HTMLElement =>
+  h("span", { class: "ssc-muted ssc-soft", title: words.AUTOMATIC_HINT }, words.AUTOMATIC);
 
 /** Show the pair on the plot, or no more. */
 const toggle = (view: View, answer: number): void =>

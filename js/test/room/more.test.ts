@@ -15,6 +15,7 @@ describe("the menu at the end of the toolbar", () => {
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
       "Find a point",
+      "Answer automatically",
       "Full screen",
       "Largeto be read from the back of a room",
       "Side panel",
@@ -40,7 +41,7 @@ describe("the menu at the end of the toolbar", () => {
     const { model, root, button, menu } = await opened();
     const other = await again(model);
     const named = (name: string): HTMLElement =>
-      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 3 : 4})`);
+      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 4 : 5})`);
     expect(named("Large").getAttribute("aria-checked")).toBe("false");
     named("Large").click();
     button.click();

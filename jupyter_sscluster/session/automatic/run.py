@@ -87,6 +87,11 @@ class Asker:
         with self._session._engine.lock:
             return self._session.revision != self._revision
 
+    @property
+    def fitted(self) -> bool:
+        """Whether the present state of the session has its own labels."""
+        return self._session._engine.ledger.fitted
+
     def _record(self, statement: tuple[int, int, str], may: Callable[[], bool]) -> Answer | None:
         """The answer, on disk and in force; None if it is not wanted any more."""
         said: list[Answer] = []
@@ -172,9 +177,19 @@ class AutomaticRun:
         return tuple(Curve(each.title, tuple(each.scores)) for each in (self._own, *self._beside))
 
     @property
+    def overtaken(self) -> bool:
+        """Whether something else has changed the session since."""
+        return self._own.overtaken
+
+    @property
+    def fitted(self) -> bool:
+        """Whether the last answer has its clustering: not where that failed or was cancelled."""
+        return self._own.fitted
+
+    @property
     def ended(self) -> str:
         """Why no question more will be asked, as a sentence; empty as long as some may be."""
-        return self._own.ended or (OVERTAKEN if self._own.overtaken else "")
+        return self._own.ended or (OVERTAKEN if self.overtaken else "")
 
     def ask(self, n_questions: int | None = None) -> int:
         """Ask so many questions more, or until nothing is left; how many were asked.

@@ -5,6 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.ahead import AskAhead
+from jupyter_sscluster.widget.contract.auto import (
+    ChooseAutoBeside,
+    ChooseAutoNumber,
+    ChooseAutoSpeed,
+    PlayAuto,
+)
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.enough import AskUnsure
 from jupyter_sscluster.widget.contract.hand import (
@@ -180,4 +186,8 @@ Message = (
     | SetColumns
     | TakeWayOut
     | AskUnsure
+    | PlayAuto
+    | ChooseAutoSpeed
+    | ChooseAutoNumber
+    | ChooseAutoBeside
 )

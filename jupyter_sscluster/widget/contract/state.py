@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from jupyter_sscluster.widget.contract.auto import Auto
 from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.content import Selected
 from jupyter_sscluster.widget.contract.projections import Projections
@@ -40,6 +41,8 @@ class State(TypedDict):
     placement: Placement | None
     sorting: Sorting | None
     shapes: ShapeMenu
+    auto: Auto | None
+    """Answers from the true labels; null where there are none."""
     asking: bool
     """A question is being looked for."""
     exhausted: bool

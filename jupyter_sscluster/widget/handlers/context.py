@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.interaction import Interaction
@@ -18,7 +19,7 @@ class Context:
     """A widget as its handlers see it.
 
     `view` gives the session's present values, `replies` tells the page what it asks about,
-    `send_file` sends it a file, and `projector` has the axes.
+    `send_file` sends it a file, `projector` has the axes, and `player` plays automatic answers.
     """
 
     session: Session
@@ -28,3 +29,4 @@ class Context:
     replies: Replies
     send_file: Callable[[str, str, str], None]
     projector: Projector
+    player: Player

@@ -15,6 +15,7 @@ from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers import (
     answers,
     asking,
+    auto,
     axes,
     enough,
     exports,
@@ -73,6 +74,7 @@ def _softly(context: Context, message: Message) -> None:
 
 
 def _suggest(context: Context, message: Message) -> None:
+    context.player.pause()
     context.interaction.clear()
     context.dispatcher.ask()
 
@@ -173,6 +175,7 @@ HANDLERS: dict[str, Handler] = {
     "rename": hand.rename,
     **ways.HANDLERS,
     "dismiss_error": _dismiss,
+    **auto.AUTO,
     **asking.ASKING,
     **parts.ASKING,
 }

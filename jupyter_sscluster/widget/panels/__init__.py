@@ -1,6 +1,7 @@
 """The parts of the page: each module turns a `View` into the keys of the state it shows."""
 
 from jupyter_sscluster.widget.panels import (
+    auto,
     axes,
     conflict,
     constraints,
@@ -18,6 +19,7 @@ from jupyter_sscluster.widget.panels import (
 )
 
 PANELS = (
+    auto,
     axes,
     projections,
     legend,
@@ -36,6 +38,7 @@ PANELS = (
 
 __all__ = [
     "PANELS",
+    "auto",
     "axes",
     "conflict",
     "constraints",

@@ -8,7 +8,7 @@ from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.panels import conflict, shapes, trouble as troubles
+from jupyter_sscluster.widget.panels import auto, conflict, shapes, trouble as troubles
 from jupyter_sscluster.widget.parameter_words import label, on_screen, step
 from jupyter_sscluster.widget.view import View
 
@@ -52,7 +52,9 @@ def text(view: View) -> str:
     if asked := shapes.status(view):
         return _so_far(view) + asked
     return (
-        shapes.looking(view) if interaction.asking and not interaction.follows else _after_fit(view)
+        shapes.looking(view)
+        if interaction.asking and not interaction.follows
+        else auto.status(view) or _after_fit(view)
     )
 
 

@@ -1,0 +1,39 @@
+/** Words of the answers from the true labels. */
+
+export const AUTO = "Auto-answer";
+export const ANSWER_AUTOMATICALLY = "Answer automatically";
+export const NEEDS_TRUE_LABELS = "needs the true labels: y_true=";
+export const CLOSE_AUTO = "Close auto-answer";
+export const PLAY = "Play";
+export const PAUSE = "Pause";
+export const SPACE = "Space";
+export const SPEED = "Speed";
+export const SPEEDS: readonly (readonly ["1" | "4" | "max", string, string])[] = [
+  ["1", "1×", "One question every two seconds"],
+  ["4", "4×", "Two questions a second"],
+  ["max", "Max", "As fast as fits go"],
+];
+export const askedOfGoal = (asked: number, goal: number | null): string =>
+  goal === null ? String(asked) : `${asked} of ${goal}`;
+export const SO_FAR = "asked";
+export const askedOf = (asked: number): string => `${asked} of`;
+export const N_QUESTIONS = "Number of questions";
+export const FEWER_QUESTIONS = "Fewer questions";
+export const MORE_QUESTIONS = "More questions";
+export const UNTIL = "Until nothing is left";
+export const BESIDE = "beside";
+export const NOBODY = "none";
+export const besideLabel = (names: string): string => `Strategies beside: ${names}`;
+export const BESIDE_MENU = "Strategies that ask beside";
+export const BESIDE_FOOT = "On copies; only the toolbar’s strategy changes this session.";
+export const ASKS_ITSELF = "the toolbar’s";
+export const andOthers = (first: string, more: number): string => `${first} + ${more}`;
+export const WRONG = "wrong";
+export const perCent = (share: number): string => `${share} %`;
+export const wrongLabel = (share: number): string => `Wrong answers: ${perCent(share)}`;
+export const WRONG_MENU = "Share of wrong answers";
+export const AGREEMENT = "Agreement with the true labels";
+export const INDEX = "adjusted Rand index after each question";
+export const QUESTIONS = "questions";
+export const AUTOMATIC = "auto";
+export const AUTOMATIC_HINT = "Answered from the true labels";

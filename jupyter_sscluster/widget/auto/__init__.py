@@ -1,0 +1,1 @@
+"""Answers from true labels, played: at which pace, how many, and what is told of it."""

@@ -1,0 +1,201 @@
+"""Answers from the true labels: played, paused, undone as one, with a curve for each strategy."""
+
+import json
+
+import pytest
+
+from ..pictures import HIDE_LAB, WIDE, faults
+
+CELL = """
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+iris = load_iris(as_frame=True)
+explorer = ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target)
+explorer
+"""
+
+PLAYED = """
+import json
+s, auto = explorer.session, explorer.interaction.auto
+s.wait(20)
+print(json.dumps(dict(
+    sources=[a.source for a in s.answers], undo=s.undo_label, on=auto.on, asked=auto.asked,
+    pair=list(s.answers[-1].pair) if s.answers else None, labels=s.labels.tolist(),
+    curves=[[c.title, len(c.scores)] for c in (auto.run.curves if auto.run else ())],
+    wrong=sum(bool((iris.target[a.i] == iris.target[a.j]) != (a.kind == "must")) for a in s.answers))))
+"""
+
+
+def played(page):
+    return json.loads(page.python(PLAYED))
+
+
+def until(page, holds):
+    page.wait_for(lambda _: holds(played(page)), timeout=40)
+    return played(page)
+
+
+def part(page, view=0):
+    return page.root(view).get_by_role("region", name="Auto-answer")
+
+
+def take(page, view=0):
+    """Take automatic answers in hand, by the menu."""
+    page.button("More", view).click()
+    page.root(view).get_by_role("menuitem", name="Answer automatically").click()
+    part(page, view).wait_for()
+    return part(page, view)
+
+
+def ask_for(page, number):
+    field = part(page).get_by_role("spinbutton", name="Number of questions")
+    field.fill(str(number))
+    field.press("Enter")
+
+
+@pytest.mark.parametrize("server", ["lab", "classic"])
+def test_ten_are_played_paused_and_undone_as_one(use_notebook, request, server):
+    page = use_notebook(request.getfixturevalue(server), [CELL])
+    before = played(page)["labels"]
+    auto = take(page)
+    assert auto.get_by_role("button", name="Play").evaluate("b => b === document.activeElement")
+    ask_for(page, 10)
+    auto.get_by_text("Max", exact=True).click()
+    auto.get_by_role("button", name="Play").click()
+    page.wait_for_status("Question 10 of 10, answered from the true labels · NPU ")
+    after = until(page, lambda p: not p["on"])
+    assert after["sources"] == ["automatic"] * 10
+    assert after["curves"] == [["NPU", 11], ["Random", 11]]
+    auto.get_by_text("Question 10").wait_for()
+    assert page.root().locator(".ssc-status").get_by_text("10 automatic answers").is_visible()
+    assert page.root().locator(".ssc-autochart polyline").count() == 2
+    picture = auto.get_by_role("img")
+    assert "after 10 questions: NPU " in picture.get_attribute("aria-label")
+    tags = page.root().locator(".ssc-tag").all_inner_texts()
+    assert sorted(map(int, tags)) == after["pair"]
+    page.wait_for_colours(after["labels"])
+    page.root().get_by_role("button", name="Constraints").click()
+    rows = page.root().get_by_role("table", name="Constraints").locator("tbody tr[data-answer]")
+    assert all("auto" in row for row in rows.all_inner_texts())
+    faults(page)
+    page.button("Undo").click()
+    page.wait_for_status("Undone: 10 automatic answers.")
+    assert played(page)["sources"] == []
+    page.wait_for_colours(before)
+    auto.get_by_text("Play begins a new curve.").wait_for()
+    page.button("Redo").click()
+    assert until(page, lambda p: p["sources"])["labels"] == after["labels"]
+    assert page.cell_types() == ["code"]
+
+
+def test_it_is_played_paused_and_put_away_by_keyboard(use_notebook, lab):
+    page = use_notebook(lab, [CELL])
+    page.button("More").focus()
+    page.press("Enter")
+    page.tab.keyboard.type("a")
+    page.press("Enter")
+    part(page).wait_for()
+    page.press("Tab")
+    page.press("ArrowRight")
+    page.press("Shift+Tab")
+    page.press("Space")
+    until(page, lambda p: p["asked"] >= 2)
+    assert page.root().get_by_role("button", name="Suggest").is_disabled()
+    page.press("Space")
+    part(page).get_by_role("button", name="Play").wait_for()
+    paused = played(page)
+    page.tab.wait_for_timeout(1200)
+    assert played(page) == paused
+    page.click_point(page.apart(1)[0])
+    page.press("Space")
+    until(page, lambda p: p["asked"] > paused["asked"])
+    page.press("Escape")
+    page.press("Escape")
+    page.root().get_by_role("region", name="Question").wait_for()
+    stopped = until(page, lambda p: not p["on"])
+    assert stopped["undo"] == f"{stopped['asked']} automatic answers"
+    assert page.cell_types() == ["code"]
+
+
+def test_what_a_person_does_meanwhile_pauses_it(use_notebook, lab):
+    page = use_notebook(lab, [CELL])
+    auto = take(page)
+    auto.get_by_text("Max", exact=True).click()
+    auto.get_by_role("button", name="Play").click()
+    until(page, lambda p: p["asked"] >= 3)
+    page.press("Control+z")
+    auto.get_by_role("button", name="Play").wait_for()
+    assert until(page, lambda p: not p["on"])["sources"] == []
+    auto.get_by_role("button", name="Play").click()
+    until(page, lambda p: p["asked"] >= 2)
+    page.root().get_by_role("button", name="More clusters", exact=True).click()
+    auto.get_by_text("Something else was done since.").wait_for()
+    halted = until(page, lambda p: not p["on"])
+    page.tab.wait_for_timeout(600)
+    assert played(page)["sources"] == halted["sources"]
+
+
+def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, lab):
+    few = CELL.replace("iris.data, ", "iris.data.iloc[::15], ").replace("iris.target)", "Y)")
+    page = use_notebook(lab, [few.replace("explorer =", "Y = iris.target[::15]\nexplorer =")])
+    auto = take(page)
+    auto.get_by_role("button", name="Strategies beside: Random").click()
+    page.root().get_by_role("menuitemcheckbox", name="Min-Max").click()
+    auto.get_by_role("button", name="Strategies beside: Random, Min-Max").wait_for()
+    auto.get_by_role("button", name="Wrong answers: 0 %").click()
+    page.root().get_by_role("menuitemradio", name="20 %").click()
+    auto.get_by_label("Until nothing is left").check()
+    auto.get_by_text("Max", exact=True).click()
+    auto.get_by_role("button", name="Play").click()
+    auto.get_by_text("Nothing left to ask. One undo takes all of them back.").wait_for()
+    after = until(page, lambda p: not p["on"])
+    assert [title for title, _ in after["curves"]] == ["NPU", "Random", "Min-Max"]
+    assert auto.locator(".ssc-head").inner_text().split() == ["Auto-answer", str(after["asked"])]
+    faults(page)
+
+
+def test_two_views_agree_and_without_true_labels_it_says_what_is_needed(use_notebook, lab):
+    plain = CELL.replace(", y_true=iris.target", "").replace("explorer", "untaught")
+    page = use_notebook(lab, [CELL, "explorer", plain])
+    page.wait_until_drawn(3)
+    take(page)
+    take(page, 1)
+    page.root(1).get_by_text("4×", exact=True).click()
+    part(page, 1).get_by_role("button", name="Play").click()
+    part(page).get_by_role("button", name="Pause").wait_for()
+    assert part(page).get_by_role("radio", name="4×").is_checked()
+    part(page).get_by_text("Question 2").wait_for()
+    part(page).get_by_role("button", name="Close auto-answer").click()
+    part(page, 1).get_by_role("button", name="Play").wait_for()
+    page.button("More", 2).click()
+    item = page.root(2).get_by_role("menuitem", name="Answer automatically")
+    assert item.get_attribute("aria-disabled") == "true"
+    assert "needs the true labels: y_true=" in item.inner_text()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_pictures_of_automatic_answers(open_notebook, lab, picture, dark):
+    theme = "dark" if dark else "light"
+    page = open_notebook(lab, [CELL], dark=dark, **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.settle()
+    page.button("More").click()
+    picture(page, f"auto-menu-{theme}")
+    page.press("Escape")
+    auto = take(page)
+    picture(page, f"auto-before-{theme}")
+    auto.get_by_text("Max", exact=True).click()
+    ask_for(page, 18)
+    auto.get_by_role("button", name="Play").click()
+    page.wait_for_status("Question 18 of 18")
+    ask_for(page, 40)
+    auto.get_by_text("1×", exact=True).click()
+    auto.get_by_role("button", name="Play").click()
+    page.wait_for_status("Question 20 of 40")
+    for width in (1350, 1080, 880):
+        page.tab.set_viewport_size({**WIDE, "width": width})
+        page.settle()
+        picture(page, f"auto-{width}-{theme}")
+    auto.get_by_role("button", name="Pause").click()
+    auto.get_by_role("button", name="Strategies beside: Random").click()
+    picture(page, f"auto-beside-{theme}")
