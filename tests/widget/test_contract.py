@@ -17,7 +17,6 @@ from calm_messages import CALM
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
-from sklearn.datasets import load_iris
 
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import report
@@ -373,8 +372,7 @@ def test_a_view_that_asks_what_is_foreseen_changes_nothing(explore):
 
 
 def test_automatic_answers_are_played_and_paused(explore):
-    iris = load_iris()
-    page = explore(iris.data, strategy="random", n_clusters=3, y_true=iris.target)
+    page = explore(strategy="random", y_true=np.arange(150) // 50)
     page.send("auto_goal", value=2)
     page.send("auto_play")
     assert (page.state["auto"]["asked"], len(links(page))) == (2, 2)
@@ -385,8 +383,7 @@ def test_automatic_answers_are_played_and_paused(explore):
 
 SHOWN_ABOVE = {
     "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
-    "auto_play": test_automatic_answers_are_played_and_paused,
-    "auto_pause": test_automatic_answers_are_played_and_paused,
+    **dict.fromkeys(("auto_play", "auto_pause"), test_automatic_answers_are_played_and_paused),
     "place": test_a_point_is_placed,
     "sort": test_points_are_skipped_or_sorted,
     "skip": test_points_are_skipped_or_sorted,
