@@ -3,8 +3,8 @@
  * for each feature, in the order in which they are painted.
  */
 
-import { Enough } from "../enough/enough";
 import { autoAnswer } from "../auto/panel";
+import { Enough } from "../enough/enough";
 import { exporter } from "../out/exporter";
 import type { View } from "../view";
 import type { Frame } from "./frame";
