@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import RandomForestClassifier
 
+from jupyter_sscluster.cluster.fitting.watching import report
+
 try:  # what scikit-learn's own trees are grown by; not part of its public interface
     from sklearn.tree._criterion import Gini
     from sklearn.tree._splitter import BestSplitter
@@ -84,6 +86,7 @@ def _grown(
     if X.size < LARGE:
         rng = np.random.RandomState(0)
         for place, drawn in draws:
+            report("tree", place, n_trees)
             grow_tree(place, drawn, rng)
     else:
         with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as threads:

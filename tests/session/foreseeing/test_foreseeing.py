@@ -245,6 +245,27 @@ def test_a_fit_that_is_cancelled_leaves_nothing_behind():
     assert session.foreseen("must").labels is not None
 
 
+def test_a_question_that_is_looked_for_ahead_can_be_cancelled_within_a_forest():
+    session = Session(IRIS, "pckmeans", "npu", n_clusters=3)
+    for _ in range(3):
+        pair = ask(session)
+        session.answer(*pair, true_kind(pair), source="question")
+    ask(session)
+    heard = []
+
+    def stop(step, done, total):
+        heard.append(step)
+        if heard.count("tree") == 7:
+            raise FitCancelled("no longer wanted")
+
+    def look():
+        return [session.question_after(kind, stop) for kind in ("must", "cannot", "unknown")]
+
+    with pytest.raises(FitCancelled):
+        look()
+    assert heard[-7:] == ["tree"] * 7
+
+
 def test_a_fit_that_fails_says_why_and_the_answer_says_the_same():
     session = Session(X, Broken(), "random", n_clusters=2)
     i, j = ask(session)
