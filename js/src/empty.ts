@@ -91,6 +91,7 @@ export const EMPTY: State = {
   trouble: null,
   lasso: null,
   selected: null,
+  compared: null,
 };
 
 /** A state of the kernel's as it is shown. */

@@ -43,6 +43,7 @@ class Layer implements View {
   readonly images = this.known.images;
   private readonly ended = new AbortController();
   readonly signal = this.ended.signal;
+  readonly held = (name: string): unknown => this.model.get(name);
 
   private readonly overlay = new Overlay(this);
   readonly stage = new Stage(this, this.overlay, () => this.rested());

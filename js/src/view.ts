@@ -20,7 +20,10 @@ import type { Point } from "./plot/geometry";
 import type { Scene } from "./plot/scene";
 
 /** What the first section of the side panel may be about instead of a question. */
-export type InHand = { readonly kind: "cluster"; readonly id: number } | { readonly kind: "auto" };
+export type InHand =
+  | { readonly kind: "cluster"; readonly id: number }
+  | { readonly kind: "auto" }
+  | { readonly kind: "compare" };
 
 /** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
 export interface Planned extends PlanReply {
@@ -168,6 +171,8 @@ export interface View {
   say(text: string | (() => string)): void;
   /** Names of the columns that may be axes. */
   readonly columns: readonly string[];
+  /** What the model holds beside the state. */
+  held(name: string): unknown;
   focusPlot(): void;
   /** Bring what has opened into view; `asked` is false for what comes by itself. */
   reveal(element: Element, asked?: boolean): void;
@@ -196,6 +201,10 @@ export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>
 /** Why there is no clustering of the present answers, where there is none. */
 export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
   state.trouble?.fitted || local.disconnected ? null : state.trouble;
+
+/** Whether another clusterer stands beside the one in use. */
+export const isComparing = ({ local }: Pick<View, "local">): boolean =>
+  local.hand?.kind === "compare";
 
 /** Whether a question would be out of sight. */
 const isAway = (view: Pick<View, "state" | "local">): boolean =>

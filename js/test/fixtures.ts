@@ -69,6 +69,7 @@ export class FakeModel implements Model {
     if (labels) this.values.labels = bytes(labels);
     for (const callback of this.handlers.get("change:state") ?? []) callback();
   }
+  set = (name: string, value: unknown) => Object.assign(this.values, { [name]: value });
   /** The points stand elsewhere. */
   place(places: [number, number][]): void {
     this.values.xy = shares(places);

@@ -25,6 +25,10 @@ NOT_YET = "nothing has been clustered yet, so that there is nothing to compare w
 WAIT = "the clusters are being renewed; call wait() before another clustering is compared with them"
 
 
+class NotYetError(InputError):
+    """There is no clustering to compare with as yet; the clusterer asked for is a good one."""
+
+
 @dataclass(frozen=True, eq=False)
 class Side:
     """One of two clusterings.
@@ -246,11 +250,10 @@ class Comparing(Reading):
         """What `compare` would fit, to be fitted elsewhere."""
         with self._engine.lock:
             record, now = self._engine.ledger.shown, self._engine.ledger.timeline
-            if record is None:
-                raise InputError(NOT_YET)
-            if self._engine.fitting:
-                raise InputError(WAIT)
+            fitting = self._engine.fitting
         change = self._wanted(now, clusterer, params) or Refit(True)
+        if record is None or fitting:
+            raise NotYetError(NOT_YET if record is None else WAIT)
         return Trial(
             self.X,
             now.state,

@@ -11,6 +11,8 @@ from typing import Any
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.ahead.foreteller import Foreteller, Tell, untold
+from jupyter_sscluster.widget.compare.asking import among, nothing_found
+from jupyter_sscluster.widget.compare.comparer import Comparer
 from jupyter_sscluster.widget.findings import Finder
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.shapes import propose, shape_now
@@ -63,6 +65,7 @@ class Dispatcher:
         self._worker = WorkerThread(self._owner_thread, "ssc-propose")
         self._finder = Finder(session, interaction, self._owner_thread, self.show)
         self.foreteller = Foreteller(session, interaction, self._owner_thread, tell)
+        self.comparer = Comparer(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
@@ -116,6 +119,7 @@ class Dispatcher:
         self._worker.close()
         self._finder.close()
         self.foreteller.close()
+        self.comparer.close()
 
     # ------------------------------------------------------------------ events
 
@@ -152,6 +156,7 @@ class Dispatcher:
                 self._settled.wait(PATIENCE)
                 self._react_to_all()
             self._shown_fitting = self._session.fitting
+            self.comparer.look()
             with self._throttle.resting(SHARE):  # a fit is not held up by pictures of its progress
                 self._show()
             self._finder.look()
@@ -191,12 +196,13 @@ class Dispatcher:
         self._looking = True
         session, interaction = self._session, self._interaction
         revision, shape = session.revision, shape_now(session, interaction)
-        interaction.shape = interaction.shape or shape
-        if shape == "pair" and session.knows_next:
+        interaction.shape, rows = interaction.shape or shape, among(interaction)
+        if shape == "pair" and rows is None and session.knows_next:
             self._found(propose(session, shape), revision, shape)
             return
         self._worker.run(
-            lambda: propose(session, shape), lambda outcome: self._found(outcome, revision, shape)
+            lambda: propose(session, shape, rows),
+            lambda outcome: self._found(outcome, revision, shape),
         )
 
     def _found(self, outcome: Any, revision: int, shape: str) -> None:
@@ -208,6 +214,7 @@ class Dispatcher:
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True
+            interaction.notice = nothing_found(interaction)
         elif self._session.open_question is not None:
             interaction.asking = False
         elif self._session.revision == revision:

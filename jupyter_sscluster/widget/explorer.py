@@ -16,6 +16,7 @@ from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.columns import columns as axis_columns
 from jupyter_sscluster.widget.axes.trait import HasProjection, first_projection
+from jupyter_sscluster.widget.compare.panel import label_bytes as compared_bytes
 from jupyter_sscluster.widget.content.columns import split_columns
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.exporting import Exporting
@@ -224,6 +225,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         with self.layer.hold_sync():
             self.layer.labels = label_bytes(view)
             self.layer.xy = self._plot.xy
+            self.layer.compared, self.layer.differing = compared_bytes(view)
             self.layer.state = state
         self._plot.show_links(state["links"][-LINES:])
         self._still.changed()

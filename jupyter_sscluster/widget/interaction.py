@@ -10,6 +10,7 @@ from jupyter_sscluster.active import Outlook, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
 from jupyter_sscluster.widget.auto.playing import Playing
+from jupyter_sscluster.widget.compare.compared import Compared
 
 Statement = tuple[int, int, str]
 
@@ -77,6 +78,7 @@ class Interaction:
     chosen or one was asked. `findings` are those of the last moment that had time for
     any; with `shading` they hold the doubts about every point. `auto` is how automatic answers
     stand.
+    `compared` is another clustering, as long as one is looked at beside the session's.
     """
 
     conflict: Conflict | None = None
@@ -94,6 +96,7 @@ class Interaction:
     findings: Findings = Findings()
     shading: bool = False
     auto: Playing = field(default_factory=Playing)
+    compared: Compared | None = None
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""

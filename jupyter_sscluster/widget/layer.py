@@ -50,6 +50,12 @@ class Layer(AnyWidget):
     """Where every point stands, two little-endian `float32` each: 0 and 1 are the ends of the axes
     in `state["axes"]["unit"]`."""
 
+    compared = traitlets.Bytes().tag(sync=True)
+    """The cluster of every point by another clusterer, two bytes each, while one is compared."""
+
+    differing = traitlets.Bytes().tag(sync=True)
+    """The rows that it places differently, four bytes each."""
+
     height = traitlets.Any(None, allow_none=True).tag(sync=True)
     """Pixels, "fill" for the room around a view, or None for what suits the contents."""
     names = traitlets.List(traitlets.Unicode()).tag(sync=True)

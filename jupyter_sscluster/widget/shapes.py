@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from jupyter_sscluster.active import default_shape
@@ -21,8 +22,10 @@ def shape_now(session: Session, interaction: Interaction) -> str:
     return wanted if wanted in offered else "pair"
 
 
-def propose(session: Session, shape: str) -> Any:
-    """The next question of a shape; nothing if none is left."""
+def propose(session: Session, shape: str, among: Sequence[int] | None = None) -> Any:
+    """The next question of a shape, among these points; nothing if none is left."""
     if shape == "place":
-        return session.propose_placement()
-    return session.propose_sorting() if shape == "sort" else session.propose()
+        return session.propose_placement(among=among)
+    if shape == "sort":
+        return session.propose_sorting(among=among)
+    return session.propose(among=among)

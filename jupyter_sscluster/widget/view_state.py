@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster.widget.compare import panel as compare
 from jupyter_sscluster.widget.panels import PANELS
 from jupyter_sscluster.widget.view import View
 
@@ -32,7 +33,7 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
         "pictures": view.tips.pictures,
         "keys": dict(KEYS),
     }
-    for panel in PANELS:
+    for panel in (*PANELS, compare):
         state |= panel.state(view)
     return state
 

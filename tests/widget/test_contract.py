@@ -14,6 +14,7 @@ from agreement import faults
 from asking_messages import ASKING
 from auto_messages import AUTO
 from calm_messages import CALM
+from compare_messages import COMPARE
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
@@ -291,6 +292,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     **CALM,
     **HAND,
     **AUTO,
+    **COMPARE,
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 

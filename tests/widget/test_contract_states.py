@@ -62,6 +62,15 @@ def with_everything(explore) -> list[dict[str, Any]]:
             shown.send("shape", shape=shape)
             shown.send("suggest")
             states.append(shown.settled())
+    for verb in ({"verb": "open"}, {"verb": "clusterer", "value": "kmeans"}):
+        plain.send("compare", **verb)
+        plain.settled()
+    plain.send("compare", verb="n_clusters", value=5)
+    states.append(plain.settled())
+    plain.send("link", i=0, j=1, kind="must")
+    plain.send("link", i=2, j=3, kind="must")
+    plain.send("compare", verb="clusterer", value="seededkmeans")
+    states.append(plain.settled())
     too_few(plain)
     states.append(plain.state)
     return [*states, *taught(explore)]
@@ -82,6 +91,7 @@ NEVER = {
     "Fit.text",  # whether a fit is caught on its way is a matter of time
     "Fit.fraction",
     "State.fit: Fit",
+    "Compared.fit: Fit",
     "Step.answer: NoneType",  # where others entail what was said
     "Step.number: NoneType",
     "Param.low: NoneType",  # of a clusterer from another package

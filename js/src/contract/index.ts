@@ -3,6 +3,7 @@
 export * from "./ahead";
 export * from "./auto";
 export * from "./axes";
+export * from "./compare";
 export * from "./content";
 export * from "./enough";
 export * from "./hand";

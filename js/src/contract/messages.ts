@@ -2,6 +2,7 @@
 
 import type { AskAhead } from "./ahead";
 import type { ChooseAutoBeside, ChooseAutoNumber, ChooseAutoSpeed, PlayAuto } from "./auto";
+import type { AskAll, Compare, CompareParam, CompareWith } from "./compare";
 import type { AskAbout, Find } from "./content";
 import type { AskUnsure } from "./enough";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
@@ -136,6 +137,10 @@ export type Message =
   | Rename
   | Describe
   | AskAhead
+  | Compare
+  | CompareWith
+  | CompareParam
+  | AskAll
   | PlacePoint
   | SortPoints
   | SkipSorting

@@ -2,6 +2,7 @@
 
 import type { Auto } from "./auto";
 import type { Axes } from "./axes";
+import type { Compared } from "./compare";
 import type { Selected } from "./content";
 import type { Projections } from "./projections";
 import type { Placement, ShapeMenu, Sorting } from "./shapes";
@@ -47,6 +48,7 @@ export interface State {
   trouble: Trouble | null;
   lasso: LassoGroup | null;
   selected: Selected | null;
+  compared: Compared | null;
   status: string;
   error: string | null;
   refused: Refused | null;

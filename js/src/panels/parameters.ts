@@ -15,7 +15,7 @@ interface Control {
   restore?(): void;
 }
 
-interface Field {
+export interface Field {
   el: HTMLElement;
   /** `wrong` says why the value that was typed here is not the kernel's. */
   paint(value: ParamValue, wrong: string | null): void;
@@ -94,7 +94,7 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
 }
 
 /** What the field under the pointer, else that with the focus, is about. */
-function explain(fields: HTMLElement, about: HTMLElement): void {
+export function explain(fields: HTMLElement, about: HTMLElement): void {
   const told = (target: EventTarget | null): string | undefined =>
     target instanceof Element
       ? target.closest<HTMLElement>("[data-help]")?.dataset.help
@@ -109,7 +109,7 @@ function explain(fields: HTMLElement, about: HTMLElement): void {
   fields.addEventListener("pointerleave", () => tell(null));
 }
 
-function field(param: Param, about: string, send: Send): Field {
+export function field(param: Param, about: string, send: Send): Field {
   const { label } = param;
   let sent = false;
   const give = (value: ParamValue): void => {

@@ -5,7 +5,7 @@ import { squeeze, tidy } from "../room/fit";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import { askedOf, type Panel, unfitted, type View } from "../view";
+import { askedOf, isComparing, type Panel, unfitted, type View } from "../view";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -90,7 +90,7 @@ function suggestion(view: View, onclick: () => void): Panel {
     const { keys } = view.state;
     const { progress, auto } = view.state;
     const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
-    const plain = !!asked || view.local.hand?.kind === "auto";
+    const plain = !!asked || view.local.hand?.kind === "auto" || isComparing(view);
     el.disabled = view.local.disconnected || !!auto?.on;
     el.classList.toggle("ssc-main", !plain);
     el.classList.toggle("ssc-line", plain);

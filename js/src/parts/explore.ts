@@ -3,6 +3,7 @@
  * finding. A line each, in the order in which they are painted.
  */
 
+import { Compare } from "../compare/compare";
 import { Find, findItem } from "../content/find";
 import { LargeImage } from "../content/large";
 import { selected } from "../content/selected";
@@ -114,5 +115,5 @@ function inSide(view: View, frame: Frame) {
   asked.join(forms);
   popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
   const [rows, charts] = [constraints(view, table), progress(view, curves)];
-  return { ways, held, forms, listed, rows, charts };
+  return { ways, held, forms, listed, rows, charts, compare: new Compare(view, frame) };
 }

@@ -15,11 +15,13 @@ const HALF = 7.5;
 const EDGE = 1.25;
 const LINKED_EDGE = 1.5;
 const DIMMED = 0.24;
+/** Points that are not among the bright ones. */
+const FAINT = 0.45;
 /** Of more points than this only squares are seen, whatever they are linked to. */
 const MARKED = 5000;
 const NONE: ReadonlySet<number> = new Set();
 /** The attributes of points that keep their mark among squares. */
-export const MARKED_BY = ["data-linked", "data-keep", "data-held"] as const;
+export const MARKED_BY = ["data-linked", "data-keep", "data-held", "data-differ"] as const;
 
 export type Kind = "marks" | "squares";
 
@@ -113,8 +115,9 @@ export class Canvas {
       colours: looks.clusters.map((look) => look.spot),
       ground: looks.ground,
       selected: dots.flags.get("data-selected") ?? new Set(),
-      strength: dim ? DIMMED : 1,
+      strength: dim ? DIMMED : dots.bright ? FAINT : 1,
       lit: this.lit,
+      bright: dots.bright,
     });
   }
 
@@ -124,7 +127,8 @@ export class Canvas {
     const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
     const sprite = sprites[dots.look(i, this.clusters)];
     const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
-    const strength = dim && !bright ? DIMMED : 1;
+    const faint = dots.bright && !dots.bright.has(i) ? FAINT : 1;
+    const strength = dim && !bright ? DIMMED : faint;
     if (sprite) blend(picture, sprite, x * picture.scale, y * picture.scale, strength);
   }
 

@@ -34,6 +34,8 @@ export class Dots {
   shades = "";
   /** The points that wear an attribute, by its name. */
   readonly flags = new Map<string, ReadonlySet<number>>();
+  /** The only points in full, where not all are. */
+  bright: ReadonlySet<number> | null = null;
   /** Whether all is there that a painter needs. */
   ready = false;
 
@@ -93,6 +95,15 @@ export class Dots {
     this.marked(name, wanted);
   }
 
+  /** Only these are in full, and all others faint; all are in full again without them. */
+  keepBright(indices: readonly number[] | null): void {
+    const before = this.bright;
+    if (before === indices || (before && indices && same(before, indices))) return;
+    this.bright = indices && new Set(indices);
+    this.flag("data-differ", indices ?? []);
+    this.marked("data-differ", this.bright ?? new Set());
+  }
+
   has(name: string, i: number): boolean {
     return this.flags.get(name)?.has(i) ?? false;
   }
@@ -120,3 +131,6 @@ export class Dots {
     return count;
   }
 }
+
+const same = (set: ReadonlySet<number>, indices: readonly number[]): boolean =>
+  set.size === indices.length && indices.every((i) => set.has(i));

@@ -26,12 +26,14 @@ export interface Squares {
   readonly strength: number;
   /** Only clusters other than these are paler. */
   readonly lit: ReadonlySet<number>;
+  /** Points that are in full as well. */
+  readonly bright: ReadonlySet<number> | null;
 }
 
 /** Fill the picture with the ground, then draw the points in the order of the data. */
 export function drawSquares(picture: Picture, drawn: Squares): void {
   const { scale } = picture;
-  const { points, within, look, cluster, colours, selected, lit } = drawn;
+  const { points, within, look, cluster, colours, selected, lit, bright } = drawn;
   fill(picture, drawn.ground);
   const { left: x0, top: y0, width: wide, height: high } = within;
   const columns = Math.ceil(wide / CELL) + 1;
@@ -45,7 +47,7 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
     if (!(x >= 0 && y >= 0 && x <= wide && y <= high)) continue;
     const isChosen = selected.size > 0 && selected.has(i);
     const count = cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] as number;
-    const strength = lit.has(cluster(i)) ? 1 : drawn.strength;
+    const strength = lit.has(cluster(i)) || bright?.has(i) ? 1 : drawn.strength;
     const full = isChosen ? SELECTED_OPACITY : count < LONELY ? 1 : OPACITY;
     const opacity = full * strength;
     const side = isChosen ? larger : plain;

@@ -5,7 +5,7 @@ import { picture, waiting } from "../content/picture";
 import type { Description } from "../contract";
 import * as words from "../sentences";
 import { h, middled, put } from "../ui/dom";
-import type { View } from "../view";
+import { isComparing, type View } from "../view";
 
 const DELAY = 80;
 /** Time for the pointer to come from the point to a tip that scrolls. */
@@ -25,7 +25,8 @@ export class Tooltip {
   }
 
   /** Ask about a point, or hide. */
-  want(index: number | null): void {
+  want(point: number | null): void {
+    const index = isComparing(this.view) ? null : point;
     if (index === this.wanted) return;
     this.hide(index);
     if (index !== null)

@@ -18,6 +18,7 @@ function drawn(points: number[], more: Partial<Squares> = {}, scale = 1): Pictur
     ground: WHITE,
     selected: new Set(),
     strength: 1,
+    bright: null,
     lit: new Set(),
     ...more,
   });

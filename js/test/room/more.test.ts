@@ -15,6 +15,7 @@ describe("the menu at the end of the toolbar", () => {
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
       "Find a point",
+      "Compare with another clusterer",
       "Answer automatically",
       "Full screen",
       "Largeto be read from the back of a room",
@@ -41,7 +42,7 @@ describe("the menu at the end of the toolbar", () => {
     const { model, root, button, menu } = await opened();
     const other = await again(model);
     const named = (name: string): HTMLElement =>
-      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 4 : 5})`);
+      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 5 : 6})`);
     expect(named("Large").getAttribute("aria-checked")).toBe("false");
     named("Large").click();
     button.click();

@@ -11,6 +11,7 @@ from jupyter_sscluster.widget.contract.auto import (
     ChooseAutoSpeed,
     PlayAuto,
 )
+from jupyter_sscluster.widget.contract.compare import AskAll, Compare, CompareParam, CompareWith
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.enough import AskUnsure
 from jupyter_sscluster.widget.contract.hand import (
@@ -174,6 +175,10 @@ Message = (
     | Rename
     | Describe
     | AskAhead
+    | Compare
+    | CompareWith
+    | CompareParam
+    | AskAll
     | PlacePoint
     | SortPoints
     | SkipSorting

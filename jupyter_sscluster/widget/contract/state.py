@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from jupyter_sscluster.widget.contract.auto import Auto
 from jupyter_sscluster.widget.contract.axes import Axes
+from jupyter_sscluster.widget.contract.compare import Compared
 from jupyter_sscluster.widget.contract.content import Selected
 from jupyter_sscluster.widget.contract.projections import Projections
 from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
@@ -53,6 +54,7 @@ class State(TypedDict):
     trouble: Trouble | None
     lasso: LassoGroup | None
     selected: Selected | None
+    compared: Compared | None
     status: str
     error: str | None
     refused: Refused | None

@@ -1,0 +1,58 @@
+"""What is compared with the clustering shown, and what has come of it so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster.session import Comparison, Session
+from jupyter_sscluster.session.comparing import Trial
+
+FAVOURITES = ("mpckmeans", "adaptivepckmeans")
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """A clusterer as a menu calls it, and parameters; without K that of the session."""
+
+    clusterer: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    n_clusters: int | None = None
+
+    def trial(self, session: Session) -> Trial:
+        """What is to be fitted now; one's own clusterer is known as long as it is in use."""
+        params = dict(self.params)
+        if self.n_clusters is not None:
+            params["n_clusters"] = self.n_clusters
+        own = self.clusterer == type(session.clusterer).__name__
+        return session.trial(None if own else self.clusterer, **params)
+
+
+def first_wish(session: Session) -> Wish:
+    """What is compared with until something is chosen: another clusterer than the one in use."""
+    used = _catalogue.name_of("clusterers", session.clusterer)
+    return Wish(next(name for name in FAVOURITES if name != used))
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """One comparison at one moment.
+
+    `found` is the last clustering of the wish, against what is shown now. It is `stale` where it
+    was fitted to other constraints, or with other parameters. `running` and `progress` are of the
+    fit that will take its place, `trouble` is why there is none. `estimator` is what the wish
+    means, once that could be made. `asking` keeps questions among the points that differ.
+    """
+
+    wish: Wish
+    found: Comparison | None = None
+    stale: bool = False
+    running: bool = False
+    progress: tuple[str, int, int] | None = None
+    trouble: str = ""
+    estimator: Any = None
+    title: str = ""
+    n_clusters: int | None = None
+    asking: bool = False

@@ -1,0 +1,1 @@
+"""Two clusterings side by side, in a browser."""
