@@ -209,7 +209,7 @@ TURN = """async ([x, y, steps]) => {
 
 
 def test_motion_redraws_no_nodes(use_notebook, lab):
-    cell = IRIS.replace("iris.data", "np.vstack([iris.data] * 13)").replace(
+    cell = IRIS.replace("iris.data", "np.vstack([iris.data] * 6)").replace(
         "from jup", "import numpy as np\nfrom jup", 1
     )
     page = use_notebook(lab, [cell.format(more="")])
