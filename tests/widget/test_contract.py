@@ -291,8 +291,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     **ASKING,
     **CALM,
     **HAND,
-    **AUTO,
-    **COMPARE,
+    **(AUTO | COMPARE),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 
