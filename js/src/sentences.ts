@@ -14,6 +14,7 @@ export * from "./words/hand";
 export * from "./words/out";
 export * from "./words/page";
 export * from "./words/parts";
+export * from "./words/past";
 export * from "./words/room";
 export * from "./words/shapes";
 export * from "./words/ways";

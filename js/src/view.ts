@@ -6,6 +6,7 @@ import type {
   Found,
   Kind,
   Message,
+  Moment,
   Placement,
   PlanReply,
   Question,
@@ -14,7 +15,7 @@ import type {
   Trouble,
 } from "./contract";
 import { IDLE, type Linking, type Mode } from "./input/linking";
-import type { Dots } from "./plot/dots";
+import type { Dots, Labels } from "./plot/dots";
 import type { LinksShown } from "./plot/emphasis";
 import type { Point } from "./plot/geometry";
 import type { Scene } from "./plot/scene";
@@ -37,6 +38,14 @@ export interface Guide {
   over(state: State): State;
   give(kind: AnswerKind, question: Question): void;
   forget(): void;
+}
+
+/** A moment of the past that is shown in place of the present one. */
+export interface Past {
+  readonly moment: Moment;
+  readonly labels: Labels;
+  /** Whether the points that are in another cluster now wear a ring. */
+  readonly differs: boolean;
 }
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
@@ -101,6 +110,8 @@ export interface Local {
   listed: boolean;
   /** What the last text that was looked for has found. */
   found: Found | null;
+  /** The moment of the past that is shown in place of the present one. */
+  past: Past | null;
   width: Width;
   /** Whether the widget is narrower than its controls with their names. */
   slim: boolean;
@@ -145,6 +156,7 @@ export const fresh = (): Local => ({
   wide: null,
   listed: false,
   found: null,
+  past: null,
   width: "wide",
   slim: false,
   lacking: false,
@@ -193,6 +205,10 @@ export interface Shaped extends Panel {
 
 /** Set by the user's hand or by the kernel: nothing may be changed now. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
+
+/** Nothing can be changed from here now: the kernel is gone, or this view looks back. */
+export const isOff = ({ local }: Pick<View, "local">): boolean =>
+  local.disconnected || local.past !== null;
 
 /** The cluster in hand, if it is one that is. */
 export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>

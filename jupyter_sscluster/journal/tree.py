@@ -80,6 +80,16 @@ class Tree:
             step = ahead
         return step
 
+    def line(self, step: int) -> tuple[int, ...]:
+        """The steps from the first through this one: to the end of the present line, if it is on
+        that, else to the end of its branch.
+        """
+        present = self.path(self.end)
+        if step in present:
+            return present
+        own = range(step + 1, self.size)
+        return (*self.path(step), *(k for k in own if self.branches[k] == self.branches[step]))
+
 
 def _some(step: int) -> int | None:
     return None if step == NONE else step

@@ -6,7 +6,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.timeline import Go, Timeline
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.history import moments
-from jupyter_sscluster.session.history.moments import Branch, Moment
+from jupyter_sscluster.session.history.moments import Branch, Moment, Stop
 
 
 class Past(Answering):
@@ -79,6 +79,14 @@ class Past(Answering):
         """
         with self._engine.lock:
             return moments.moment(self._engine.ledger, self._checked_step(step))
+
+    def line(self, step: int) -> tuple[Stop, ...]:
+        """The moments from the first through one to the end of its line, in short.
+
+        That is the line which undo and redo walk along, or that of the moment's branch.
+        """
+        with self._engine.lock:
+            return moments.line(self._engine.ledger, self._checked_step(step))
 
     def branch_from(self, step: int) -> str | None:
         """Go to a moment, to do something else from there on. Says what led to it.

@@ -70,9 +70,9 @@ class Replies:
             found.append((point, address if fits else ""))
         self._send_images(found)
 
-    def tell(self, reply: dict[str, Any]) -> None:
+    def tell(self, reply: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
         """What was asked about, made elsewhere."""
-        self._layer.send(reply)
+        self._layer.send(reply, [*buffers])
 
     def part(self, name: str) -> None:
         """A part of the page's own code."""

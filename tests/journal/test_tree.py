@@ -49,3 +49,13 @@ def test_a_random_walk():
         follows = first[way[-2]] == step
         assert (tree.branches[step] == tree.branches[way[-2]]) == follows
     assert [*dict.fromkeys(tree.branches)] == list(range(1, max(tree.branches) + 1))
+
+
+def test_a_line_leads_on_to_its_end():
+    tree = Tree().grown().grown().moved(1).grown().grown().moved(3).grown().moved(3)
+    assert tree.branches == (1, 1, 1, 2, 2, 3)
+    assert tree.line(0) == tree.line(1) == tree.line(5) == (0, 1, 3, 5)
+    assert tree.line(2) == (0, 1, 2)
+    assert tree.line(4) == (0, 1, 3, 4)
+    assert tree.moved(0).line(3) == (0, 1, 3, 5)
+    assert tree.moved(2).line(3) == (0, 1, 3, 4)

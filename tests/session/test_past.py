@@ -120,6 +120,21 @@ def test_what_was_undone_is_a_branch():
     assert [moment.step for moment in session.steps] == [0, 1, 4, 6]
 
 
+def test_a_line_tells_in_short_what_its_moments_show():
+    session = branched()
+    session.take_back(4)
+    for step in range(session.n_steps):
+        stops = session.line(step)
+        assert step in [stop.step for stop in stops]
+        for stop in stops:
+            assert stop.record is session.at(stop.step).record
+    assert [(stop.step, stop.number) for stop in session.line(7)] == [
+        *[(0, 0), (1, 1), (4, 4), (6, 5)],
+        (7, 5),
+    ]
+    assert [stop.step for stop in session.line(2)] == [0, 1, 2, 3]
+
+
 def test_going_somewhere_is_a_move_like_undo():
     session = branched()
     n_fits, events, labels = len(session.history), [], session.at(3).labels

@@ -35,4 +35,16 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: page.sent,
         [{"type": "part", "name": "explore"}],
     ),
+    "a moment": (
+        lambda page: page.send("link", i=0, j=1, kind="must"),
+        {"type": "look", "step": 1},
+        lambda page: [(reply["step"], reply["verb"]) for reply in page.sent],
+        [(1, "Go to the end")],
+    ),
+    "a move to a moment": (
+        lambda page: page.send("link", i=0, j=1, kind="must"),
+        {"type": "go", "step": 0},
+        lambda page: page.state["history"]["at"],
+        0,
+    ),
 }

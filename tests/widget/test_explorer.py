@@ -75,7 +75,8 @@ def test_progress_tells_score_and_satisfaction(page):
     assert len(progress["curve"]["score"]) == len(progress["curve"]["kept"]) == 2
     assert progress["score_text"] == f"{page.explorer.session.branch[-1].score:.2f}"
     assert progress["kept_text"].endswith(" %")
-    assert all(0 <= h <= 1 for curve in progress["curve"].values() for h in curve)
+    assert progress["curve"]["at"] == [0, 1]
+    assert all(0 <= h <= 1 for name in ("score", "kept") for h in progress["curve"][name])
 
 
 def test_a_scale_names_its_ends_and_where_it_began():

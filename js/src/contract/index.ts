@@ -11,6 +11,7 @@ export * from "./kinds";
 export * from "./messages";
 export * from "./out";
 export * from "./parts";
+export * from "./past";
 export * from "./projections";
 export * from "./replies";
 export * from "./shapes";

@@ -9,6 +9,7 @@ import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster 
 import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
 import type { AskPart } from "./parts";
+import type { Go, Look } from "./past";
 import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 import type { TakeWayOut } from "./ways";
@@ -156,4 +157,6 @@ export type Message =
   | PlayAuto
   | ChooseAutoSpeed
   | ChooseAutoNumber
-  | ChooseAutoBeside;
+  | ChooseAutoBeside
+  | Look
+  | Go;

@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-export type PartName = "explore" | "teach" | "ahead";
+export type PartName = "explore" | "teach" | "ahead" | "past";
 
 /** A part is wanted. */
 export interface AskPart {

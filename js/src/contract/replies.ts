@@ -6,6 +6,7 @@ import type { Unsure } from "./enough";
 import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
 import type { Part } from "./parts";
+import type { Moment } from "./past";
 
 /** What there is to tell about one point; features are left out where its content says more. */
 export interface Description extends Content {
@@ -27,4 +28,5 @@ export type Reply =
   | Part
   | Foreseen
   | Next
-  | Unsure;
+  | Unsure
+  | Moment;

@@ -118,8 +118,9 @@ export interface Settings {
   strategy_params: Param[];
 }
 
-/** Heights from 0 to 1, one after every fit. */
+/** Heights from 0 to 1, each with the place of its moment on the line of all, from 0. */
 export interface Curves {
+  at: number[];
   score: (number | null)[];
   kept: (number | null)[];
 }
@@ -137,13 +138,13 @@ export interface Scales {
   kept: Scale;
 }
 
-/** Another clusterer, from this place of the curves on. */
+/** Another clusterer, from this place on the line of moments on. */
 export interface Turn {
   at: number;
   clusterer: string;
 }
 
-/** Score and share of constraints kept, now and after every fit. */
+/** Score and share of constraints kept, at the moment shown and at all others of its line. */
 export interface Progress {
   score_name: string;
   score_text: string;
@@ -151,6 +152,10 @@ export interface Progress {
   /** How many points the next answers would move, as a sentence; empty until it is known. */
   outlook: string;
   enough: Enough;
+  /** That of the moment shown. */
+  place: number;
+  /** The place that is drawn at the right end. */
+  span: number;
   curve: Curves;
   scales: Scales;
   turns: Turn[];

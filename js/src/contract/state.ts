@@ -4,6 +4,7 @@ import type { Auto } from "./auto";
 import type { Axes } from "./axes";
 import type { Compared } from "./compare";
 import type { Selected } from "./content";
+import type { History } from "./past";
 import type { Projections } from "./projections";
 import type { Placement, ShapeMenu, Sorting } from "./shapes";
 import type {
@@ -43,6 +44,7 @@ export interface State {
   exhausted: boolean;
   links: Link[];
   progress: Progress;
+  history: History;
   settings: Settings;
   conflict: Conflict | null;
   trouble: Trouble | null;

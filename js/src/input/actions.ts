@@ -29,6 +29,9 @@ export interface Parts {
   arrived(index: number): void;
 }
 
+/** What changes nothing, and is done while one looks back. */
+const LOOKING = new Set<Action>(["cancel", "help", "full", "side", "find", "pick"]);
+
 const NATIVE = "button,select,input,a";
 
 export class Actions {
@@ -54,6 +57,7 @@ export class Actions {
     if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel")
       return false;
     if (isBlocked(view) && action !== "help" && action !== "full") return true;
+    if (view.local.past && !(LOOKING.has(action) || isArrow(action))) return true;
     this.run(action);
     return true;
   }
@@ -148,7 +152,8 @@ export class Actions {
   /** A point was clicked, or chosen with Enter. */
   pick(index: number, again: boolean): void {
     const { view } = this;
-    const { mode, linking } = view.local;
+    const { mode, linking, past } = view.local;
+    if (past) return view.set({ cursor: index, said: () => this.picked(index) });
     if (mode === "lasso") return this.toggle(index);
     const step = pick(linking, mode, index, again, questionKey(view.state));
     this.follow(step);

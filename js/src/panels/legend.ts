@@ -103,6 +103,7 @@ export class Legend implements Panel {
 }
 
 function take(view: View, id: number): void {
+  if (view.local.past) return;
   view.set({ hand: clusterInHand(view.local) === id ? null : { kind: "cluster", id } });
 }
 

@@ -5,7 +5,7 @@ import type { Flat, Point } from "../plot/geometry";
 import { glyph } from "../plot/palette";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
-import { h, whenChanged } from "../ui/dom";
+import { h, put, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
 import {
   askedOf,
@@ -80,16 +80,22 @@ export function note(
   return {
     el,
     sync: () => {
-      const { planned, linking } = view.local;
+      const { planned, linking, past } = view.local;
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
-      paint(isBlocked(view) || !planned ? noteText(view) || last : lead(planned));
-      el.classList.toggle("ssc-hi", linking.kind !== null || !!planned);
+      const shown = isBlocked(view) ? null : (pastNote(view) ?? (planned && lead(planned)));
+      paint(shown ?? (noteText(view) || last));
+      el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
+      put(el, "data-past", !!past);
       arrange();
     },
     arrange,
   };
 }
+
+/** Which moment of the past is shown. */
+const pastNote = ({ local }: View): Lead | null =>
+  local.past && [words.LOOKING_BACK, local.past.moment.where, "clock"];
 
 function withKeys(text: string): (Node | string)[] {
   const parts = text.split(/\{(.*?)\}/);

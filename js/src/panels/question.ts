@@ -63,10 +63,11 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   const sync = (): void => {
     const asked = openQuestion(view);
     const any = openAsked(view);
+    const { past } = view.local;
     part.paint(
       any ? words.question(any.number) : words.QUESTION,
-      summary(asked),
-      folds.isOpen("question", true),
+      past ? [words.PAUSED_PAST] : summary(asked),
+      !past && folds.isOpen("question", true),
     );
     show(rest, !any);
     show(card, !!asked);

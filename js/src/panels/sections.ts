@@ -23,7 +23,9 @@ export function constraints(view: View, folds: Folds): Below {
 export const progress = (view: View, folds: Folds): Below =>
   below(view, folds, "progress", (paint, open) => {
     const { score_text: score, kept_text: kept } = view.state.progress;
-    paint(words.PROGRESS, open ? [] : [words.progressNow(score, kept)], open);
+    const { past } = view.local;
+    const told = open ? [] : [words.progressNow(score, kept)];
+    paint(words.PROGRESS, past ? [past.moment.place] : told, open);
   });
 
 function below(

@@ -5,7 +5,7 @@ import { squeeze, tidy } from "../room/fit";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import { askedOf, isComparing, type Panel, unfitted, type View } from "../view";
+import { askedOf, isComparing, isOff, type Panel, unfitted, type View } from "../view";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -77,7 +77,7 @@ function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonEl
   put(el, "aria-haspopup", "dialog");
   const sync = (): void => {
     const { params, strategy_params: more } = view.state.settings;
-    el.disabled = view.local.disconnected;
+    el.disabled = isOff(view);
     show(el, params.length + more.length > 0);
   };
   return { el, sync };
@@ -90,8 +90,9 @@ function suggestion(view: View, onclick: () => void): Panel {
     const { keys } = view.state;
     const { progress, auto } = view.state;
     const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
-    const plain = !!asked || view.local.hand?.kind === "auto" || isComparing(view);
-    el.disabled = view.local.disconnected || !!auto?.on;
+    const { hand, past } = view.local;
+    const plain = !!asked || hand?.kind === "auto" || isComparing(view) || !!past;
+    el.disabled = isOff(view) || !!auto?.on;
     el.classList.toggle("ssc-main", !plain);
     el.classList.toggle("ssc-line", plain);
     say(key, keys.next.toUpperCase());
@@ -106,7 +107,7 @@ function step(view: View, way: "undo" | "redo"): Panel {
   const el = button({ label: verb, icon: way, onclick: () => view.send({ type: way }) });
   const sync = (): void => {
     const { [`can_${way}` as const]: possible, [`${way}_label` as const]: what } = view.state;
-    el.disabled = view.local.disconnected || !possible;
+    el.disabled = isOff(view) || !possible;
     put(el, "title", words.stepHint(verb, what, keys));
   };
   return { el, sync };
@@ -150,7 +151,7 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Choi
     const { settings } = view.state;
     fill(what === "clusterer" ? settings.clusterers : settings.strategies);
     select.value = settings[what];
-    select.disabled = view.local.disconnected;
+    select.disabled = isOff(view);
     put(select, "title", chosen());
   };
   return { el, sync, chosen };
@@ -193,7 +194,7 @@ function spinner(view: View): Panel {
   );
   const sync = (): void => {
     const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
-    const off = view.local.disconnected;
+    const off = isOff(view);
     pending.heard(now, off ? "gone" : view.state.error);
     const k = pending.over(now);
     put(input, "min", low);
@@ -274,7 +275,7 @@ function modeSwitch(view: View): Panel {
   const sync = (): void => {
     for (const { mode, input, el: label } of radios) {
       input.checked = view.local.mode === mode;
-      input.disabled = view.local.disconnected;
+      input.disabled = isOff(view);
       label.classList.toggle("ssc-on", input.checked);
     }
   };

@@ -24,7 +24,6 @@ import { Forms } from "../panels/forms";
 import { help } from "../panels/help";
 import { LassoMenu } from "../panels/lassomenu";
 import { parameters } from "../panels/parameters";
-import { progress } from "../panels/progress";
 import { Medians } from "../plot/medians";
 import { Tooltip } from "../plot/tooltip";
 import { FullScreen } from "../room/fullscreen";
@@ -105,7 +104,7 @@ function onPlot(view: View, frame: Frame) {
 
 /** What is in hand, and the forms of the question. */
 function inSide(view: View, frame: Frame) {
-  const { folds, side, asked, table, curves, popovers, actions } = frame;
+  const { folds, side, asked, table, popovers, actions } = frame;
   const held = new Hand(view, folds, (index) => actions().pick(index, false));
   const listed = selected(view, folds, (index) => actions().goTo(index));
   const forms = new Forms(view, asked.shapes);
@@ -113,7 +112,7 @@ function inSide(view: View, frame: Frame) {
   side.prepend(ways.el, held.el);
   asked.el.after(listed.el);
   asked.join(forms);
+  const rows = constraints(view, table);
   popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
-  const [rows, charts] = [constraints(view, table), progress(view, curves)];
-  return { ways, held, forms, listed, rows, charts, compare: new Compare(view, frame) };
+  return { ways, held, forms, listed, rows, compare: new Compare(view, frame) };
 }

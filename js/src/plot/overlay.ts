@@ -1,6 +1,7 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Conflict, Statement } from "../contract";
+import { ringed } from "../past/shown";
 import { clipped, put, s, uid } from "../ui/dom";
 import { facesOf, nameOf, openQuestion, type View } from "../view";
 import type { Inner } from "./camera";
@@ -83,7 +84,7 @@ export class Overlay {
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
-    this.ring("moved", local.movedShown && !conflict ? state.moved : [], 9);
+    this.ring("moved", ringed(this.view), local.past ? 8.5 : 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
     for (const each of this.drawings) each.draw(this.view, dots, this.tag);

@@ -19,6 +19,7 @@ export function mark(view: View): string {
     alone: local.alone,
     many: state.n > MANY,
     off: local.disconnected,
+    past: local.past !== null,
     dim,
     shade: !!local.shade,
   };

@@ -4,7 +4,7 @@ import { linksShown } from "../looking/linksshown";
 import type { Below } from "../panels/sections";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
-import { type Panel, unfitted, type View } from "../view";
+import { isOff, type Panel, unfitted, type View } from "../view";
 import { rowsOf } from "./actionrows";
 import { painter } from "./constraintrows";
 
@@ -32,7 +32,7 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
     const { state, local } = view;
     const all = rowsOf(state.links, open);
     const inTheWay = unfitted(view)?.answers ?? [];
-    paint({ rows: all.slice(0, SHOWN), off: local.disconnected, inTheWay });
+    paint({ rows: all.slice(0, SHOWN), off: isOff(view), inTheWay });
     table.hidden = !state.links.length;
     hint.textContent = remark(view, all.length - SHOWN);
     hint.hidden = !hint.textContent;
@@ -79,7 +79,7 @@ function softly(view: View, about: string): Panel {
     const { softly: on, softly_help: help } = view.state.settings;
     put(el, "aria-pressed", String(on));
     put(el, "title", help);
-    el.disabled = view.local.disconnected;
+    el.disabled = isOff(view);
   };
   return { el, sync };
 }

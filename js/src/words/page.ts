@@ -115,8 +115,8 @@ export const FIRST = "start";
 export const LAST = "now";
 export const SHARE_KEPT = "Constraints kept";
 export const score = (name: string): string => (name ? `Score (${name})` : "Score");
-export const curveAbout = (name: string, now: string, fits: number): string =>
-  `${name}: ${now || NONE} after ${fits} fits`;
+export const curveAbout = (name: string, now: string, steps: number): string =>
+  `${name}: ${now || NONE} after ${count(steps, "step")}`;
 export const progressNow = (scored: string, kept: string): string =>
   [scored && `score ${scored}`, kept && `${kept} ${KEPT}`].filter(Boolean).join(DOT);
 

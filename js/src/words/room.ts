@@ -14,7 +14,7 @@ export const fullScreenHint = (full: boolean, key: string): string =>
 // The scales of the curves
 
 export const from = (first: string): string => `${first} → `;
-export const turned = (clusterer: string, fit: number): string =>
-  `${clusterer} from fit ${fit} on.`;
+export const turned = (clusterer: string, step: number): string =>
+  `${clusterer} from step ${step} on.`;
 export const curveWithin = (about: string, { first, top, bottom }: Scale): string =>
   top ? `${about}, ${first || "none"} at the start, on a scale from ${bottom} to ${top}` : about;

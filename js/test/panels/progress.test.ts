@@ -15,12 +15,29 @@ describe("the outlook", () => {
 
 describe("the curves", () => {
   it("run from the left edge to the right, heights upwards, gaps left out", () => {
-    expect(places([0, null, 1])).toEqual([
+    expect(
+      places(
+        [
+          [0, 1, 2],
+          [0, null, 1],
+        ],
+        2,
+      ),
+    ).toEqual([
       [8, 27],
       [312, 5],
     ]);
-    expect(places([0.5])).toEqual([[312, 16]]);
-    expect(places([])).toEqual([]);
+    expect(places([[0], [0.5]], 0)).toEqual([[312, 16]]);
+    expect(places([[], []], 0)).toEqual([]);
+    expect(
+      places(
+        [
+          [0, 5],
+          [0, 1],
+        ],
+        10,
+      )[1],
+    ).toEqual([160, 5]);
   });
 });
 
@@ -30,7 +47,9 @@ describe("the scale", () => {
     ...STATE.progress,
     score_name: "silhouette",
     score_text: "0.55",
-    curve: { score: [0, 0.5, 1], kept: [1, 1, 1] },
+    place: 2,
+    span: 2,
+    curve: { at: [0, 1, 2], score: [0, 0.5, 1], kept: [1, 1, 1] },
     scales: { score: scale, kept: { first: "100 %", top: "100 %", bottom: "90 %" } },
     turns: [{ at: 1, clusterer: "MPCK-means" }],
   };
@@ -44,7 +63,7 @@ describe("the scale", () => {
       "0.40",
     ]);
     expect(one(score, "svg").getAttribute("aria-label")).toBe(
-      "Score (silhouette): 0.55 after 3 fits, 0.40 at the start, on a scale from 0.40 to 0.55",
+      "Score (silhouette): 0.55 after 2 steps, 0.40 at the start, on a scale from 0.40 to 0.55",
     );
   });
 
@@ -52,7 +71,7 @@ describe("the scale", () => {
     const { model, root } = await shown({ progress });
     const lines = [...root.querySelectorAll(".ssc-turn")];
     expect(lines.map((line) => line.getAttribute("x1"))).toEqual(["160", "160"]);
-    expect(one(root, ".ssc-turned").textContent).toBe("MPCK-means from fit 2 on.");
+    expect(one(root, ".ssc-turned").textContent).toBe("MPCK-means from step 1 on.");
     model.put({ progress: { ...progress, turns: [] } });
     expect(root.querySelectorAll(".ssc-turn")).toHaveLength(0);
     expect(one(root, ".ssc-turned").hidden).toBe(true);

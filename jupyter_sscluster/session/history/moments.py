@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -106,6 +107,26 @@ class Branch:
     def end(self) -> int:
         """The last of its moments."""
         return self.steps[-1]
+
+
+class Stop(NamedTuple):
+    """A moment on a line: its step, the number of the last answer by then, the fit shown."""
+
+    step: int
+    number: int
+    record: FitRecord | None
+
+
+def line(ledger: Ledger, step: int) -> tuple[Stop, ...]:
+    """The moments from the first through this one to the end of its line, in short."""
+    stops: list[Stop] = []
+    number, shown = 0, None
+    for each in ledger.timeline.tree.line(step):
+        state = ledger.timeline.states[each]
+        number = max(number, state.answers[-1].number if state.answers else 0)
+        shown = ledger.records.get(state.fit, shown)
+        stops.append(Stop(each, number, shown))
+    return tuple(stops)
 
 
 def moment(ledger: Ledger, step: int) -> Moment:

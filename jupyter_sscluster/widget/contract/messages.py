@@ -26,6 +26,7 @@ from jupyter_sscluster.widget.contract.hand import (
 from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.parts import AskPart
+from jupyter_sscluster.widget.contract.past import Go, Look
 from jupyter_sscluster.widget.contract.projections import SetAxes, SetColumns
 from jupyter_sscluster.widget.contract.shapes import (
     ChooseShape,
@@ -195,4 +196,6 @@ Message = (
     | ChooseAutoSpeed
     | ChooseAutoNumber
     | ChooseAutoBeside
+    | Look
+    | Go
 )

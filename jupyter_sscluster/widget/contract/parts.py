@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-PartName = Literal["explore", "teach", "ahead"]
+PartName = Literal["explore", "teach", "ahead", "past"]
 
 
 class AskPart(TypedDict):

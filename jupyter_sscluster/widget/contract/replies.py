@@ -10,6 +10,7 @@ from jupyter_sscluster.widget.contract.enough import Unsure
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
 from jupyter_sscluster.widget.contract.parts import Part
+from jupyter_sscluster.widget.contract.past import Moment
 
 
 class Description(Content):
@@ -34,4 +35,5 @@ Reply = (
     | Foreseen
     | Next
     | Unsure
+    | Moment
 )

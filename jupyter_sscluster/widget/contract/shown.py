@@ -134,8 +134,9 @@ class Settings(TypedDict):
 
 
 class Curves(TypedDict):
-    """Heights from 0 to 1, one after every fit."""
+    """Heights from 0 to 1, each with the place of its moment on the line of all, from 0."""
 
+    at: list[int]
     score: list[float | None]
     kept: list[float | None]
 
@@ -156,14 +157,14 @@ class Scales(TypedDict):
 
 
 class Turn(TypedDict):
-    """Another clusterer, from this place of the curves on."""
+    """Another clusterer, from this place on the line of moments on."""
 
     at: int
     clusterer: str
 
 
 class Progress(TypedDict):
-    """Score and share of constraints kept, now and after every fit."""
+    """Score and share of constraints kept, at the moment shown and at all others of its line."""
 
     score_name: str
     score_text: str
@@ -171,6 +172,10 @@ class Progress(TypedDict):
     outlook: str
     """How many points the next answers would move, as a sentence; empty until it is known."""
     enough: Enough
+    place: int
+    """That of the moment shown."""
+    span: int
+    """The place that is drawn at the right end."""
     curve: Curves
     scales: Scales
     turns: list[Turn]

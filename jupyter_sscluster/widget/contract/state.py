@@ -8,6 +8,7 @@ from jupyter_sscluster.widget.contract.auto import Auto
 from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.compare import Compared
 from jupyter_sscluster.widget.contract.content import Selected
+from jupyter_sscluster.widget.contract.past import History
 from jupyter_sscluster.widget.contract.projections import Projections
 from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.contract.shown import (
@@ -49,6 +50,7 @@ class State(TypedDict):
     exhausted: bool
     links: list[Link]
     progress: Progress
+    history: History
     settings: Settings
     conflict: Conflict | None
     trouble: Trouble | None

@@ -23,6 +23,7 @@ from jupyter_sscluster.widget.handlers import (
     groups,
     hand,
     parts,
+    past,
     shapes,
     ways,
 )
@@ -63,6 +64,7 @@ def is_quiet(message: Any) -> bool:
         *asking.ASKING,
         *hand.ASKING,
         *enough.ASKING,
+        *past.ASKING,
         *parts.ASKING,
         "export",
     ]
@@ -171,6 +173,8 @@ HANDLERS: dict[str, Handler] = {
     "export": exports.export,
     **hand.ASKING,
     **enough.ASKING,
+    **past.ASKING,
+    "go": past.go,
     "merge": hand.merge,
     "split": hand.split,
     "split_off": hand.split_off,
@@ -186,6 +190,7 @@ KEEPING = (
     *asking.ASKING.values(),
     *hand.ASKING.values(),
     *enough.ASKING.values(),
+    *past.ASKING.values(),
     parts.part,
     _dismiss,
     exports.export,

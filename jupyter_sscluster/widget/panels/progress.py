@@ -1,14 +1,17 @@
-"""Score and satisfaction after every fit."""
+"""Score and satisfaction at every moment."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from jupyter_sscluster.active.shapes.outlook import CALIBRATED
+from jupyter_sscluster.session import FitRecord
+from jupyter_sscluster.session.history.moments import Stop
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels.enough import enough
+from jupyter_sscluster.widget.panels.history import span
 from jupyter_sscluster.widget.view import View
 
 SHOWN = 200
@@ -17,22 +20,77 @@ SCORE = "{:.2f}".format
 
 
 def state(view: View) -> dict[str, Any]:
-    """The two curves, their latest values in words, their heights between 0 and 1; the outlook."""
-    records = view.session.branch[-SHOWN:]
-    score = [_number(record.score) for record in records]
-    kept = [_number(record.kept) for record in records]
-    return {
-        "progress": {
-            "score_name": view.session.score_name,
-            "score_text": _last(score, SCORE),
-            "kept_text": _last(kept, wording.percent),
-            "outlook": _outlook(view),
-            "enough": enough(view),
-            "curve": {"score": heights(score), "kept": heights(kept)},
-            "scales": {"score": scale(score, SCORE), "kept": scale(kept, wording.percent)},
-            "turns": turns([record.clusterer for record in records]),
-        }
+    """The curves of the line that undo and redo walk along; the outlook."""
+    return {"progress": shown(view, view.session.step)[0]}
+
+
+def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The two curves of a moment's line, their values at that moment in words, heights from 0 to 1.
+
+    If it is not the present line, that one's curves come second, on the same scale.
+    """
+    session = view.session
+    stops = session.line(step)
+    place = next(k for k, stop in enumerate(stops) if stop.step == step)
+    present = session.line(session.step)
+    drawn = [_sampled(stops, place)]
+    if present[-1].step != stops[-1].step:
+        drawn.append(_sampled(present, len(present) - 1))
+    score, kept = (_on_one_scale(drawn, name) for name in ("score", "kept"))
+    curves = [
+        {"at": [at for at, _ in each], "score": s, "kept": k}
+        for each, s, k in zip(drawn, score.heights, kept.heights, strict=True)
+    ]
+    record = stops[place].record
+    told = {
+        "score_name": session.score_name,
+        "score_text": _told(None if record is None else _number(record.score), SCORE),
+        "kept_text": _told(None if record is None else _number(record.kept), wording.percent),
+        "outlook": _outlook(view),
+        "enough": enough(view),
+        "place": place,
+        "span": span(session),
+        "curve": curves[0],
+        "scales": {
+            "score": scale(score.values, SCORE),
+            "kept": scale(kept.values, wording.percent),
+        },
+        "turns": turns(_clusterers(stops)),
     }
+    return told, curves[1] if len(curves) > 1 else None
+
+
+def _clusterers(stops: Sequence[Stop]) -> list[str]:
+    """What made the clustering of each moment; of those before the first fit, what made that."""
+    known = [stop.record for stop in stops if stop.record is not None]
+    return [(stop.record or known[0]).clusterer for stop in stops] if known else []
+
+
+Sampled = list[tuple[int, FitRecord | None]]
+
+
+class Heights(NamedTuple):
+    """The values of one or two curves, and their heights on one scale."""
+
+    values: list[float | None]
+    heights: list[list[float | None]]
+
+
+def _sampled(stops: Sequence[Stop], place: int) -> Sampled:
+    """Places and fits of all moments; of many, of some that lie evenly, and of the one meant."""
+    last = len(stops) - 1
+    even = {round(k * last / (SHOWN - 1)) for k in range(SHOWN)}
+    return [(at, stops[at].record) for at in sorted(even | {place})]
+
+
+def _on_one_scale(drawn: Sequence[Sampled], name: str) -> Heights:
+    values = [
+        [None if record is None else _number(getattr(record, name)) for _, record in each]
+        for each in drawn
+    ]
+    flat = [value for each in values for value in each]
+    found = iter(heights(flat))
+    return Heights(flat, [[next(found) for _ in each] for each in values])
 
 
 def _outlook(view: View) -> str:
@@ -83,5 +141,5 @@ def _number(value: float | None) -> float | None:
     return None if value is None or value != value else round(float(value), 6)
 
 
-def _last(values: Sequence[float | None], words: Callable[[float], str]) -> str:
-    return words(values[-1]) if values and values[-1] is not None else "–"
+def _told(value: float | None, words: Callable[[float], str]) -> str:
+    return "–" if value is None else words(value)

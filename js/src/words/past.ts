@@ -1,0 +1,19 @@
+/** Words of the past: the slider, the moment looked at, branches. */
+
+import { count } from "./common";
+
+export const HISTORY = "History";
+export const START = "start";
+export const NOW = "now";
+export const PRESENT = "the present moment";
+export const LOOKING_BACK = "Looking back:";
+export const PAUSED_PAST = "paused while looking back";
+export const BACK_TO_NOW = "Back to now";
+export const BACK_HINT = `${BACK_TO_NOW} (Esc)`;
+export const branchOf = (number: number): string => `branch ${number}`;
+export const branchNow = (number: number): string => `${branchOf(number)}, ${NOW}`;
+export const ownMoments = (moments: number): string => count(moments, "step");
+export const moreBranches = (number: number): string => `${number} more`;
+export const OTHER_BRANCHES = "Other branches";
+export const differing = (points: number): string =>
+  `${count(points, "point")} differ${points === 1 ? "s" : ""} from now`;

@@ -1,0 +1,32 @@
+"""Messages about the past: a moment is looked at, or gone to."""
+
+from __future__ import annotations
+
+from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.widget.handlers.context import Context
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
+from jupyter_sscluster.widget.past import moment, words
+
+
+def look(context: Context, message: Message) -> None:
+    """A view wants to see a moment; nothing changes."""
+    reply, labels = moment.reply(context.view(), _step(context, message))
+    context.replies.tell(reply, [labels])
+
+
+ASKING: dict[str, Handler] = {"look": look}
+
+
+def go(context: Context, message: Message) -> None:
+    """What is done next follows a moment of the past."""
+    session, step = context.session, _step(context, message)
+    at_end = step in [branch.end for branch in session.branches]
+    place = words.Place(context.view(), step)
+    session.branch_from(step)
+    context.interaction.clear()
+    context.interaction.notice = place.switched if at_end else place.branched
+
+
+def _step(context: Context, message: Message) -> int:
+    last = context.session.n_steps - 1
+    return check_count(field(message, "step"), "step", 0, last)

@@ -1,0 +1,1 @@
+"""The page's look at a moment of the past."""
