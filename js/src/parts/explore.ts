@@ -3,7 +3,6 @@
  * finding. A line each, in the order in which they are painted.
  */
 
-import { Compare } from "../compare/compare";
 import { Find, findItem } from "../content/find";
 import { LargeImage } from "../content/large";
 import { selected } from "../content/selected";
@@ -114,5 +113,5 @@ function inSide(view: View, frame: Frame) {
   asked.join(forms);
   const rows = constraints(view, table);
   popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
-  return { ways, held, forms, listed, rows, compare: new Compare(view, frame) };
+  return { ways, held, forms, listed, rows };
 }

@@ -4,6 +4,7 @@
  */
 
 import { autoAnswer } from "../auto/panel";
+import { Compare } from "../compare/compare";
 import { Enough } from "../enough/enough";
 import { exporter } from "../out/exporter";
 import type { View } from "../view";
@@ -20,6 +21,7 @@ export function teach(view: View, frame: Frame): Teach {
 
 const made = (view: View, frame: Frame) => ({
   out: exporter(view, frame),
+  compare: new Compare(view, frame),
   enough: new Enough(view, frame),
   auto: autoAnswer(view, frame),
 });
