@@ -37,11 +37,11 @@ export function progress(view: View, { body }: Below): Progressing {
   const paint = whenChanged(([now, past]: [Progress, boolean]) => {
     score.paint(words.score(now.score_name), curveOf(now, "score", past));
     kept.paint(words.SHARE_KEPT, curveOf(now, "kept", past));
-    const { turns, outlook: told } = now;
+    const { turns, outlook: told, enough } = now;
     say(turned, turns.map((turn) => words.turned(turn.clusterer, turn.at)).join(" "));
     show(turned, turns.length > 0);
     say(outlook, told);
-    show(outlook, !!told);
+    show(outlook, !!told && !enough.reached);
   });
   return { under, sync: () => paint([view.state.progress, !!view.local.past]) };
 }
