@@ -92,6 +92,7 @@ export const EMPTY: State = {
     side: "b",
   },
   trouble: null,
+  again: [],
   lasso: null,
   selected: null,
   compared: null,

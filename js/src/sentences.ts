@@ -4,6 +4,7 @@
  */
 
 export * from "./words/actions";
+export * from "./words/again";
 export * from "./words/auto";
 export * from "./words/axes";
 export * from "./words/common";
@@ -15,6 +16,7 @@ export * from "./words/out";
 export * from "./words/page";
 export * from "./words/parts";
 export * from "./words/past";
+export * from "./words/people";
 export * from "./words/room";
 export * from "./words/shapes";
 export * from "./words/ways";

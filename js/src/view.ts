@@ -24,7 +24,8 @@ import type { Scene } from "./plot/scene";
 export type InHand =
   | { readonly kind: "cluster"; readonly id: number }
   | { readonly kind: "auto" }
-  | { readonly kind: "compare" };
+  | { readonly kind: "compare" }
+  | { readonly kind: "again" };
 
 /** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
 export interface Planned extends PlanReply {

@@ -104,7 +104,7 @@ export function link(answer: number, i: number, j: number, more: Partial<Link> =
     why: "",
     enforceable: false,
     soft: false,
-    source: "user",
+    ...{ source: "user", who: "" },
     ...more,
   };
 }

@@ -40,6 +40,7 @@ class Link(NamedTuple):
     kind: str
     soft: bool
     source: str
+    who: str
     violated: bool
     suspected: bool
     why: str
@@ -154,6 +155,7 @@ class View:
             kind=answer.kind,
             soft=answer.soft,
             source=answer.source,
+            who=answer.annotator,
             violated=violated,
             suspected=suspected,
             why=self.renumbered(found.why) if doubtful and found is not None else "",

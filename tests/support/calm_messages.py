@@ -16,6 +16,15 @@ def too_few(page) -> None:
     page.settled()
 
 
+def doubted(page) -> dict[str, Any]:
+    """A soft answer that joins what others keep apart."""
+    session = page.explorer.session
+    session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], "must", soft=True)
+    session.answer_many([(0, 50), (1, 51)], "cannot", soft=True)
+    session.answer(2, 52, "must", soft=True)
+    return page.wait(lambda state: [each["answer"] for each in state["again"]] == [7])
+
+
 def known(page) -> None:
     """A view has asked before, so that the doubts of this moment are known."""
     page.send("unsure")
@@ -23,6 +32,18 @@ def known(page) -> None:
 
 
 CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+    "an answer that is right": (
+        doubted,
+        {"type": "confirm", "answer": 7},
+        lambda page: [each["answer"] for each in page.state["again"]],
+        [],
+    ),
+    "an answer whose contrary is right": (
+        doubted,
+        {"type": "change_answer", "answer": 7},
+        lambda page: [page.settled()["links"][-1][key] for key in ("i", "j", "kind")],
+        [2, 52, "cannot"],
+    ),
     "how unsure": (
         known,
         {"type": "unsure"},

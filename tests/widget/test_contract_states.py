@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from agreement import faults
-from calm_messages import too_few
+from calm_messages import doubted, too_few
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget import contract
@@ -101,7 +101,7 @@ NEVER = {
 
 
 def test_states_of_every_kind_hold_to_the_contract(explore):
-    states = with_everything(explore)
+    states = [*with_everything(explore), doubted(explore())]
     assert [fault for state in states for fault in faults(state, State)] == []
     seen = {part for state in states for part in parts(state, State)}
     assert possible(State) - seen <= NEVER, "not shown by any of the states"

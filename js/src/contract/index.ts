@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+export * from "./again";
 export * from "./ahead";
 export * from "./auto";
 export * from "./axes";

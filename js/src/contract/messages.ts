@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { LookAgain } from "./again";
 import type { AskAhead } from "./ahead";
 import type { ChooseAutoBeside, ChooseAutoNumber, ChooseAutoSpeed, PlayAuto } from "./auto";
 import type { AskAll, Compare, CompareParam, CompareWith } from "./compare";
@@ -159,4 +160,5 @@ export type Message =
   | ChooseAutoNumber
   | ChooseAutoBeside
   | Look
-  | Go;
+  | Go
+  | LookAgain;

@@ -33,6 +33,8 @@ export interface Link extends Statement {
   enforceable: boolean;
   soft: boolean;
   source: string;
+  /** Who answered; empty where nobody is named. */
+  who: string;
 }
 
 /** One feature of two points: its values as text, and as the lengths of bars from 0 to 1. */

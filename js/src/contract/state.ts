@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { SecondThought } from "./again";
 import type { Auto } from "./auto";
 import type { Axes } from "./axes";
 import type { Compared } from "./compare";
@@ -48,6 +49,8 @@ export interface State {
   settings: Settings;
   conflict: Conflict | null;
   trouble: Trouble | null;
+  /** Answers that are worth a second look, those contradicted most first. */
+  again: SecondThought[];
   lasso: LassoGroup | null;
   selected: Selected | null;
   compared: Compared | null;

@@ -3,6 +3,7 @@
  * for each feature, in the order in which they are painted.
  */
 
+import { Again } from "../again/again";
 import { autoAnswer } from "../auto/panel";
 import { Compare } from "../compare/compare";
 import { Enough } from "../enough/enough";
@@ -24,4 +25,5 @@ const made = (view: View, frame: Frame) => ({
   compare: new Compare(view, frame),
   enough: new Enough(view, frame),
   auto: autoAnswer(view, frame),
+  again: new Again(view, frame),
 });

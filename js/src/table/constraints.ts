@@ -2,6 +2,7 @@
 
 import { linksShown } from "../looking/linksshown";
 import type { Below } from "../panels/sections";
+import { whoFilter } from "../people/filter";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
 import { isOff, type Panel, unfitted, type View } from "../view";
@@ -21,7 +22,8 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
   const soft = softly(view, price.id);
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
-  body.append(shown.el, table, hint, price);
+  const who = whoFilter(() => sync());
+  body.append(shown.el, who.el, table, hint, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
@@ -30,7 +32,7 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
   });
   const sync = (): void => {
     const { state, local } = view;
-    const all = rowsOf(state.links, open);
+    const all = rowsOf(who.of(state.links), open);
     const inTheWay = unfitted(view)?.answers ?? [];
     paint({ rows: all.slice(0, SHOWN), off: isOff(view), inTheWay });
     table.hidden = !state.links.length;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.again import LookAgain
 from jupyter_sscluster.widget.contract.ahead import AskAhead
 from jupyter_sscluster.widget.contract.auto import (
     ChooseAutoBeside,
@@ -198,4 +199,5 @@ Message = (
     | ChooseAutoBeside
     | Look
     | Go
+    | LookAgain
 )

@@ -41,6 +41,8 @@ class Link(Statement):
     enforceable: bool
     soft: bool
     source: str
+    who: str
+    """Who answered; empty where nobody is named."""
 
 
 class Feature(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from jupyter_sscluster.widget.contract.again import SecondThought
 from jupyter_sscluster.widget.contract.auto import Auto
 from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.compare import Compared
@@ -54,6 +55,8 @@ class State(TypedDict):
     settings: Settings
     conflict: Conflict | None
     trouble: Trouble | None
+    again: list[SecondThought]
+    """Answers that are worth a second look, those contradicted most first."""
     lasso: LassoGroup | None
     selected: Selected | None
     compared: Compared | None

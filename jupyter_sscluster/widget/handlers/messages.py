@@ -13,6 +13,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers import (
+    again,
     answers,
     asking,
     auto,
@@ -179,6 +180,7 @@ HANDLERS: dict[str, Handler] = {
     "split": hand.split,
     "split_off": hand.split_off,
     "rename": hand.rename,
+    **again.HANDLERS,
     **ways.HANDLERS,
     "dismiss_error": _dismiss,
     **auto.AUTO,

@@ -1,6 +1,7 @@
 """The parts of the page: each module turns a `View` into the keys of the state it shows."""
 
 from jupyter_sscluster.widget.panels import (
+    again,
     auto,
     axes,
     conflict,
@@ -35,10 +36,12 @@ PANELS = (
     selected,
     status,
     trouble,
+    again,
     export,
 )
 
 __all__ = [
+    "again",
     "PANELS",
     "auto",
     "axes",

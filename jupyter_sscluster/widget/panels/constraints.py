@@ -27,4 +27,5 @@ def _row(view: View, link: Link) -> dict[str, Any]:
         "enforceable": link.enforceable,
         "soft": link.soft,
         "source": link.source,
+        "who": link.who,
     }
