@@ -6,14 +6,15 @@ from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
 
 ANSWERED = """
-y = iris.target.to_numpy()
+from jupyter_sscluster import Session
+y, beside = iris.target.to_numpy(), Session(iris.data, n_clusters=3)
 for _ in range({n}):
+    beside.propose()
+    i, j = beside.question.pair
+    kind = 'must' if y[i] == y[j] else 'cannot'
+    beside.answer(i, j, kind)
+    explorer.session.answer(i, j, kind)
     explorer.session.wait(20)
-    explorer.session.propose()
-    i, j = explorer.session.question.pair
-    explorer.session.answer(i, j, 'must' if y[i] == y[j] else 'cannot', source='question')
-explorer.session.wait(20)
-explorer.session.dismiss()
 """
 
 LEVELS = """() => [0, 1, 2, 3].map(k => document.querySelectorAll(
