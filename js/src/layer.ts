@@ -213,6 +213,7 @@ class Layer implements View {
       this.page.sync();
     }
     this.painting = false;
+    this.plot.repaint();
     this.overlay.draw();
     this.known.ask();
     const now = document.activeElement;

@@ -19,5 +19,6 @@ export * from "./words/past";
 export * from "./words/people";
 export * from "./words/room";
 export * from "./words/shapes";
+export * from "./words/steps";
 export * from "./words/ways";
 export * from "./words/zoom";

@@ -24,8 +24,19 @@ import type { Scene } from "./plot/scene";
 export type InHand =
   | { readonly kind: "cluster"; readonly id: number }
   | { readonly kind: "auto" }
+  | { readonly kind: "steps" }
   | { readonly kind: "compare" }
   | { readonly kind: "again" };
+
+/** What the plot shows in place of the clustering: a step of its fit. */
+export interface Walk {
+  readonly labels: Labels;
+  readonly clusters: number;
+  readonly sizes: readonly number[];
+  readonly note: readonly [string, string];
+  /** Answers that the step violates. */
+  readonly pulls: ReadonlySet<number>;
+}
 
 /** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
 export interface Planned extends PlanReply {
@@ -93,6 +104,8 @@ export interface Local {
   hand: InHand | null;
   /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
   shade: { readonly levels: string; readonly unsure: string } | null;
+  /** The step that is shown on the plot. */
+  walk: Walk | null;
   /** The cluster whose legend entry is pointed at. */
   lit: number | null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
@@ -148,6 +161,7 @@ export const fresh = (): Local => ({
   full: false,
   hand: null,
   shade: null,
+  walk: null,
   lit: null,
   planned: null,
   large: false,
@@ -222,6 +236,9 @@ export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Troub
 /** Whether another clusterer stands beside the one in use. */
 export const isComparing = ({ local }: Pick<View, "local">): boolean =>
   local.hand?.kind === "compare";
+
+/** Whether a fit is stepped through. */
+export const isStepping = ({ hand }: Pick<Local, "hand">): boolean => hand?.kind === "steps";
 
 /** Whether a question would be out of sight. */
 const isAway = (view: Pick<View, "state" | "local">): boolean =>

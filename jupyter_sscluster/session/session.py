@@ -28,11 +28,12 @@ from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
+from jupyter_sscluster.session.traced.tracing import Tracing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Foreseeing, Disagreeing, Comparing, Automatic, Past):
+class Session(Foreseeing, Disagreeing, Comparing, Automatic, Past, Tracing):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as

@@ -29,6 +29,7 @@ from jupyter_sscluster.widget.replies import Replies
 from jupyter_sscluster.widget.room import Sized, check_height
 from jupyter_sscluster.widget.selecting import Selecting
 from jupyter_sscluster.widget.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.steps.walker import Walker
 from jupyter_sscluster.widget.still import Still
 from jupyter_sscluster.widget.tips import Tips
 from jupyter_sscluster.widget.traits import FromSession
@@ -176,6 +177,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             self.send_file,
             self.projector,
             self._player,
+            self._part(Walker(self.session, self._plot, self.projector, self.layer)),
         )
         self.dispatcher.show()
         self._show_projection(self._wish)

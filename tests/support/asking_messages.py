@@ -47,4 +47,22 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: page.state["history"]["at"],
         0,
     ),
+    "the steps of a fit": (
+        nothing,
+        {"type": "steps", "fresh": False},
+        lambda page: [(reply["type"], reply["making"]) for reply in page.sent],
+        [("steps", True), ("steps", False)],
+    ),
+    "some of its steps": (
+        lambda page: page.send("steps", fresh=False),
+        {"type": "frames", "fit": "1", "first": 0, "last": 1},
+        lambda page: [frame["step"] for reply in page.sent for frame in reply.get("frames", [])],
+        [0, 1],
+    ),
+    "no steps any more": (
+        lambda page: page.send("steps", fresh=False),
+        {"type": "leave_steps"},
+        lambda page: page.explorer._context.walker.holds,
+        False,
+    ),
 }

@@ -14,6 +14,9 @@ const ASKING = new Set<Message["type"]>([
   "foresee",
   "look",
   "part",
+  "steps",
+  "frames",
+  "leave_steps",
 ]);
 
 /** Whether a message only asks, and changes nothing. */

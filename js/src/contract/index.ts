@@ -18,4 +18,5 @@ export * from "./replies";
 export * from "./shapes";
 export * from "./shown";
 export * from "./state";
+export * from "./steps";
 export * from "./ways";

@@ -13,6 +13,7 @@ import type { AskPart } from "./parts";
 import type { Go, Look } from "./past";
 import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
+import type { AskFrames, LeaveSteps, TakeSteps } from "./steps";
 import type { TakeWayOut } from "./ways";
 
 /** Two points were linked on the plot. */
@@ -161,4 +162,7 @@ export type Message =
   | ChooseAutoBeside
   | Look
   | Go
-  | LookAgain;
+  | LookAgain
+  | TakeSteps
+  | AskFrames
+  | LeaveSteps;

@@ -7,6 +7,7 @@ import type { ClusterCard, PlanReply } from "./hand";
 import type { File } from "./out";
 import type { Part } from "./parts";
 import type { Moment } from "./past";
+import type { Frames, StepsHead } from "./steps";
 
 /** What there is to tell about one point; features are left out where its content says more. */
 export interface Description extends Content {
@@ -29,4 +30,6 @@ export type Reply =
   | Foreseen
   | Next
   | Unsure
-  | Moment;
+  | Moment
+  | StepsHead
+  | Frames;

@@ -38,7 +38,10 @@ export class Legend implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    this.paint(state.clusters);
+    const sizes = local.walk?.sizes;
+    this.paint(
+      state.clusters.map((each) => (sizes ? { ...each, size: sizes[each.id] ?? 0 } : each)),
+    );
     for (const [id, button] of this.entries) {
       put(button, "aria-pressed", String(id === clusterInHand(local)));
       button.disabled = !!state.conflict;

@@ -80,10 +80,13 @@ export function note(
   return {
     el,
     sync: () => {
-      const { planned, linking, past } = view.local;
+      const { planned, walk, linking, past } = view.local;
+      const stepped: Lead | null = walk && [...walk.note, "steps"];
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
-      const shown = isBlocked(view) ? null : (pastNote(view) ?? (planned && lead(planned)));
+      const shown = isBlocked(view)
+        ? null
+        : (pastNote(view) ?? (planned ? lead(planned) : stepped));
       paint(shown ?? (noteText(view) || last));
       el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
       put(el, "data-past", !!past);

@@ -8,6 +8,7 @@ import { autoAnswer } from "../auto/panel";
 import { Compare } from "../compare/compare";
 import { Enough } from "../enough/enough";
 import { exporter } from "../out/exporter";
+import { steps } from "../steps/entry";
 import type { View } from "../view";
 import type { Frame } from "./frame";
 import type { Brought } from "./ondemand";
@@ -21,6 +22,7 @@ export function teach(view: View, frame: Frame): Teach {
 }
 
 const made = (view: View, frame: Frame) => ({
+  steps: steps(view, frame),
   out: exporter(view, frame),
   compare: new Compare(view, frame),
   enough: new Enough(view, frame),

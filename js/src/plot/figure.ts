@@ -21,7 +21,8 @@ export class Plot {
   private readonly about = h("p", { class: "ssc-sr", id: uid("about") });
   private readonly ground = h("div", { class: "ssc-figure ssc-ground" });
   private frame = 0;
-  private labels: Labels = new Uint8Array();
+  private own: Labels = new Uint8Array();
+  private labels: Labels = this.own;
   private clusters = -1;
 
   constructor(
@@ -49,9 +50,18 @@ export class Plot {
 
   /** New labels, or a new number of clusters. */
   paint(labels: Labels): void {
+    this.own = labels;
+    this.repaint();
+  }
+
+  /** The clustering, or the step of its fit that is looked at. */
+  repaint(): void {
+    const { walk } = this.view.local;
+    const labels = walk?.labels ?? this.own;
     const { clusters, n, axes } = this.view.state;
-    if (clusters.length !== this.clusters) {
-      this.clusters = clusters.length;
+    const most = Math.max(clusters.length, walk?.clusters ?? 0);
+    if (most !== this.clusters) {
+      this.clusters = most;
       this.rules.textContent = clusterRules(this.clusters);
       this.stage.restyle();
     }

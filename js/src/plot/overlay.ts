@@ -1,9 +1,9 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
-import type { Conflict, Statement } from "../contract";
+import type { Conflict, Link, Statement } from "../contract";
 import { ringed } from "../past/shown";
 import { clipped, put, s, uid } from "../ui/dom";
-import { facesOf, nameOf, openQuestion, type View } from "../view";
+import { facesOf, nameOf, openQuestion, type View, type Walk } from "../view";
 import type { Inner } from "./camera";
 import type { Dots } from "./dots";
 import { emphasised } from "./emphasis";
@@ -84,7 +84,7 @@ export class Overlay {
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
-    this.ring("moved", ringed(this.view), local.past ? 8.5 : 9);
+    this.ring("moved", local.walk ? [] : ringed(this.view), local.past ? 8.5 : 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
     for (const each of this.drawings) each.draw(this.view, dots, this.tag);
@@ -97,9 +97,11 @@ export class Overlay {
   private drawLinks(dots: Dots, kept: readonly number[]): void {
     const { state, local } = this.view;
     const none = local.linksShown === "none" && !kept.length;
-    const links = none ? state.links.filter(({ answer }) => answer === local.row) : state.links;
+    const known = local.walk ? asStepped(state.links, local.walk) : state.links;
+    const links = none ? known.filter(({ answer }) => answer === local.row) : known;
     const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
-    const full = all ? new Set(all) : emphasised(links, inHand(this.view), state.trouble);
+    const near = (): Set<number> => emphasised(links, inHand(this.view), state.trouble);
+    const full = all ? new Set(all) : local.walk ? new Set(local.walk.pulls) : near();
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);
     this.links.draw(links, dots.points, kept, full, local.row);
@@ -208,6 +210,10 @@ const closed = (polygon: readonly Point[]): string =>
 function line(p: Point, q: Point, name: string, more: Record<string, string> = {}): SVGLineElement {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
+
+/** The links as a step has them: it may violate others than the clustering does. */
+const asStepped = (links: readonly Link[], { pulls }: Walk): Link[] =>
+  links.map((link) => ({ ...link, violated: pulls.has(link.answer) }));
 
 const chainAnswers = (conflict: Conflict): number[] =>
   conflict.chain.map((step) => step.answer ?? -1);

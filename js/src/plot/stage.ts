@@ -211,7 +211,8 @@ export class Stage implements Scene {
       const kind = state.axes.painter === "squares" ? "squares" : "marks";
       const lit = new Set(litClusters(view));
       const dim = root.matches("[data-ssc-dim],[data-ssc-lit]");
-      canvas.draw(dots, camera, kind, Math.max(1, state.clusters.length), dim, lit);
+      const most = Math.max(1, state.clusters.length, view.local.walk?.clusters ?? 0);
+      canvas.draw(dots, camera, kind, most, dim, lit);
     }
     axes.draw(state.axes);
     this.overlay.measure(camera.inner, this.size);

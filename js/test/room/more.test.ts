@@ -15,6 +15,7 @@ describe("the menu at the end of the toolbar", () => {
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
       "Find a point",
+      "Step through this fit",
       "Compare with another clusterer",
       "Answer automatically",
       "Full screen",
@@ -42,7 +43,7 @@ describe("the menu at the end of the toolbar", () => {
     const { model, root, button, menu } = await opened();
     const other = await again(model);
     const named = (name: string): HTMLElement =>
-      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 5 : 6})`);
+      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 6 : 7})`);
     expect(named("Large").getAttribute("aria-checked")).toBe("false");
     named("Large").click();
     button.click();

@@ -37,6 +37,11 @@ def knowledge(clusterer: Any, constraints: Constraints) -> dict[str, Any]:
     return {"constraints": constraints} if takes_constraints(clusterer) else {}
 
 
+def hears_steps(clusterer: Any) -> bool:
+    """Whether `fit` takes `trace=`, by that name."""
+    return "trace" in _accepted(clusterer)
+
+
 def check_clusterer(clusterer: Any) -> None:
     """Refuse what cannot cluster with constraints; None is no clusterer and passes.
 

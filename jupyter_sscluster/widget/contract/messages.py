@@ -35,6 +35,7 @@ from jupyter_sscluster.widget.contract.shapes import (
     SkipSorting,
     SortPoints,
 )
+from jupyter_sscluster.widget.contract.steps import AskFrames, LeaveSteps, TakeSteps
 from jupyter_sscluster.widget.contract.ways import TakeWayOut
 
 
@@ -200,4 +201,7 @@ Message = (
     | Look
     | Go
     | LookAgain
+    | TakeSteps
+    | AskFrames
+    | LeaveSteps
 )

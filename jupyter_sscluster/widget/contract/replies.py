@@ -11,6 +11,7 @@ from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
 from jupyter_sscluster.widget.contract.out import File
 from jupyter_sscluster.widget.contract.parts import Part
 from jupyter_sscluster.widget.contract.past import Moment
+from jupyter_sscluster.widget.contract.steps import Frames, StepsHead
 
 
 class Description(Content):
@@ -36,4 +37,6 @@ Reply = (
     | Next
     | Unsure
     | Moment
+    | StepsHead
+    | Frames
 )

@@ -11,6 +11,7 @@ from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.replies import Replies
+from jupyter_sscluster.widget.steps.walker import Walker
 from jupyter_sscluster.widget.view import View
 
 
@@ -19,7 +20,8 @@ class Context:
     """A widget as its handlers see it.
 
     `view` gives the session's present values, `replies` tells the page what it asks about,
-    `send_file` sends it a file, `projector` has the axes, and `player` plays automatic answers.
+    `send_file` sends it a file, `projector` has the axes, `player` plays automatic answers,
+    and `walker` knows the steps of the fit.
     """
 
     session: Session
@@ -30,3 +32,4 @@ class Context:
     send_file: Callable[[str, str, str], None]
     projector: Projector
     player: Player
+    walker: Walker

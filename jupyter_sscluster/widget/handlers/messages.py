@@ -26,6 +26,7 @@ from jupyter_sscluster.widget.handlers import (
     parts,
     past,
     shapes,
+    steps,
     ways,
 )
 from jupyter_sscluster.widget.handlers.context import Context
@@ -66,6 +67,7 @@ def is_quiet(message: Any) -> bool:
         *hand.ASKING,
         *enough.ASKING,
         *past.ASKING,
+        *steps.ASKING,
         *parts.ASKING,
         "export",
     ]
@@ -176,6 +178,7 @@ HANDLERS: dict[str, Handler] = {
     **enough.ASKING,
     **past.ASKING,
     "go": past.go,
+    **steps.ASKING,
     "merge": hand.merge,
     "split": hand.split,
     "split_off": hand.split_off,
@@ -193,6 +196,7 @@ KEEPING = (
     *hand.ASKING.values(),
     *enough.ASKING.values(),
     *past.ASKING.values(),
+    *steps.ASKING.values(),
     parts.part,
     _dismiss,
     exports.export,

@@ -1,0 +1,38 @@
+/** The words for stepping through a fit. */
+
+export const STEPS_ITEM = "Step through this fit";
+export const STEPS = "Steps of one fit";
+export const CLOSE_STEPS = "Close the steps";
+export const CLOSE_STEPS_HINT = "Back to the clustering (Esc)";
+export const STEPS_PLAY = "Play";
+export const STEPS_PAUSE = "Pause";
+export const STEPS_SPACE = "Space";
+export const FIRST_STEP = "First step";
+export const FIRST_STEP_HINT = "First step (Home)";
+export const STEP_BACK = "One step back";
+export const STEP_BACK_HINT = "One step back (←)";
+export const STEP_ON = "One step on";
+export const STEP_ON_HINT = "One step on (→)";
+export const STEPS_SPEED = "Speed";
+export const STEP_KIND = "What this step does";
+export const STEP = "Step";
+export const OBJECTIVE = "Objective";
+export const WEIGHTS = "Feature weights";
+export const BEFORE = "before";
+export const FRESH_STARTS = "From fresh starts";
+export const AS_SHOWN = "As it was made";
+export const PULLS = "pulls";
+export const PULL = "Pull";
+export const PULL_COLUMNS = ["Answer", "Pair", "Kind", PULL] as const;
+export const pull = (text: string): string => (/^\D+$/.test(text) ? text : `pull ${text}`);
+export const DENDROGRAM = "Dendrogram: click at a height to cut there";
+export const cutAt = (clusters: number): string =>
+  `Cut at ${clusters} ${clusters === 1 ? "cluster" : "clusters"}`;
+export const takeK = (clusters: number): string => `Use K = ${clusters}`;
+export const STEPS_SPEEDS = [
+  ["0.5", "0.5×"],
+  ["1", "1×"],
+  ["2", "2×"],
+  ["4", "4×"],
+] as const;
+export const STEPS_LOST = "This step has not been sent, and the kernel is gone.";

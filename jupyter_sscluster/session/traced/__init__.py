@@ -1,0 +1,1 @@
+"""The fit that is shown, made again step by step."""

@@ -1,0 +1,134 @@
+"""A fit of a session as its steps, its clusters numbered as those that are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster.fitting.any_clusterer import (
+    hears_steps,
+    knowledge,
+    warm_or_fresh,
+    warm_start,
+)
+from jupyter_sscluster.cluster.fitting.steps import MemberFound, Merged, Step
+from jupyter_sscluster.cluster.fitting.trace import Trace
+from jupyter_sscluster.cluster.fitting.watching import watching
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.history.stable_labels import stable_labels
+from jupyter_sscluster.session.run.fitting import FitProblem, Watch
+
+
+@dataclass(frozen=True, eq=False)
+class TracedFit:
+    """The steps of one fit; clusters have the numbers that they have in `session.labels`.
+
+    Attributes
+    ----------
+    fit : int
+        Number of the fit that is shown.
+    clusterer : object
+        As fitted here.
+    constraints : Constraints
+        What it knew; statements of a step are places in `stated_pairs` of them.
+    trace : Trace
+        The steps as the clusterer told them, with its own numbers of clusters. Empty where it
+        tells none.
+    warm : bool
+        Whether it went on from the clusters shown before, rather than from its own starts.
+    same : bool
+        Whether its last labels are those that are shown.
+    """
+
+    fit: int
+    clusterer: Any
+    constraints: Constraints
+    trace: Trace
+    warm: bool
+    same: bool
+    shown: Labels
+    numbers: Labels
+
+    def __len__(self) -> int:
+        return len(self.trace)
+
+    @property
+    def merges(self) -> bool:
+        """Whether its steps are merges of a dendrogram."""
+        return len(self.trace) > 0 and isinstance(self.trace[0], Merged)
+
+    def labels(self, step: int) -> Labels | None:
+        """Clusters after this step, numbered as those shown; None before the first."""
+        at: Step = self.trace[step]
+        if isinstance(at, Merged):
+            return self.cut(len(self.shown) - step - 1)
+        if isinstance(at, MemberFound):
+            return stable_labels(at.labels, self.shown, int(at.labels.max()) + 1)
+        raw = self.trace.labels(step)
+        return None if raw is None else self.numbers[raw]
+
+    def cut(self, n_clusters: int) -> Labels:
+        """The dendrogram's labels for so many clusters, the largest parts numbered as now."""
+        raw = self.clusterer.labels_at(n_clusters)
+        return stable_labels(raw, self.shown, n_clusters)
+
+    def centres(self, step: int) -> Array | None:
+        """Centres after this step, in the order of the numbers shown; None where there are none."""
+        raw = self.trace.centres(step)
+        if raw is None:
+            return None
+        found = np.empty_like(raw)
+        found[self.numbers[: len(raw)]] = raw
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class TraceProblem:
+    """All that a traced fit needs; it may be solved in any thread."""
+
+    fit: int
+    shown: Labels
+    problem: FitProblem
+
+    def solve(self, watch: Watch = lambda step, done, total: None) -> TracedFit:
+        """Fit again in the same way, hearing of each step; `watch` may raise `FitCancelled`."""
+        problem = self.problem
+        with watching(watch):
+            start = warm_start(
+                problem.clusterer, problem.X, problem.start, problem.n_clusters, column="pairwise"
+            )
+            (model, trace), fresh = warm_or_fresh(
+                problem.clusterer, start, partial(_fitted, problem)
+            )
+        raw = np.asarray(model.labels_)
+        last = stable_labels(raw, self.shown, problem.n_clusters)
+        same = bool(np.array_equal(last, self.shown))
+        numbers = _numbers(raw, last, trace, problem.n_clusters)
+        warm = bool(start) and not fresh
+        known = problem.constraints
+        return TracedFit(self.fit, model, known, trace, warm, same, self.shown, numbers)
+
+
+def _fitted(problem: FitProblem, estimator: Any) -> tuple[Any, Trace]:
+    trace = Trace()
+    told = {"trace": trace} if hears_steps(estimator) else {}
+    estimator.fit(problem.X, **knowledge(estimator, problem.constraints), **told)
+    return estimator, trace
+
+
+def _numbers(raw: Labels, last: Labels, trace: Trace, n_clusters: int) -> Labels:
+    """The number shown of each of the clusterer's own; those without rows have what is left."""
+    most = max(int(raw.max()) + 1, n_clusters)
+    for step in range(len(trace)):
+        centres = trace.centres(step) if step == 0 else None
+        most = most if centres is None else max(most, len(centres))
+    numbers = np.full(most, -1, dtype=np.int32)
+    numbers[raw] = last
+    free = np.setdiff1d(np.arange(max(most, int(last.max()) + 1)), last)
+    missing = np.flatnonzero(numbers < 0)
+    numbers[missing] = free[: len(missing)]
+    return numbers
