@@ -140,7 +140,8 @@ def pulling(n_pulls: int, n_links: int) -> str:
 
 def status(where: str, kind: str, now: str, before: str, pulls: str, text: str) -> str:
     """The line that speaks."""
-    head = f"{where[:1].upper()}{where[1:]}, {kind.lower()}"
+    short = where.partition(" of ")[0]
+    head = f"{short[:1].upper()}{short[1:]}, {kind.lower()}"
     if not now:
         return f"{head}: {text}"
     was = f", was {before}" if before and before != now else ""
