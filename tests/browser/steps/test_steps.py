@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from .pictures import HIDE_LAB, WIDE
+from ..pictures import HIDE_LAB, WIDE
 
 CELL = """
 from sklearn.datasets import load_iris
