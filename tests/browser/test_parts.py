@@ -53,19 +53,19 @@ def test_a_part_comes_ahead_of_need_and_what_was_wanted_before_opens_then(
     boxes = page.root(0).locator(f"{FIND}, .ssc-export, .ssc-hand")
     assert boxes.count() == 0
     page.button("Export", 0).click()
-    page.button("More", 1).click()
+    page.button("Keys", 1).click()
     page.settle()
     assert page.root(0).get_by_role("dialog").count() == 0
     assert page.root(0).get_by_role("button", name="Suggest").first.is_enabled()
 
     page.python("let_go()")
     page.root(0).get_by_role("dialog", name="Export").wait_for()
-    page.root(1).get_by_role("menu", name="More").wait_for()
-    assert page.root(0).get_by_role("menu", name="More").is_hidden()
+    page.root(1).get_by_role("dialog", name="Keys").wait_for()
+    assert page.root(0).get_by_role("dialog", name="Keys").is_hidden()
     page.root(2).locator(FIND).wait_for(state="attached")
     assert page.python("print(len(sent) == 2 * len(layer.PARTS))").strip() == "True"
-    page.press("Escape")
-    page.root(1).get_by_role("menu", name="More").wait_for(state="hidden")
+    page.button("Close", 1).click()
+    page.root(1).get_by_role("dialog", name="Keys").wait_for(state="hidden")
 
 
 def test_a_part_that_the_kernel_takes_with_it_is_said_to_be_missing(open_notebook, lab):
