@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Configure, Refit, State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
@@ -18,10 +18,12 @@ from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.run.agreement import satisfaction
 from jupyter_sscluster.session.run.ahead import Ahead, problem_of
-from jupyter_sscluster.session.run.fitting import Watch, solve
+from jupyter_sscluster.session.run.fitting import FitProblem, Solution, Watch
 from jupyter_sscluster.session.settings import describe, title_of
 
 NOT_YET = "nothing has been clustered yet, so that there is nothing to compare with; call wait()"
+Solve = Callable[[FitProblem, Watch], Solution]
+
 WAIT = "the clusters are being renewed; call wait() before another clustering is compared with them"
 
 
@@ -70,9 +72,12 @@ class Comparison:
     ----------
     shown, other : Side
         The clustering that is shown, and the one that it is compared with. Clusters of the other
-        have the numbers of those that they share most points with.
+        have the numbers that they keep once `adopt` shows them: of those that they share most
+        points with, as far as these are below the number of clusters.
     differ : int array
-        Rows that the two place differently, ascending.
+        Rows that the two place differently, ascending, whatever the numbers of the clusters: those
+        of the other that are not in the shown one that most of its cluster are in, no two clusters
+        in the same.
     n_agree : int
         Number of the other rows.
     adjusted_rand : float
@@ -118,6 +123,7 @@ class Trial:
     revision: int
     change: Configure | Refit
     score_of: Callable[[np.ndarray], float | None]
+    solve: Solve
 
     @property
     def title(self) -> str:
@@ -143,7 +149,7 @@ class Trial:
     def fit(self, watch: Watch = lambda step, done, total: None) -> Comparison:
         """Fit the other clusterer, in this thread; `watch` may raise `FitCancelled`."""
         problem = problem_of(self.X, self.after, self.record)
-        solution = solve(problem, watch)
+        solution = self.solve(problem, watch)
         score = self.score_of(solution.labels)
         return self._comparison(Ahead(problem, self.after.settings, solution), score)
 
@@ -153,11 +159,12 @@ class Trial:
 
     def _comparison(self, ahead: Ahead, score: float | None) -> Comparison:
         record, solution, k = self.record, ahead.solution, ahead.problem.n_clusters
-        # all numbers of the clusters shown are free to be had, whatever K: they mean the same here
-        slots = max(k, int(record.labels.max()) + 1)
-        labels = stable_labels(solution.labels, record.labels, slots)
+        # as they are numbered once they are shown
+        labels = stable_labels(solution.labels, record.labels, k)
         labels.setflags(write=False)
-        differ = np.flatnonzero(labels != record.labels)
+        # any number of those shown means the same here, whatever K
+        alike = stable_labels(labels, record.labels, max(k, int(record.labels.max()) + 1))
+        differ = np.flatnonzero(alike != record.labels)
         title = title_of(ahead.settings.clusterer)
         other = self._side(title, k, labels, score, solution.seconds, solution.objective)
         shown = self._side(
@@ -262,25 +269,42 @@ class Comparing(Reading):
             now.revision,
             change,
             self._engine.score_of,
+            self._engine.solve_ahead,
         )
 
     def adopt(self, comparison: Comparison) -> None:
         """Use the clusterer that was compared with, in one undo step.
 
         That is `set_clusterer` with its parameters. What was fitted for the comparison is shown at
-        once if the constraints are still those of then, and fitted again if they are not.
+        once if the constraints are still those of then, and fitted again if they are not. The
+        number of clusters stays as it is now, unless `compare` was asked for one.
+
+        Raises
+        ------
+        InputError
+            If it is no comparison, or one of other rows.
         """
-        wanted = comparison.ahead.settings
+        if not isinstance(comparison, Comparison):
+            raise InputTypeError(
+                f"comparison={comparison!r} must be what session.compare() returns; call "
+                "session.compare(clusterer) first"
+            )
+        n_rows = len(comparison.other.labels)
+        if comparison.ahead.problem.X is not self.X:
+            raise InputError(
+                f"comparison={comparison!r} is that of another session, of {n_rows} rows of its "
+                f"own, and this one has {self.n_samples}; call compare() of this session"
+            )
+        asked, wanted = comparison.change, comparison.ahead.settings
 
         def plan(now: Timeline) -> Configure | Refit | None:
             change = requested_changes.settings(
                 now,
                 self._n_features,
                 clusterer=wanted.clusterer,
-                n_clusters=wanted.n_clusters,
+                n_clusters=None if isinstance(asked, Refit) else asked.n_clusters,
             )
-            again = isinstance(comparison.change, Refit)
-            return comparison.change if change is None and again else change
+            return asked if change is None and isinstance(asked, Refit) else change
 
         self._engine.change(plan, comparison.ahead)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.journal.timeline import Go, Timeline
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.history import moments
@@ -117,12 +117,11 @@ class Past(Answering):
 
     def switch(self, branch: int) -> str | None:
         """Go to the end of a branch, by its number in `branches`, as `branch_from` does."""
-        known = {each.number: each for each in self.branches}
-        if isinstance(branch, bool) or branch not in known:
-            raise InputError(
-                f"there is no branch {branch!r}; session.branches has 1 to {len(known)}"
-            )
-        return self.branch_from(known[branch].end)
+        there = self.branches
+        way_out = f"session.branches has 1 to {len(there)}"
+        return self.branch_from(
+            there[check_count(branch, "branch", 1, len(there), way_out) - 1].end
+        )
 
     def _checked_step(self, step: int) -> int:
         last = self.n_steps - 1

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.among import propose_among
 from jupyter_sscluster.active.open_share import open_share
@@ -135,6 +135,11 @@ class Questions(Reading):
         """Rows by number, ascending, each once."""
         if among is None:
             return None
+        if isinstance(among, str) or not isinstance(among, Iterable):
+            raise InputTypeError(
+                f"among={among!r} must be several rows, by number or by name; "
+                f"pass a list, such as among=[{among!r}]"
+            )
         rows = {row_number(row, self.n_samples, self.names, "among") for row in among}
         return np.array(sorted(rows), dtype=np.intp)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError, Real, check_count
+from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
 from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.automatic.copies import Copied
@@ -72,7 +72,12 @@ class Automatic(Answering, Copied):
             check_count(n_questions, "n_questions", 0, way_out="None asks until nothing is left")
         if random_state is None:
             random_state = self._state.settings.random_state
-        listed = [beside] if isinstance(beside, str) else list(beside)
+        listed = [beside] if isinstance(beside, str) else beside
+        if not isinstance(listed, Iterable):
+            raise InputTypeError(
+                f"beside={beside!r} must be names, classes or instances of strategies; pass a "
+                'list of them, such as beside=["random"]'
+            )
         oracle = NoisyOracle(Oracle(self._true_labels, None), wrong, random_state)
         self._engine.wait()
         run = AutomaticRun(self, oracle, [self._copy(strategy) for strategy in listed])

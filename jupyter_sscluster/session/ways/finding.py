@@ -9,19 +9,30 @@ from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Operation, State, Timeline
 from jupyter_sscluster.session.hand.verbs import InHand
 from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.run import fitting
 from jupyter_sscluster.session.run.ahead import problem_of
-from jupyter_sscluster.session.run.fitting import solve
+from jupyter_sscluster.session.run.fit_warnings import collected
 from jupyter_sscluster.session.settings import may_violate
 from jupyter_sscluster.session.ways.trouble import Trouble, clusters, failed, too_few, violates
-from jupyter_sscluster.session.ways.ways import Case, WayOut, possible, ways_out
+from jupyter_sscluster.session.ways.ways import (
+    Case,
+    WayOut,
+    all_of,
+    possible,
+    stated,
+    ways_out,
+)
 
-Known = tuple[State, FitRecord | None, Exception | None, bool]
+Known = tuple[State, int | None, Exception | None, bool]
+"""What trouble depends on: the state, the fit shown, why the last one failed, whether one runs."""
+
+Found = tuple[Known, Trouble | None, tuple[WayOut, ...]]
 
 
 class WaysOut(InHand):
     """A session with ways out where its clustering is in trouble."""
 
-    _found: tuple[Known, Trouble | None, tuple[WayOut, ...]] | None = None
+    _found: Found | None = None
 
     @property
     def trouble(self) -> Trouble | None:
@@ -105,8 +116,8 @@ class WaysOut(InHand):
     def _foreseen(self, way: WayOut, known: Known) -> str | None:
         """What a way out would do, by doing it aside; None where it does not say."""
         with self._engine.lock:
-            now = self._engine.ledger.timeline
-        if now.state is not known[0] or not possible(way, now):
+            now, shown = self._engine.ledger.timeline, self._engine.ledger.shown
+        if (now.state, fit_of(shown)) != known[:2] or not possible(way, now):
             return None
         operation = way.plan(now)
         state = now.state if operation is None else operation.apply(now).state
@@ -116,7 +127,8 @@ class WaysOut(InHand):
                 raise FitCancelled("a newer change has overtaken this look ahead")
 
         try:
-            labels = solve(problem_of(self.X, state, known[1]), watch).labels
+            with collected(fitting.__dict__):  # nobody has asked for this fit
+                labels = fitting.solve(problem_of(self.X, state, shown), watch).labels
         except FitCancelled:
             return None
         except Exception:
@@ -125,43 +137,52 @@ class WaysOut(InHand):
         violated = sum(violates(answer, labels) for answer in links)
         if not links:
             return f"{clusters(len(set(labels.tolist())))} would be found.".capitalize()
-        of = "constraint" if len(links) == 1 else "constraints"
         if not violated:
-            return f"Keeps all {len(links)} {of}." if len(links) > 1 else "Keeps the constraint."
-        return f"Would violate {violated} of {len(links)} {of}."
+            return f"Keeps {all_of(len(links))}."
+        some = "" if len(links) == 1 else f"{violated} of "
+        return f"Would violate {some}{stated(len(links))}."
 
-    def _trouble(self) -> tuple[Known, Trouble | None, tuple[WayOut, ...]]:
+    def _trouble(self) -> Found:
+        """Worked out outside the lock: it takes long where there are many points."""
         engine = self._engine
         with engine.lock:
-            state, shown, failure = engine.ledger.state, engine.ledger.shown, engine.failure
-            fitting = engine.fitting and may_violate(state.settings.clusterer)
-            if engine.fitting or engine.ledger.fitted:
-                failure = None
-            known = (state, shown, failure, fitting)
+            timeline, shown, known = engine.ledger.timeline, engine.ledger.shown, self._known()
             if self._found is not None and self._found[0] == known:
                 return self._found
-            said = "" if failure is None else engine.error or ""
-            fitted = fitting or engine.ledger.fitted
-            trouble = too_few(state, shown, self.names, fitted=fitted, said=said)
-            if trouble is None and failure is not None and engine.error is not None:
-                trouble = failed(state, shown, engine.error, failure)
-            ways: tuple[WayOut, ...] = ()
-            if trouble is not None:
-                ways = ways_out(
-                    Case(
-                        trouble,
-                        engine.ledger.timeline,
-                        self._good(shown),
-                        shown,
-                        self._n_features,
-                        failure,
-                        engine.failed_at,
-                    )
-                )
-            self._found = (known, trouble, ways)
-            return self._found
+            error, failed_at, fitted = engine.error, engine.failed_at, engine.ledger.fitted
+        state, _, failure, is_fitting = known
+        said = "" if failure is None else error or ""
+        fitted = is_fitting or fitted
+        trouble = too_few(state, shown, self.names, fitted=fitted, said=said)
+        if trouble is None and failure is not None and error is not None:
+            trouble = failed(state, shown, error, failure)
+        ways: tuple[WayOut, ...] = ()
+        if trouble is not None:
+            good, n = _good(timeline, shown), self._n_features
+            ways = ways_out(Case(trouble, timeline, good, shown, n, failure, failed_at))
+        found = known, trouble, ways
+        with engine.lock:
+            if self._found is not None and self._found[0] == known:
+                return self._found
+            if self._known() == known:
+                self._found = found
+        return found
 
-    def _good(self, shown: FitRecord | None) -> State | None:
-        """The newest state on the way here whose clustering is shown."""
-        past = reversed(self._engine.ledger.timeline.past)
-        return next((state for state in past if shown and state.fit == shown.fit), None)
+    def _known(self) -> Known:
+        engine = self._engine
+        state, failure = engine.ledger.state, engine.failure
+        if engine.fitting or engine.ledger.fitted:
+            failure = None
+        is_fitting = engine.fitting and may_violate(state.settings.clusterer)
+        return state, fit_of(engine.ledger.shown), failure, is_fitting
+
+
+def fit_of(record: FitRecord | None) -> int | None:
+    """Its number: a record is replaced once its score is known."""
+    return None if record is None else record.fit
+
+
+def _good(timeline: Timeline, shown: FitRecord | None) -> State | None:
+    """The newest state on the way here whose clustering is shown."""
+    past = reversed(timeline.past)
+    return next((state for state in past if shown and state.fit == shown.fit), None)

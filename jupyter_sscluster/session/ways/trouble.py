@@ -91,7 +91,7 @@ def failed(state: State, shown: FitRecord | None, error: str, failure: Exception
     elif isinstance(failure, NotFound):
         why = "It found no clusters that keep all constraints."
     elif isinstance(failure, Infeasible):
-        why = "No clusters can keep all constraints."
+        why = f"{clusters(state.settings.n_clusters)} cannot keep all constraints."
     elif error == str(failure):
         why, error = f"{error[:1].upper()}{error[1:].rstrip('.')}.", ""
     else:

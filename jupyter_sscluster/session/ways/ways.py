@@ -88,7 +88,7 @@ def ways_out(case: Case) -> tuple[WayOut, ...]:
         if not case.trouble.fitted:
             found.append(_other_clusterer(case))
     else:
-        found = [_again(case), *_as_before(case), _without_new_answers(case)]
+        found = [_room_for_more(case), _again(case), *_as_before(case), _without_new_answers(case)]
         found.append(_other_clusterer(case))
     there = [way for way in found if way is not None]
     first_of = {way.action: way for way in reversed(there)}
@@ -104,12 +104,22 @@ def _place(way: WayOut, all_: Sequence[WayOut]) -> tuple[bool, int]:
 # --------------------------------------------------------------------------- more clusters
 
 
+def _room_for_more(case: Case) -> WayOut | None:
+    """More clusters, where a clusterer has failed as too few may keep the cannot-links."""
+    if not isinstance(case.failure, (Infeasible, NotFound)):
+        return None
+    suffice = case.state.constraints.n_clusters_bounds()[1]
+    return None if suffice <= case.state.settings.n_clusters else _more_clusters(case)
+
+
 def _more_clusters(case: Case) -> WayOut | None:
-    needed = max(len(case.trouble.rows), case.state.constraints.n_clusters_bounds()[0])
+    least, suffice, _ = case.state.constraints.n_clusters_bounds()
+    needed = max(len(case.trouble.rows), least, case.state.settings.n_clusters + 1)
+    room = "Room" if needed >= suffice else "More room"
     return _settings_way(
         case,
         f"Use {clusters(needed)}",
-        f"Room for all {case.n_links} constraints.",
+        f"{room} for {all_of(case.n_links)}.",
         f"n_clusters:{needed}",
         {"n_clusters": needed},
     )
@@ -226,7 +236,9 @@ def _other_clusterer(case: Case) -> WayOut | None:
     return _settings_way(
         case,
         f"Use {title}",
-        f"May violate some of {case.n_links} constraints." if case.n_links else "",
+        f"May violate {'some of ' * (case.n_links > 1)}{stated(case.n_links)}."
+        if case.n_links
+        else "",
         f"clusterer:{title}",
         {"clusterer": other()},
     )
@@ -251,6 +263,16 @@ def _reseeded(now: Settings) -> dict[str, object]:
         return {"random_state": now.random_state + 1}
     seed = own + 1 if isinstance(own, int) else None
     return {"clusterer": adjusted(now.clusterer, {"random_state": seed})}
+
+
+def stated(number: int) -> str:
+    """``3 constraints``, or the only one."""
+    return "the constraint" if number == 1 else f"{number} constraints"
+
+
+def all_of(number: int) -> str:
+    """``all 3 constraints``, or the only one."""
+    return stated(number) if number == 1 else f"all {stated(number)}"
 
 
 def in_words(number: int) -> str:

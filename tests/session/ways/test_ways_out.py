@@ -11,7 +11,8 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import COPKMeans
+from jupyter_sscluster.cluster import PCCC, COPKMeans
+from jupyter_sscluster.session.ways import finding
 
 X = blobs()
 BY_CLASSES = ("seededkmeans", "constrainedkmeans")
@@ -276,3 +277,97 @@ def test_a_session_that_is_read_again_is_in_the_same_trouble(tmp_path):
     third = Session(X, "copkmeans", n_clusters=3, path=path)
     np.testing.assert_array_equal(third.labels, labels)
     third.close()
+
+
+CIRCLE = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]
+
+
+@pytest.mark.parametrize("name", ["copkmeans", "pccc"])
+@pytest.mark.parametrize("spokes", [0, 1])
+def test_an_odd_circle_of_cannot_links_gets_more_clusters(name, spokes):
+    session = Session(X, name, n_clusters=2 + spokes)
+    wheel = CIRCLE + [(5, each) for each in range(5)] * spokes
+    session.answer_many(wheel, "cannot")
+    first, *others = session.ways_out
+    assert (session.trouble.kind, session.trouble.answers) == ("failed", ())
+    assert (first.text, first.keeps_answers) == (f"Use {3 + spokes} clusters", True)
+    assert first.detail == f"Room for all {len(wheel)} constraints."
+    assert [way.text for way in others][-1] == "Use Adaptive PCK-means"
+    session.take_way_out(0)
+    assert (session.trouble, session.record.violated) == (None, 0)
+    assert session.n_clusters == 3 + spokes
+
+
+def test_sizes_that_cannot_be_had_get_no_more_clusters():
+    session = Session(X, PCCC(3, max_size=30))
+    session.answer(0, 1, "cannot")
+    session.set_params(max_size=2)
+    assert session.trouble.kind == "failed"
+    assert not any("clusters" in way.text for way in session.ways_out)
+
+
+def test_a_single_answer_is_told_in_the_singular():
+    session = Session(X, "copkmeans", n_clusters=1)
+    session.answer(0, 1, "cannot")
+    details = [way.detail for way in session.ways_out]
+    assert details == ["Room for the constraint.", "0 – 1.", "May violate the constraint."]
+    details = [way.detail for way in session.foresee_ways_out()]
+    assert details == ["Keeps the constraint.", "0 – 1.", "Would violate the constraint."]
+
+
+def test_what_was_foreseen_outlives_the_score():
+    session = Session(X, "pckmeans", n_clusters=3, background=True)
+    session.wait(20)
+    told, score = [], session._engine.score_of
+
+    def late(labels):
+        told.append(session.foresee_ways_out())
+        return score(labels)
+
+    session._engine.score_of = late
+    session.answer_many(CLIQUE, "cannot")
+    assert session.wait(20)
+    assert session.record.score is not None
+    assert told == [session.ways_out]
+    assert told[0][0].detail != "Room for all 6 constraints.", "that is said before it was fitted"
+    session.close()
+
+
+class Warns(Moody):
+    """Warns of each fit."""
+
+    def fit(self, X, y=None, *, constraints=None):
+        warnings.warn("it took long", stacklevel=1)
+        return super().fit(X, y, constraints=constraints)
+
+
+def test_fits_that_nobody_asked_for_warn_of_nothing():
+    session = Session(X, Warns())
+    session.answer_many(CLIQUE, "cannot")
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        assert session.foresee_ways_out()[0].detail.startswith("Would violate")
+        assert heard == []
+        session.refit()
+        assert [str(each.message) for each in heard] == ["it took long"]
+
+
+def test_ways_out_are_worked_out_while_others_may_act(monkeypatch):
+    session = Session(X, "copkmeans", n_clusters=3)
+    session.answer_many(CLIQUE, "cannot")
+    looked, work, free = session.trouble, finding.ways_out, []
+
+    def slowly(case):
+        other = threading.Thread(target=act)
+        other.start()
+        other.join()
+        return work(case)
+
+    def act():
+        free.append(session._engine.lock.acquire(timeout=2))
+        if free[-1]:
+            session._engine.lock.release()
+
+    monkeypatch.setattr(finding, "ways_out", slowly)
+    session._found = None
+    assert (session.trouble, free) == (looked, [True])
