@@ -88,7 +88,7 @@ def test_there_is_no_such_moment(step):
     assert picture(session) == before
 
 
-@pytest.mark.parametrize("branch", [0, 2, True, "1", None, 1.5])
+@pytest.mark.parametrize("branch", [0, 2, True, "1", None, 1.5, 1.0, [1]])
 def test_there_is_no_such_branch(branch):
     with pytest.raises(InputError, match="session.branches has 1 to 1"):
         make().switch(branch)

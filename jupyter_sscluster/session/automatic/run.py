@@ -72,14 +72,22 @@ class Asker:
             self.ended = NOTHING_LEFT
             return False
         i, j = map(int, queries[0].pair)
-        answer = self._record((i, j, self._oracle.query(i, j)), may)
-        if answer is None:
-            return False
-        session._engine.wait()
-        with session._engine.lock:
-            self.answers.append(answer)
-            self.scores.append(self._score(answer))
-        return True
+        said: list[Answer] = []
+        try:
+            self._record((i, j, self._oracle.query(i, j)), may, said)
+            session._engine.wait()
+        finally:  # an answer stays recorded where its fit is interrupted
+            with session._engine.lock:
+                self.answers += said
+                self.scores += map(self._score, said)
+        return bool(said)
+
+    def forget(self) -> None:
+        """Keep no fit but the one that is shown."""
+        ledger = self._session._engine.ledger
+        with self._session._engine.lock:
+            shown = ledger.shown
+            ledger.records = {} if shown is None else {shown.fit: shown}
 
     @property
     def overtaken(self) -> bool:
@@ -92,9 +100,10 @@ class Asker:
         """Whether the present state of the session has its own labels."""
         return self._session._engine.ledger.fitted
 
-    def _record(self, statement: tuple[int, int, str], may: Callable[[], bool]) -> Answer | None:
-        """The answer, on disk and in force; None if it is not wanted any more."""
-        said: list[Answer] = []
+    def _record(
+        self, statement: tuple[int, int, str], may: Callable[[], bool], said: list[Answer]
+    ) -> None:
+        """Have the answer on disk and in force, and put it into `said` if it is still wanted."""
         engine, before = self._session._engine, self._revision
 
         def plan(now: Timeline) -> Change | None:
@@ -113,9 +122,11 @@ class Asker:
         try:
             engine.change(plan)
         except BaseException:
-            self._revision = before
+            states = engine.ledger.timeline.states
+            if not any(answer in state.answers for answer in said for state in states):
+                self._revision = before
+                said.clear()
             raise
-        return said[0] if said else None
 
     def _score(self, answer: Answer) -> float | None:
         """That of the fit to this answer; that before it, where it failed or was overtaken."""
@@ -209,7 +220,8 @@ class AutomaticRun:
         if not self._own.ask(lambda: not self._stopped):
             return False
         for each in self._beside:
-            each.ask()
+            while len(each.answers) < self.n_asked and each.ask():
+                each.forget()
         return True
 
     def stop(self) -> None:

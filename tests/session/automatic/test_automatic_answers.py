@@ -304,6 +304,8 @@ def test_a_strategy_that_asks_what_it_knows_ends_the_run():
         ({"n_questions": True}, "n_questions"),
         ({"wrong": 1.5}, "wrong=1.5 must be"),
         ({"beside": "nobody"}, "nobody"),
+        ({"n_questions": 1, "beside": 5}, "beside=5 must be names, classes or instances"),
+        ({"n_questions": 1, "beside": NPU}, "pass a list of them"),
         ({"random_state": -1}, "random_state"),
     ],
 )
@@ -337,3 +339,54 @@ def test_true_labels_reach_nothing_but_the_oracle_and_the_score():
     np.testing.assert_array_equal(taught.labels, untaught.labels)
     assert taught.propose()[0] == untaught.propose()[0]
     assert set(Watchful.seen) == {None}
+
+
+class Halted(PCKMeans):
+    """Interrupted by the person in one of its fits."""
+
+    at = 10**6
+
+    def fit(self, X, y=None, **known):
+        if len(known["constraints"]) == Halted.at:
+            Halted.at = 10**6
+            raise KeyboardInterrupt
+        return super().fit(X, y, **known)
+
+
+@pytest.mark.parametrize("at", [1, 4])
+def test_an_interrupted_run_has_what_was_recorded_and_goes_on(at):
+    session = make(clusterer=Halted(3))
+    run = session.answer_automatically(0, beside=["random"])
+    Halted.at = at
+    with pytest.raises(KeyboardInterrupt):
+        run.ask(8)
+    assert run.n_asked == at
+    assert run.answers == session.answers
+    assert (run.ended, run.fitted) == ("", False)
+    assert run.curves[0].scores[-1] == run.curves[0].scores[-2]
+    assert (run.ask(3), session.undo_label) == (3, f"{at + 3} automatic answers")
+    assert run.answers == session.answers
+    assert [len(curve.scores) for curve in run.curves] == [at + 4] * 2
+
+
+def test_what_cannot_be_recorded_is_no_part_of_a_run(path, monkeypatch):
+    session = make(path=path)
+    run = session.answer_automatically(2)
+
+    def full(entry, **how):
+        raise OSError("no room")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(session._engine.journal, "append", full)
+        with pytest.raises(OSError, match="no room"):
+            run.ask(2)
+    assert (run.n_asked, run.answers, run.ended) == (2, session.answers, "")
+    assert run.ask(2) == 2
+    session.close()
+
+
+def test_strategies_beside_it_keep_no_fits_that_nobody_looks_at():
+    session = make()
+    run = session.answer_automatically(8, beside=["random", "npu"])
+    assert len(session.history) == 9
+    assert [len(each._session.history) for each in run._beside] == [1, 1]
