@@ -23,6 +23,7 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_costs,
 )
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
+from jupyter_sscluster.cluster.fitting.trace import Trace
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.clique_note import clique_note
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
@@ -92,7 +93,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         trace : callable, optional
             Hears of every step of the start that is kept, as a `Step` of
             `jupyter_sscluster.cluster.fitting.steps`, once the fit has succeeded. After the last
-            one the labels are `labels_`. `Trace` of `fitting.trace` keeps them all.
+            one the labels are `labels_`; hierarchies tell of `Merged` nodes alone, and what these
+            join is a cluster of `labels_`. `Trace` of `fitting.trace` keeps them all.
 
         Raises
         ------
@@ -182,6 +184,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         def pulls(labels: Labels, statements: WeightedPairs, metric: Any) -> Array:
             return self._pulls(points, labels, statements, metric)
 
+        if isinstance(trace, Trace):
+            trace.clear()
         for step in steps_of(result.noted, known, points.offset, pulls):
             trace(step)
 

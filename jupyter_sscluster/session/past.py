@@ -95,6 +95,8 @@ class Past(Answering):
         without a fit, and what is done next begins a branch. Until then redo leads on along what
         came after, so that a move made by mistake is taken back by `redo`, or by `switch` to the
         branch that was left. Open questions are dropped. None if it is the present moment.
+        Inside a run of automatic answers, which are one step, undo leads to its start and redo to
+        its end, wherever in it one stood.
 
         Raises
         ------

@@ -119,6 +119,68 @@ def test_a_statement_pulls_only_where_the_labels_violate_it(row):
         assert np.isfinite(step.pull).all()
 
 
+def joined(merges, n_samples):
+    """A number for each row, equal where merges, in their order, have joined rows."""
+    inside = {row: [row] for row in range(n_samples)}
+    for node, (a, b) in enumerate(merges, n_samples):
+        inside[node] = inside.pop(a) + inside.pop(b)
+    found = np.empty(n_samples, dtype=int)
+    for number, rows in enumerate(inside.values()):
+        found[rows] = number
+    return found
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(3))
+def test_merges_join_what_are_clusters_in_the_end(row, seed):
+    X, model, trace, _ = traced(row, seed)
+    merges = [step.nodes for step in trace if isinstance(step, Merged)]
+    if not merges:
+        assert row.name not in ("ConstrainedAgglomerative", "ConstrainedCompleteLink")
+        return
+    clusters = joined(merges, len(X))
+    assert len(set(clusters)) == model.n_clusters_
+    assert len(set(zip(clusters, model.labels_, strict=True))) == model.n_clusters_
+    assert trace.labels(len(trace) - 1) is None
+
+
+@EVERY
+def test_no_array_of_a_step_can_be_written_to(row):
+    _, model, trace, _ = traced(row, 0)
+    for step in trace:
+        for name, value in vars(step).items():
+            assert not (isinstance(value, np.ndarray) and value.flags.writeable), name
+    assert model.labels_.flags.writeable
+
+
+@EVERY
+def test_another_fit_takes_the_place_of_the_one_before(row):
+    _, model, trace, _ = traced(row, 0)
+    Y, y, _ = data(1)
+    Y, y = Y[:-7], y[:-7]
+    known = knowledge(row, y, 1)
+    other = Trace()
+    clone(model).fit(Y, trace=other, **known)
+    with pytest.raises(InputError):
+        clone(model).fit(Y[:2], trace=trace)
+    assert len(trace), "a fit that fails leaves it as it was"
+    clone(model).fit(Y, trace=trace, **known)
+    assert len(trace) == len(other)
+    one, two = (each.labels(len(each) - 1) for each in (trace, other))
+    np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("place", [1.5, "x", None, True, -1, 10**6])
+def test_there_is_no_such_step(place):
+    trace = Trace()
+    with pytest.raises(InputError, match="no fit has told its steps yet"):
+        trace.labels(place)
+    cluster.KMeans(2).fit([[0.0], [1.0], [5.0]], trace=trace)
+    for ask in (trace.labels, trace.centres, trace.metric, trace.__getitem__):
+        with pytest.raises(InputError, match=f"this fit has {len(trace)} steps"):
+            ask(place)
+
+
 def inertia(X, labels, centres):
     return ((X - centres[labels]) ** 2).sum()
 

@@ -77,6 +77,32 @@ def test_looking_back_changes_nothing(path):
     assert (picture(session), path.read_bytes(), events) == (before, file, [])
 
 
+class Shy(KMeans):
+    """Fails as long as nothing is known."""
+
+    uses_constraints = True
+
+    def fit(self, X, y=None, **known):
+        if not len(known["constraints"]):
+            raise RuntimeError("nothing is known")
+        return super().fit(X)
+
+
+def test_the_present_moment_is_what_is_shown_where_no_fit_is_on_the_way():
+    session = make(clusterer=Shy(3), background=True)
+    for act in (lambda: None, lambda: session.answer(0, 1, "must"), session.undo):
+        act()
+        session.wait()
+    assert (session.step, session.record is None, session.error is None) == (0, False, False)
+    for moment in (session.at(session.step), session.steps[-1]):
+        assert moment.labels.tobytes() == session.labels.tobytes()
+        assert moment.cluster_names == session.cluster_names
+        assert (moment.record, moment.own) == (session.record, False)
+    session.redo()
+    assert session.at(0).record is None
+    session.close()
+
+
 @pytest.mark.parametrize("step", [-1, 2, 1.0, True, "1", None])
 def test_there_is_no_such_moment(step):
     session = make()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,10 +35,25 @@ Shared = tuple[int, float | None, IntArray, Array]
 
 
 def steps_of(noted: Noted, known: Constraints, offset: Array, pulls: Pulls) -> Iterator[Step]:
-    """The steps that a run noted, whose origin is at `offset`."""
+    """The steps that a run noted, whose origin is at `offset`, with arrays nobody can write to.
+
+    Some of these are attributes of the estimator, or belong to several steps.
+    """
     stated, state = stated_pairs(known), _State(noted, known.n_samples)
     for note in noted:
-        yield state.step(note, stated, offset, pulls)
+        yield _fixed(state.step(note, stated, offset, pulls))
+
+
+def _fixed(step: Step) -> Step:
+    """The same with read-only views."""
+    views = {name: value.view() for name, value in vars(step).items() if _is_array(value)}
+    for view in views.values():
+        view.flags.writeable = False
+    return replace(step, **views)
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
 
 
 class _State:

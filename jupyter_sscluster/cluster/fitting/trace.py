@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fitting.steps import Assigned, MetricLearned, Recentred, Seeded, Step
 
 _EVERY = 64
@@ -16,6 +16,8 @@ _EVERY = 64
 
 class Trace:
     """The steps of one fit, to be passed as `trace=`; only what changed is kept.
+
+    Another fit that it is passed to takes the place of the one before, once it has succeeded.
 
     >>> from jupyter_sscluster.cluster import KMeans
     >>> trace = Trace()
@@ -29,6 +31,10 @@ class Trace:
     """
 
     def __init__(self) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all steps, for those of another fit."""
         self._steps: list[Step] = []
         self._kept: dict[int, Labels] = {}
         self._last: Labels | None = None
@@ -51,12 +57,12 @@ class Trace:
         return iter(self._steps)
 
     def __getitem__(self, place: int) -> Step:
-        self._check(place)
+        place = self._checked(place)
         return self._steps[place]
 
     def labels(self, place: int) -> Labels | None:
-        """Labels after this step, None before the first."""
-        self._check(place)
+        """Labels after this step, None before the first, and in a hierarchy, which has none."""
+        place = self._checked(place)
         known = [at for at in self._kept if at <= place]
         if not known:
             return None
@@ -68,7 +74,7 @@ class Trace:
 
     def centres(self, place: int) -> Array | None:
         """Centres after this step, None before the first."""
-        self._check(place)
+        place = self._checked(place)
         for step in reversed(self._steps[: place + 1]):
             if isinstance(step, (Seeded, Recentred)):
                 return step.centres
@@ -76,18 +82,17 @@ class Trace:
 
     def metric(self, place: int) -> MetricLearned | None:
         """The last metric up to this step; before the first, that one, whose `before` it is."""
-        self._check(place)
+        place = self._checked(place)
         for step in reversed(self._steps[: place + 1]):
             if isinstance(step, MetricLearned):
                 return step
         return None
 
-    def _check(self, place: int) -> None:
-        if not 0 <= place < len(self._steps):
-            raise InputError(
-                f"step={place!r} must be from 0 to {len(self._steps) - 1}: "
-                f"this fit has {len(self._steps)} steps"
-            )
+    def _checked(self, place: int) -> int:
+        n = len(self)
+        if not n:
+            raise InputError(f"step={place!r} is not there: no fit has told its steps yet")
+        return check_count(place, "step", 0, n - 1, f"this fit has {n} steps")
 
 
 def _with(labels: Labels, step: Assigned) -> Labels:

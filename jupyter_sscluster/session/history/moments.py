@@ -39,7 +39,8 @@ class Moment:
     settings : Settings
         What clusters and what asks.
     record : FitRecord or None
-        The fit that is shown: the moment's own, or the last one on the way to it.
+        The fit that is shown: the moment's own, or the last one on the way to it; at present also
+        one from elsewhere, if there is none on the way.
     own : bool
         Whether it is the moment's own, which one that was overtaken, cancelled or failed has not.
     labels : (n_samples,) int array, read-only
@@ -131,15 +132,17 @@ def line(ledger: Ledger, step: int) -> tuple[Stop, ...]:
 
 def moment(ledger: Ledger, step: int) -> Moment:
     """One moment."""
-    return _moment(ledger, step, ledger.shown_at(step))
+    present = step == ledger.timeline.tree.at
+    return _moment(ledger, step, ledger.shown if present else ledger.shown_at(step))
 
 
 def way(ledger: Ledger) -> Iterator[Moment]:
     """The moments that led to the present one, each as `moment` gives it."""
     shown: FitRecord | None = None
-    for step in ledger.timeline.tree.path(ledger.timeline.tree.at):
+    present = ledger.timeline.tree.at
+    for step in ledger.timeline.tree.path(present):
         shown = ledger.records.get(ledger.timeline.states[step].fit, shown)
-        yield _moment(ledger, step, shown)
+        yield _moment(ledger, step, ledger.shown if step == present else shown)
 
 
 def branches(ledger: Ledger) -> tuple[Branch, ...]:
