@@ -19,6 +19,8 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
   private brought: P | null = null;
   private wish: ((part: P) => void) | null = null;
   private awaited = false;
+  /** It came, and could not be put together. */
+  private failed = false;
 
   constructor(
     private readonly view: View,
@@ -38,6 +40,7 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
   use(act: (part: P) => void): void {
     this.join();
     if (this.brought) return act(this.brought);
+    if (this.failed) return this.view.say(words.PART_FAILED);
     this.wish = act;
     this.ask();
     if (this.view.local.disconnected) this.view.set({ lacking: true });
@@ -70,13 +73,22 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
 
   private join(): void {
     const make = this.parts.get(this.name) as ((view: View, frame: F) => P) | undefined;
-    if (make) this.brought ??= make(this.view, this.frame);
+    if (!make || this.brought || this.failed) return;
+    try {
+      this.brought = make(this.view, this.frame);
+    } catch (error) {
+      // once, and not at each change: the page goes on without it
+      this.failed = true;
+      // biome-ignore lint/suspicious/noConsole: whoever mends it has to see where it stopped
+      console.error(error);
+    }
   }
 
   private heard(good: boolean): void {
     const { wish } = this;
     if (wish) this.drop();
-    if (!good && wish) return this.view.say(words.PART_FAILED);
+    this.join();
+    if (wish && (!good || this.failed)) return this.view.say(words.PART_FAILED);
     this.view.set({ lacking: false });
     if (this.brought) wish?.(this.brought);
   }

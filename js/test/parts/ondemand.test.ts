@@ -131,6 +131,27 @@ describe("a part of a view", () => {
     expect(first.sent).toEqual([...ASKED, ...ASKED]);
   });
 
+  it("says so where it cannot be put together, and tries that once", async () => {
+    const failing = vi.fn(() => {
+      throw new Error("no");
+    });
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    const store = new Store(() => Promise.resolve(failing));
+    const [first, second] = [viewOf(store), viewOf(store)];
+    const act = vi.fn();
+    first.part.use(act);
+    store.receive("explore", CODE);
+    await later();
+    expect(first.view.local.said).toContain("cannot be loaded");
+    expect(second.view.local.said).toBeNull();
+    for (const { part } of [first, second]) part.sync();
+    second.part.use(act);
+    expect(second.view.local.said).toContain("cannot be loaded");
+    expect([failing, logged].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+    expect(act).not.toHaveBeenCalled();
+    logged.mockRestore();
+  });
+
   it("asks for nothing once the view is gone", async () => {
     const { part, sent, ended } = viewOf(storeOf());
     part.sync();
