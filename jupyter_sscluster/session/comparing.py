@@ -75,9 +75,8 @@ class Comparison:
         have the numbers that they keep once `adopt` shows them: of those that they share most
         points with, as far as these are below the number of clusters.
     differ : int array
-        Rows that the two place differently, ascending, whatever the numbers of the clusters: those
-        of the other that are not in the shown one that most of its cluster are in, no two clusters
-        in the same.
+        Rows that the two place differently, ascending, whatever the clusters are numbered: as few
+        as remain where clusters of the two are matched one to one.
     n_agree : int
         Number of the other rows.
     adjusted_rand : float
