@@ -34,4 +34,4 @@ def faults(page) -> None:
         "async () => (await axe.run('.ssc-root')).violations.map(v =>"
         " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
     )
-    assert found == []
+    assert found == [], found

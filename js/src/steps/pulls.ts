@@ -2,7 +2,7 @@
 
 import type { Frame, Link } from "../contract";
 import * as words from "../sentences";
-import { h, show, whenChanged } from "../ui/dom";
+import { h, put, show, whenChanged } from "../ui/dom";
 import { linkIcon } from "../ui/icons";
 import { type Folds, type Section, section } from "../ui/section";
 import { nameOf, type View } from "../view";
@@ -27,7 +27,9 @@ export class Pulls {
     this.el = this.part.el;
     const head = h("tr", {}, ...words.PULL_COLUMNS.map((name) => h("th", { scope: "col" }, name)));
     const named = { class: "ssc-con", "aria-label": `${words.CONSTRAINTS}: ${words.PULL}` };
+    show(this.el, false);
     this.part.body.classList.add("ssc-scroll");
+    put(this.part.body, "tabindex", 0);
     this.part.body.append(h("table", named, h("thead", {}, head), this.rows));
   }
 
