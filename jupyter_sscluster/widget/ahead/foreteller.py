@@ -52,8 +52,8 @@ def untold(query: Query, kind: str, outcome: Outcome | None, after: Query | None
 class Foreteller:
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
 
-    Work is stopped at its next report as soon as anything happens, and taken up again where that
-    changed nothing about the question. While a cell runs it rests. Nothing is done where no kernel
+    Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
+    where that changed nothing about the question, once no cell runs. Nothing is done where no kernel
     has a thread to be kept free, while a fit runs, or where it would get in the way, see
     `Session.foreseeable`.
 
@@ -139,19 +139,30 @@ class Foreteller:
         return Asked(self._session.revision, record.fit, self._session.error, query)
 
     def _begin(self, asked: Asked, task: Task) -> None:
-        self._busy = True
+        self._busy, in_the_way = True, False
         token = self._wanted
 
         def watch(step: str, done: int, total: int) -> None:
-            while token is self._wanted and not self._cells.wait(PAUSE):
-                pass
-            if token is not self._wanted:
+            nonlocal in_the_way
+            # never rest here: a lock may be held that the cell needs, such as a cached property's
+            in_the_way = not self._cells.wait(0)
+            if in_the_way or token is not self._wanted:
                 raise FitCancelled("something has happened meanwhile")
+
+        def work() -> Finding:
+            while True:
+                while token is self._wanted and not self._cells.wait(PAUSE):
+                    pass
+                try:
+                    watch("", 0, 0)
+                    return self._work(task, watch)
+                except FitCancelled:
+                    if token is not self._wanted or not in_the_way:
+                        raise
 
         def run() -> None:
             try:
-                watch("", 0, 0)
-                finding = self._work(task, watch)
+                finding = work()
             except Exception as error:
                 if token is not self._wanted:
                     self._owner_thread.run(self._stopped)

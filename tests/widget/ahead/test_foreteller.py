@@ -294,3 +294,34 @@ def test_a_preview_rests_while_a_cell_runs(bundle, held, monkeypatch):
 
     play(story, clusterer=Held(3))
     assert shell.calls == {}
+
+
+class Locked(Held):
+    """One that holds a lock all the while, as a cached property does while it is worked out."""
+
+    lock = threading.Lock()
+
+    def fit(self, X, y=None, **known):
+        with Locked.lock:
+            return super().fit(X, y, **known)
+
+
+def test_a_cell_never_waits_for_what_a_preview_holds(bundle, held, monkeypatch):
+    shell = Shell()
+    monkeypatch.setattr(cells, "get_ipython", lambda: shell)
+
+    async def story(kernel):
+        await kernel.asked()
+        await kernel.foreseen()
+        held.may_end.clear()
+        fits = held.fits
+        kernel.answer("unknown")
+        await kernel.until(lambda: held.fits > fits)
+        shell.calls["pre_run_cell"](None)
+        assert Locked.lock.acquire(timeout=WAIT)
+        Locked.lock.release()
+        held.may_end.set()
+        shell.calls["post_run_cell"](None)
+        await kernel.foreseen()
+
+    play(story, clusterer=Locked(3))
