@@ -198,7 +198,7 @@ def test_a_sorting_is_taken_back_card_by_card_and_then_the_question_before(use_n
 
 
 def test_cards_are_sorted_by_hand(use_notebook, lab):
-    page = use_notebook(lab, [CELL.format(more="") + SHOW])
+    page = use_notebook(lab, [CELL.format(more=", height=800") + SHOW])
     asked(page, "Sort")
     points, _ = state_of(page)["sorting"]
 

@@ -143,7 +143,11 @@ export class History implements Panel {
   private want(step: number): void {
     if (step === this.view.state.history.at) return this.back();
     this.wanted = step;
-    if (!this.tree.isOnMain(step)) this.lane = this.tree.branchOf(step)?.number ?? this.lane;
+    // a branch of a branch begins with moments of the other one: its lane stays
+    const drawn = this.other();
+    const isDrawn = !!drawn && this.tree.line(drawn).includes(step);
+    if (!this.tree.isOnMain(step) && !isDrawn)
+      this.lane = this.tree.branchOf(step)?.number ?? this.lane;
     this.ask();
     this.sync();
   }
