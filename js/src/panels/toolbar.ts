@@ -91,7 +91,8 @@ function suggestion(view: View, onclick: () => void): Panel {
     const { progress, auto } = view.state;
     const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
     const { hand, past } = view.local;
-    const plain = !!asked || hand?.kind === "auto" || isComparing(view) || !!past;
+    const plays = hand?.kind === "auto" || hand?.kind === "steps";
+    const plain = !!asked || plays || isComparing(view) || !!past;
     el.disabled = isOff(view) || !!auto?.on;
     el.classList.toggle("ssc-main", !plain);
     el.classList.toggle("ssc-line", plain);

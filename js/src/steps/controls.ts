@@ -47,7 +47,7 @@ export function controls(verbs: Verbs): Controls {
   speed.addEventListener("change", () => verbs.speed(Number(speed.value)));
   const chosen = h("span", { class: "ssc-sel" }, speed, icon("chevronDown"));
   const slider = h("input", {
-    ...{ class: "ssc-range", type: "range", min: 0, step: 1, "aria-label": words.STEP },
+    ...{ class: "ssc-stepslider", type: "range", min: 0, step: 1, "aria-label": words.STEP },
   });
   slider.addEventListener("input", () => verbs.go(Number(slider.value)));
   const el = h("div", { class: "ssc-player" }, first, back, play, on, chosen);

@@ -11,14 +11,11 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
-from jupyter_sscluster.widget.ahead.cells import Cells
+from jupyter_sscluster.widget.ahead.cells import BetweenCells, Cells
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.threads import OwnerThread
 
 log = logging.getLogger(__name__)
-
-PAUSE = 0.05
-"""Seconds between two looks at whether a cell still runs."""
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -53,8 +50,8 @@ class Foreteller:
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
-    where that changed nothing about the question, once no cell runs. Nothing is done where no kernel
-    has a thread to be kept free, while a fit runs, or where it would get in the way, see
+    where that changed nothing about the question, once no cell runs. Nothing is done where no
+    kernel has a thread to be kept free, while a fit runs, or where it would get in the way, see
     `Session.foreseeable`.
 
     Parameters
@@ -139,30 +136,14 @@ class Foreteller:
         return Asked(self._session.revision, record.fit, self._session.error, query)
 
     def _begin(self, asked: Asked, task: Task) -> None:
-        self._busy, in_the_way = True, False
+        self._busy = True
         token = self._wanted
-
-        def watch(step: str, done: int, total: int) -> None:
-            nonlocal in_the_way
-            # never rest here: a lock may be held that the cell needs, such as a cached property's
-            in_the_way = not self._cells.wait(0)
-            if in_the_way or token is not self._wanted:
-                raise FitCancelled("something has happened meanwhile")
-
-        def work() -> Finding:
-            while True:
-                while token is self._wanted and not self._cells.wait(PAUSE):
-                    pass
-                try:
-                    watch("", 0, 0)
-                    return self._work(task, watch)
-                except FitCancelled:
-                    if token is not self._wanted or not in_the_way:
-                        raise
+        turn = BetweenCells(self._cells, lambda: token is self._wanted)
 
         def run() -> None:
+            finding: Finding
             try:
-                finding = work()
+                finding = turn.do(lambda: self._work(task, turn.watch))
             except Exception as error:
                 if token is not self._wanted:
                     self._owner_thread.run(self._stopped)
