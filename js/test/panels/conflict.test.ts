@@ -31,7 +31,9 @@ describe("a conflict", () => {
   it("names the step that is lit up on its second button", async () => {
     const { model, root } = await shown({ links: [link(3, 0, 1), link(5, 1, 2)] });
     model.put({ conflict: CONFLICT });
-    const second = root.querySelectorAll<HTMLElement>(".ssc-choices button")[1] as HTMLElement;
+    const second = root.querySelectorAll<HTMLElement>(
+      "[role=alertdialog] .ssc-choices button",
+    )[1] as HTMLElement;
     expect(second.textContent).toContain("Take back answer 5");
     one(root, ".ssc-step").click();
     expect(second.textContent).toContain("Take back answer 3");
@@ -43,6 +45,6 @@ describe("a conflict", () => {
   it("of a group offers only what there is", async () => {
     const { model, root } = await shown();
     model.put({ conflict: { ...CONFLICT, choices: CONFLICT.choices.slice(0, 1) } });
-    expect(root.querySelectorAll(".ssc-choices button")).toHaveLength(1);
+    expect(root.querySelectorAll("[role=alertdialog] .ssc-choices button")).toHaveLength(1);
   });
 });
