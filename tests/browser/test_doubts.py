@@ -78,7 +78,8 @@ def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebo
         "explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], 'cannot')"
     )
     progress = page.root().get_by_role("region", name="Progress")
-    progress.get_by_text("The next ten answers would move").wait_for()
+    told = progress.get_by_text("The next ten answers would move")
+    told.locator("visible=true").wait_for()
     assert "of 150 points." in progress.inner_text()
     clusterer.select_option("pckmeans")
     page.wait_for(lambda s: s["clusterer"] == "PCKMeans")
