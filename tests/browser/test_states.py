@@ -51,7 +51,7 @@ def meet_a_dead_end(page):
         "apart = [(i, j) for i in rows for j in rows if i < j]\n"
         "explorer.session.answer_many(apart, 'cannot')"
     )
-    page.root().get_by_text("Constrained agglomerative found 5 clusters, not K = 3").wait_for()
+    page.root().get_by_text("cannot keep 5 points apart: 0").wait_for()
     assert page.python("print(explorer.session.strategy.n_estimators)").strip() == "30"
 
 
