@@ -17,7 +17,6 @@ from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.constraints.files.text_files import write_text
 from jupyter_sscluster.export.pictures.scene import (
     default_projection,
-    is_violated,
     placed,
     visible,
 )
@@ -151,7 +150,7 @@ def _answer(answer: Answer, session: Session) -> dict[str, Any]:
 
 
 def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
-    return [answer.number for answer in answers if is_violated(answer, labels)]
+    return [answer.number for answer in answers if answer.is_violated_by(labels)]
 
 
 def _labels(step: Moment, before: Moment | None, itemsize: int) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -60,3 +61,13 @@ class Answer:
     def pair(self) -> tuple[int, int]:
         """The two rows in ascending order."""
         return (self.i, self.j) if self.i < self.j else (self.j, self.i)
+
+    def is_violated_by(self, labels: Any) -> bool:
+        """Whether labels of the rows are against what was said; a don't-know never is violated.
+
+        >>> Answer(1, 0, 2, "must").is_violated_by([0, 0, 1])
+        True
+        """
+        if self.kind == "unknown":
+            return False
+        return bool(labels[self.i] == labels[self.j]) != (self.kind == "must")

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, InputTypeError
-from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Configure, Refit, State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session import requested_changes
@@ -18,7 +17,7 @@ from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.run.agreement import satisfaction
 from jupyter_sscluster.session.run.ahead import Ahead, problem_of
-from jupyter_sscluster.session.run.fitting import FitProblem, Solution, Watch
+from jupyter_sscluster.session.run.fitting import FitProblem, Solution, Watch, unheard
 from jupyter_sscluster.session.settings import describe, title_of
 
 NOT_YET = "nothing has been clustered yet, so that there is nothing to compare with; call wait()"
@@ -145,7 +144,7 @@ class Trial:
             return False
         return ahead.solves(problem, replace(settings, clusterer=ahead.settings.clusterer))
 
-    def fit(self, watch: Watch = lambda step, done, total: None) -> Comparison:
+    def fit(self, watch: Watch = unheard) -> Comparison:
         """Fit the other clusterer, in this thread; `watch` may raise `FitCancelled`."""
         problem = problem_of(self.X, self.after, self.record)
         solution = self.solve(problem, watch)
@@ -196,14 +195,8 @@ class Trial:
         objective: float | None,
     ) -> Side:
         kept, _ = satisfaction(labels, self.state.constraints)
-        violated = tuple(a.number for a in self.state.answers if _violates(a, labels))
+        violated = tuple(a.number for a in self.state.answers if a.is_violated_by(labels))
         return Side(title, n_clusters, labels, kept, violated, score, seconds, objective)
-
-
-def _violates(answer: Answer, labels: np.ndarray) -> bool:
-    if answer.kind == "unknown":
-        return False
-    return bool(labels[answer.i] == labels[answer.j]) != (answer.kind == "must")
 
 
 class Comparing(Reading):

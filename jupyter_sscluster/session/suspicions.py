@@ -126,7 +126,7 @@ def suspicions(
         Why P(wrong) cannot be told; then the clusterer need not be fitted.
     """
     stated = [answer for answer in answers if answer.kind != "unknown"]
-    violated = {a.number for a in stated if (labels[a.i] == labels[a.j]) != (a.kind == "must")}
+    violated = {answer.number for answer in stated if answer.is_violated_by(labels)}
     wrong, rate = _weighed(known, clusterer) if stated and not reason else ({}, None)
     too_many = clique_larger_than(known, n_clusters) if violated else np.empty(0, dtype=np.intp)
     left_out = {(i, j) for i, j in getattr(clusterer, "suspected_", ())}

@@ -94,7 +94,7 @@ class Weighing(Placing):
         problem = FitProblem(
             shown.fit, self.X, state.constraints, clusterer, shown.n_clusters, shown.labels
         )
-        return solve(problem, lambda step, done, total: None).clusterer
+        return solve(problem).clusterer
 
     @property
     def outlook(self) -> Outlook:

@@ -62,7 +62,7 @@ class WorkerThread:
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then` with the result of `work`, or with the exception that it raised."""
         if not self._owner_thread.has_loop:
-            then(_outcome(work))
+            then(outcome_of(work))
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, thread_name_prefix=self._name)
@@ -74,14 +74,15 @@ class WorkerThread:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        outcome = _outcome(work)
+        outcome = outcome_of(work)
         self._owner_thread.run(lambda: then(outcome))
 
 
-def _outcome(work: Callable[[], Any]) -> Any:
+def outcome_of(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:
+    """What work gives, or the exception that ended it."""
     try:
         return work()
-    except Exception as error:
+    except caught as error:
         return error
 
 

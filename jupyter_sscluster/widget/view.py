@@ -136,7 +136,7 @@ class View:
                 answer,
                 violated=place < waiting
                 and answer.number not in in_the_way
-                and self._violates(answer),
+                and answer.is_violated_by(self.labels),
             )
             for place, answer in enumerate(self.answers)
             if answer.kind != "unknown"
@@ -245,9 +245,6 @@ class View:
         if self.fitting and self.record is not None:
             return self.record.n_answers
         return len(self.answers)
-
-    def _violates(self, answer: Answer) -> bool:
-        return bool(self.labels[answer.i] == self.labels[answer.j]) != (answer.kind == "must")
 
     def _follows(self, record: FitRecord) -> bool:
         return record.fit != self.session.branch[0].fit

@@ -3,8 +3,8 @@
 import type { Kind, State } from "../contract";
 import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, say, show } from "../ui/dom";
-import { icon } from "../ui/icons";
 import { section } from "../ui/section";
 import { isBlocked, type View } from "../view";
 
@@ -39,7 +39,7 @@ export class Again {
     const group = { class: "ssc-choices", role: "group", "aria-label": words.AGAIN_TITLE };
     this.part.body.append(this.title, this.why, h("div", group, ...buttons));
     this.part.el.insertBefore(
-      closer(() => this.close()),
+      closer(words.CLOSE_AGAIN, words.CLOSE_CLUSTER_HINT, () => this.close()),
       this.part.body,
     );
     frame.side.prepend(this.part.el);
@@ -98,8 +98,7 @@ export class Again {
   }
 
   private close(): void {
-    this.view.set({ hand: null, row: null });
-    this.view.focusPlot();
+    putAway(this.view, { hand: null, row: null });
   }
 
   private forget(): void {
@@ -124,9 +123,4 @@ function choice(letter: string, onclick: () => void) {
   const text = h("b", {});
   const key = h("kbd", { "aria-hidden": "true" }, letter);
   return { el: h("button", { type: "button", onclick }, text, key), text, key };
-}
-
-function closer(onclick: () => void): HTMLElement {
-  const label = { "aria-label": words.CLOSE_AGAIN, title: words.CLOSE_CLUSTER_HINT };
-  return h("button", { class: "ssc-close", type: "button", ...label, onclick }, icon("close"));
 }

@@ -2,8 +2,8 @@
 
 import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, say, show } from "../ui/dom";
-import { icon } from "../ui/icons";
 import type { PopMenu } from "../ui/popmenu";
 import { type Folds, type Section, section } from "../ui/section";
 import type { Panel, View } from "../view";
@@ -44,7 +44,8 @@ export class AutoAnswer implements Panel {
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.menus = this.controls.menus;
-    this.el.insertBefore(this.closer(), this.part.body);
+    const close = closer(words.CLOSE_AUTO, words.CLOSE_CLUSTER_HINT, () => putAway(view));
+    this.el.insertBefore(close, this.part.body);
     const title = h("div", { class: "ssc-sub" }, h("b", {}, words.AGREEMENT));
     const about = h("p", { class: "ssc-muted" }, words.INDEX);
     const said = h("p", { class: "ssc-autosaid" }, this.lead, this.told, " ", this.after);
@@ -99,14 +100,5 @@ export class AutoAnswer implements Panel {
     const open = this.folds.toggle("auto", true);
     this.sync();
     if (open) this.view.reveal(this.el);
-  }
-
-  private closer(): HTMLElement {
-    const onclick = (): void => {
-      this.view.set({ hand: null });
-      this.view.focusPlot();
-    };
-    const name = { "aria-label": words.CLOSE_AUTO, title: words.CLOSE_CLUSTER_HINT };
-    return h("button", { class: "ssc-close", type: "button", ...name, onclick }, icon("close"));
   }
 }

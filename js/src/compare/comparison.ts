@@ -5,8 +5,8 @@ import type { KeyTaker } from "../input/actions";
 import type { Frame } from "../parts/frame";
 import { near } from "../plot/geometry";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, put, say, show, whenChanged } from "../ui/dom";
-import { icon } from "../ui/icons";
 import { type Section, section } from "../ui/section";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../view";
 import { Controls } from "./controls";
@@ -65,7 +65,8 @@ export class Comparison implements Panel, KeyTaker {
     const both = h("div", {}, this.title, about, this.facts);
     const points = h("div", {}, h("div", { class: "ssc-sub" }, this.number, this.ask), this.list);
     this.found = h("div", { class: "ssc-cmpgrid" }, both, points);
-    this.el.insertBefore(this.closer(), this.part.body);
+    const close = closer(words.CLOSE_COMPARISON, words.CLOSE_COMPARISON_HINT, () => putAway(view));
+    this.el.insertBefore(close, this.part.body);
     this.part.body.append(this.working.el, this.found);
     this.duo = h("div", { class: "ssc-duo", hidden: true }, ...this.heads.els);
     frame.side.prepend(this.el);
@@ -235,23 +236,6 @@ export class Comparison implements Panel, KeyTaker {
   private fold(): void {
     this.frame.folds.toggle("compare", true);
     this.sync();
-  }
-
-  private closer(): HTMLElement {
-    return h(
-      "button",
-      {
-        class: "ssc-close",
-        type: "button",
-        "aria-label": words.CLOSE_COMPARISON,
-        title: words.CLOSE_COMPARISON_HINT,
-        onclick: () => {
-          this.view.set({ hand: null });
-          this.view.focusPlot();
-        },
-      },
-      icon("close"),
-    );
   }
 }
 

@@ -3,8 +3,8 @@
 import type { Row, Selected } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, middled, put, show, whenChanged } from "../ui/dom";
-import { icon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import type { Panel, View } from "../view";
 
@@ -21,7 +21,9 @@ export function selected(view: View, folds: Folds, go: (index: number) => void):
   const table = h("table", { class: "ssc-con ssc-listed", "aria-label": words.SELECTED });
   const more = h("p", { class: "ssc-muted" });
   part.body.classList.add("ssc-scroll");
-  part.el.insertBefore(closer(view), part.body);
+  const shut = (): void => putAway(view, { listed: false });
+  const close = closer(words.CLOSE_TABLE, words.CLOSE_TABLE, shut);
+  part.el.insertBefore(close, part.body);
 
   const fill = whenChanged(([shown]: [Selected | null, unknown]) => {
     part.body.replaceChildren(...(shown ? [table, more] : []));
@@ -71,15 +73,6 @@ function row(
     h("td", { title: called }, glyph(cluster, 1.15), h("span", { class: "ssc-sr" }, called)),
     ...cells.map((text) => h("td", { class: "ssc-num", title: text }, text)),
   );
-}
-
-function closer(view: View): HTMLElement {
-  const about = { "aria-label": words.CLOSE_TABLE, title: words.CLOSE_TABLE };
-  const onclick = (): void => {
-    view.set({ listed: false });
-    view.focusPlot();
-  };
-  return h("button", { class: "ssc-close", type: "button", ...about, onclick }, icon("close"));
 }
 
 /** Arrows, Home and End go from row to row. */

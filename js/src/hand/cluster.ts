@@ -3,8 +3,8 @@
 import type { ClusterCard, Reply } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, put, say, show, whenChanged } from "../ui/dom";
-import { icon } from "../ui/icons";
 import type { ListMenu } from "../ui/listmenu";
 import { type Folds, type Section, section } from "../ui/section";
 import { clusterInHand, type Panel, type View } from "../view";
@@ -43,7 +43,10 @@ export class Hand implements Panel {
     const row = h("div", { class: "ssc-row" }, this.mark, this.name.el);
     const who = h("div", { class: "ssc-who" }, row, this.about);
     this.grid = h("div", { class: "ssc-handgrid" }, who, this.apart, this.tools.el, this.examples);
-    this.el.insertBefore(closer(view), this.part.body);
+    this.el.insertBefore(
+      closer(words.CLOSE_CLUSTER, words.CLOSE_CLUSTER_HINT, () => putAway(view)),
+      this.part.body,
+    );
     this.part.body.append(this.grid);
   }
 
@@ -108,24 +111,6 @@ export class Hand implements Panel {
     this.apart.replaceChildren(...facts(card));
     this.examples.replaceChildren(...points(card, this.pick));
   }
-}
-
-function closer(view: View): HTMLElement {
-  const close = (): void => {
-    view.set({ hand: null });
-    view.focusPlot();
-  };
-  return h(
-    "button",
-    {
-      class: "ssc-close",
-      type: "button",
-      "aria-label": words.CLOSE_CLUSTER,
-      title: words.CLOSE_CLUSTER_HINT,
-      onclick: close,
-    },
-    icon("close"),
-  );
 }
 
 function facts({ id, features }: ClusterCard): HTMLElement[] {

@@ -5,8 +5,9 @@ import { widener } from "../content/panelwidth";
 import { reading } from "../content/reading";
 import type { AnswerKind, Question } from "../contract";
 import * as words from "../sentences";
+import { closer } from "../ui/closer";
 import { h, put, say, show } from "../ui/dom";
-import { icon, linkIcon } from "../ui/icons";
+import { linkIcon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { openAsked, openQuestion, type Panel, type View } from "../view";
 import { shapeButton } from "./shapebutton";
@@ -56,7 +57,7 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
   const shapes = shapeButton(view, asks.shapes);
-  const [wider, close] = [widener(view), closer(view)];
+  const [wider, close] = [widener(view), shutter(view)];
   part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, wider.el, close), part.body);
   let others: OtherForms | null = null;
 
@@ -88,19 +89,10 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   return { el: part.el, shapes: shapes.el, focus, join, sync };
 }
 
-function closer(view: View): HTMLElement {
-  return h(
-    "button",
-    {
-      class: "ssc-close",
-      type: "button",
-      "aria-label": words.CLOSE_QUESTION,
-      title: words.CLOSE_QUESTION_HINT,
-      onclick: () => view.send({ type: "dismiss_question" }),
-    },
-    icon("close"),
+const shutter = (view: View): HTMLElement =>
+  closer(words.CLOSE_QUESTION, words.CLOSE_QUESTION_HINT, () =>
+    view.send({ type: "dismiss_question" }),
   );
-}
 
 function invitation({ state, local }: View): (Node | string)[] {
   if (local.disconnected) return [state.ended ? words.ENDED_REST : words.PAUSED];

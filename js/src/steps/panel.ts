@@ -3,11 +3,11 @@
 import type { Reply, StepsHead } from "../contract";
 import type { Feature } from "../parts/together";
 import * as words from "../sentences";
+import { closer, putAway } from "../ui/closer";
 import { h, put, say, show, whenChanged } from "../ui/dom";
 import { type Folds, type Section, section } from "../ui/section";
 import { isStepping, type Panel, type View } from "../view";
 import { bars, curve, dendrogram } from "./charts";
-import { closer } from "./closer";
 import { type Controls, controls, paintKinds } from "./controls";
 import { StepDrawing } from "./drawing";
 import { FrameStore, type Known } from "./frames";
@@ -81,7 +81,7 @@ export class Steps implements Panel, Feature {
       ...[told, el, this.objective, slider, this.tree, this.use, this.weighed],
     );
     this.el.insertBefore(
-      closer(() => this.close()),
+      closer(words.CLOSE_STEPS, words.CLOSE_STEPS_HINT, () => this.close()),
       this.part.body,
     );
     this.part.body.append(this.whole, this.about, this.other);
@@ -254,8 +254,7 @@ export class Steps implements Panel, Feature {
   }
 
   private close(): void {
-    this.view.set({ hand: null, said: null });
-    this.view.focusPlot();
+    putAway(this.view, { hand: null, said: null });
   }
 
   private drop(): void {

@@ -64,7 +64,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     names = [*session.cluster_names]
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
-    against = frozenset(a.number for a in answers if is_violated(a, labels))
+    against = frozenset(a.number for a in answers if a.is_violated_by(labels))
     return Scene(places, bounds, shown, labels, answers, against, names)
 
 
@@ -82,13 +82,6 @@ def placed(
     across, up = limits(xy[:, 0]), limits(xy[:, 1])
     low, high = np.array([across, up]).T
     return (xy - low) / (high - low), (across, up)
-
-
-def is_violated(answer: Answer, labels: Integers) -> bool:
-    """Whether labels are against an answer; a don't-know never is violated."""
-    if answer.kind == "unknown":
-        return False
-    return bool(labels[answer.i] == labels[answer.j]) != (answer.kind == "must")
 
 
 def shown_signs(text: str) -> str:

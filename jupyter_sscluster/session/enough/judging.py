@@ -12,7 +12,6 @@ from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.session.ways.finding import WaysOut
-from jupyter_sscluster.session.ways.trouble import violates
 
 FEW = 0.02
 """Share of the points that the next ten answers move at most where it is enough."""
@@ -120,7 +119,7 @@ def is_enough(ahead: Outlook, n_samples: int) -> bool:
 def _kept_are_sure(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:
     """The same, with the points of links that are kept as sure ones."""
     links = [answer for answer in state.answers if answer.kind != "unknown"]
-    rows = [row for answer in links if not violates(answer, labels) for row in answer.pair]
+    rows = [row for answer in links if not answer.is_violated_by(labels) for row in answer.pair]
     if found.doubt is None or not rows:
         return found
     doubt = found.doubt.copy()

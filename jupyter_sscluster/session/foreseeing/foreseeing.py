@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +20,7 @@ from jupyter_sscluster.session.foreseeing.outcomes import Outcome, nothing_told
 from jupyter_sscluster.session.open_questions import ASKED
 from jupyter_sscluster.session.questions import Questions
 from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
-from jupyter_sscluster.session.run.fitting import Watch, failure_text
+from jupyter_sscluster.session.run.fitting import Watch, failure_text, unheard
 from jupyter_sscluster.session.settings import ready_strategy
 
 KINDS = ("must", "cannot", "unknown")
@@ -97,7 +95,7 @@ class Foreseeing(Questions):
                 known.answers[kind] = found
         if found.problem is None or found.fit is not None or found.outcome.reason:
             return found.outcome
-        found = self._solved(found, known, watch or _unwatched)
+        found = self._solved(found, known, watch or unheard)
         with self._engine.lock:
             known.answers[kind] = found
         return found.outcome
@@ -186,15 +184,13 @@ class Foreseeing(Questions):
         """The same with its fit."""
         problem, state = found.problem, found.after
         assert problem is not None and state is not None
-        rested, listen = _timed(watch)
         try:
-            solution = self._engine.solve_ahead(problem, listen)
+            solution = self._engine.solve_ahead(problem, watch)
         except FitCancelled:
             raise
         except Exception as error:
             reason, _ = failure_text(problem.clusterer, error)
             return replace(found, outcome=nothing_told(found.outcome.answer, reason))
-        solution = replace(solution, seconds=max(0.0, solution.seconds - rested()))
         if not solution.heard:
             self._engine.deaf_for = solution.seconds
         labels = numbered(self.X, solution, state, known.shown)
@@ -213,20 +209,3 @@ class Foreseeing(Questions):
         if self._foresight is None or n_pairs != 1:
             return None
         return self._foresight.queries(snapshot, self._state.settings)
-
-
-def _unwatched(step: str, done: int, total: int) -> None:
-    """Nobody listens."""
-
-
-def _timed(watch: Watch) -> tuple[Callable[[], float], Watch]:
-    """How long a watcher has held the fit up, and the watcher."""
-    spent = 0.0
-
-    def listen(step: str, done: int, total: int) -> None:
-        nonlocal spent
-        begun = time.perf_counter()
-        watch(step, done, total)
-        spent += time.perf_counter() - begun
-
-    return lambda: spent, listen

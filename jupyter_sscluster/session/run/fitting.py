@@ -22,7 +22,13 @@ MAX_THREADS = 3
 
 Work = TypeVar("Work")
 
+Found = TypeVar("Found")
+
 Watch = Callable[[str, int, int], None]
+
+
+def unheard(step: str, done: int, total: int) -> None:
+    """The watcher of a fit that nobody watches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +74,7 @@ class Job:
     solution: Solution | None = None
 
 
-def solve(problem: FitProblem, watch: Watch) -> Solution:
+def solve(problem: FitProblem, watch: Watch = unheard) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
     begun, heard = time.perf_counter(), False
 
@@ -77,13 +83,25 @@ def solve(problem: FitProblem, watch: Watch) -> Solution:
         heard = True
         watch(step, done, total)
 
-    clusterer, X = problem.clusterer, problem.X
-    with watching(listen):
-        start = warm_start(clusterer, X, problem.start, problem.n_clusters, column="pairwise")
-        (labels, objective, fitted), fresh = warm_or_fresh(
-            clusterer, start, partial(_fitted, problem), lambda: watch("start", 0, 1)
-        )
+    (labels, objective, fitted), fresh = going_on(
+        problem, listen, partial(_fitted, problem), lambda: watch("start", 0, 1)
+    )
     return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh, heard)
+
+
+def going_on(
+    problem: FitProblem,
+    watch: Watch,
+    fit: Callable[[Any], Found],
+    on_failure: Callable[[], object] = lambda: None,
+) -> tuple[Found, bool]:
+    """What `fit` makes of a clone that goes on from the last labels; whether it started afresh."""
+    clusterer = problem.clusterer
+    with watching(watch):
+        start = warm_start(
+            clusterer, problem.X, problem.start, problem.n_clusters, column="pairwise"
+        )
+        return warm_or_fresh(clusterer, start, fit, on_failure)
 
 
 def failure_text(clusterer: Any, error: Exception) -> tuple[str, bool]:

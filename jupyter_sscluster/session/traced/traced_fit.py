@@ -9,18 +9,12 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster.fitting.any_clusterer import (
-    hears_steps,
-    knowledge,
-    warm_or_fresh,
-    warm_start,
-)
+from jupyter_sscluster.cluster.fitting.any_clusterer import hears_steps, knowledge
 from jupyter_sscluster.cluster.fitting.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fitting.trace import Trace
-from jupyter_sscluster.cluster.fitting.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.history.stable_labels import stable_labels
-from jupyter_sscluster.session.run.fitting import FitProblem, Watch
+from jupyter_sscluster.session.run.fitting import FitProblem, Watch, going_on, unheard
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,23 +88,16 @@ class TraceProblem:
     shown: Labels
     problem: FitProblem
 
-    def solve(self, watch: Watch = lambda step, done, total: None) -> TracedFit:
+    def solve(self, watch: Watch = unheard) -> TracedFit:
         """Fit again in the same way, hearing of each step; `watch` may raise `FitCancelled`."""
         problem = self.problem
-        with watching(watch):
-            start = warm_start(
-                problem.clusterer, problem.X, problem.start, problem.n_clusters, column="pairwise"
-            )
-            (model, trace), fresh = warm_or_fresh(
-                problem.clusterer, start, partial(_fitted, problem)
-            )
+        (model, trace), fresh = going_on(problem, watch, partial(_fitted, problem))
         raw = np.asarray(model.labels_)
         last = stable_labels(raw, self.shown, problem.n_clusters)
         same = bool(np.array_equal(last, self.shown))
         numbers = _numbers(raw, last, trace, problem.n_clusters)
-        warm = bool(start) and not fresh
         known = problem.constraints
-        return TracedFit(self.fit, model, known, trace, warm, same, self.shown, numbers)
+        return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers)
 
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[Any, Trace]:

@@ -13,7 +13,7 @@ from jupyter_sscluster.session.run import fitting
 from jupyter_sscluster.session.run.ahead import problem_of
 from jupyter_sscluster.session.run.fit_warnings import collected
 from jupyter_sscluster.session.settings import may_violate
-from jupyter_sscluster.session.ways.trouble import Trouble, clusters, failed, too_few, violates
+from jupyter_sscluster.session.ways.trouble import Trouble, clusters, failed, too_few
 from jupyter_sscluster.session.ways.ways import (
     Case,
     WayOut,
@@ -134,7 +134,7 @@ class WaysOut(InHand):
         except Exception:
             return "It could not be fitted either."
         links = [answer for answer in state.answers if answer.kind != "unknown"]
-        violated = sum(violates(answer, labels) for answer in links)
+        violated = sum(answer.is_violated_by(labels) for answer in links)
         if not links:
             return f"{clusters(len(set(labels.tolist())))} would be found.".capitalize()
         if not violated:

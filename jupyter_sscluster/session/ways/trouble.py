@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -153,10 +152,3 @@ def listed(rows: Sequence[int], names: Sequence[str] | None) -> str:
 def clusters(number: int) -> str:
     """``3 clusters``."""
     return SINGLE if number == 1 else f"{number} clusters"
-
-
-def violates(answer: Answer, labels: Any) -> bool:
-    """Whether a clustering does not do what an answer says."""
-    if answer.kind == "unknown":
-        return False
-    return bool(labels[answer.i] == labels[answer.j]) != (answer.kind == "must")

@@ -8,7 +8,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.axes import words
-from jupyter_sscluster.widget.threads import OwnerThread
+from jupyter_sscluster.widget.threads import OwnerThread, outcome_of
 
 MOST = 3
 
@@ -39,11 +39,12 @@ class Workbench:
         self._waiting = None
         self._wanted = token = object()
         if not self._owner_thread.has_loop:
-            self._hand_over(token, _outcome(work), then)
+            self._hand_over(token, outcome_of(work), then)
             return
 
         def run() -> None:
-            outcome = _outcome(work, BaseException)
+            # in a thread of its own whatever ends the work, sys.exit() too, is an outcome
+            outcome = outcome_of(work, BaseException)
             self._owner_thread.run(lambda: self._ended(thread, token, outcome, then))
 
         thread = threading.Thread(target=run, name="ssc-axes", daemon=True)
@@ -78,11 +79,3 @@ class Workbench:
         if self._wanted is token:
             self._wanted = None
             then(outcome)
-
-
-def _outcome(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:
-    """In a thread of its own whatever ends the work, `sys.exit()` too, is an outcome."""
-    try:
-        return work()
-    except caught as error:
-        return error

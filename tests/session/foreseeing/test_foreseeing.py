@@ -323,15 +323,3 @@ def test_what_a_fit_warned_of_is_told_once_the_answer_is_given():
     session.wait(10)
     assert [note for note in session.notes if "alike" in note] == ["two rows are alike"]
     session.close()
-
-
-def test_time_in_which_a_fit_was_held_up_does_not_count(monkeypatch):
-    session = Session(X, Talking(n_steps=2), "random", n_clusters=2)
-    i, j = ask(session)
-    clock = iter(range(0, 10_000, 10))
-    monkeypatch.setattr("time.perf_counter", lambda: float(next(clock)))
-    session.foreseen("must", lambda *_: None)
-    monkeypatch.undo()
-    session.answer(i, j, "must", source="question")
-    # solve looks twice, and each of the two reports takes one look more than it is charged for
-    assert session.record.seconds == 30.0
