@@ -14,11 +14,13 @@ from jupyter_sscluster.journal.cluster_steps import (
     regrouped_entry,
     regrouped_of,
 )
+from jupyter_sscluster.journal.confirmed import confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import (
     Asked,
     Change,
     Configure,
+    Confirm,
     Go,
     Operation,
     Redo,
@@ -76,13 +78,20 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
             entry["softly"] = operation.softly
     elif isinstance(operation, Refit):
         entry["fresh"] = operation.fresh
-    elif isinstance(operation, Rename):
-        entry |= {"cause": operation.cause, "naming": naming_entry(operation.naming)}
-    elif isinstance(operation, Go):
-        entry["step"] = operation.step
+    else:
+        entry |= _other_entry(operation)
     if (when := getattr(operation, "when", None)) is not None:
         entry["time"] = when
     return entry
+
+
+def _other_entry(operation: Operation) -> Entry:
+    """What there is to say of an operation that changes neither answers nor settings."""
+    if isinstance(operation, Rename):
+        return {"cause": operation.cause, "naming": naming_entry(operation.naming)}
+    if isinstance(operation, Confirm):
+        return {"confirmed": confirmed_entry(operation.confirmed)}
+    return {"step": operation.step} if isinstance(operation, Go) else {}
 
 
 def _change_entry(change: Change) -> Entry:
@@ -123,6 +132,8 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
         return Refit(entry["fresh"], when)
     if entry["do"] == Rename.name:
         return Rename(entry["cause"], naming_of(entry["naming"], n_samples), when)
+    if entry["do"] == Confirm.name:
+        return Confirm(confirmed_of(entry["confirmed"]), when)
     if entry["do"] == Go.name:
         return Go(check_count(entry["step"], "step", 0))
     return Undo() if {Undo.name: True, Redo.name: False}[entry["do"]] else Redo()

@@ -17,6 +17,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
+from jupyter_sscluster.journal.confirmed import Confirmed
 from jupyter_sscluster.journal.telling import open_pairs, told, without
 from jupyter_sscluster.journal.tree import NONE, Tree
 
@@ -79,6 +80,7 @@ class State:
     regrouped: Regrouped | None = None
     joined: bool = False
     when: float | None = None
+    confirmed: tuple[Confirmed, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -323,6 +325,25 @@ class Rename:
 
 
 @dataclass(frozen=True)
+class Confirm:
+    """An answer was looked at again and is right; nothing is clustered anew."""
+
+    name: ClassVar[str] = "confirm"
+    confirmed: Confirmed
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line on which that is known."""
+        now, number = timeline.state, self.confirmed.number
+        if all(answer.number != number for answer in now.answers):
+            raise InputError(f"answer {number} is not in force, so that it cannot be confirmed")
+        known = tuple(each for each in now.confirmed if each.number != number)
+        cause = f"answer {number} confirmed"
+        state = replace(now, confirmed=(*known, self.confirmed), cause=cause, when=self.when)
+        return timeline.push(replace(state, kind="settings", asked=None))
+
+
+@dataclass(frozen=True)
 class Undo:
     """One step back."""
 
@@ -363,7 +384,7 @@ class Go:
         return timeline.go(check_count(self.step, "step", 0, timeline.tree.size - 1))
 
 
-Operation = Change | Configure | Refit | Rename | Undo | Redo | Go
+Operation = Change | Configure | Refit | Rename | Confirm | Undo | Redo | Go
 
 
 def stamped(operation: Operation, when: float) -> Operation:

@@ -5,6 +5,7 @@ from jupyter_sscluster.journal.lines import JournalError
 
 from .again.second_thoughts import SecondThought
 from .automatic.run import AutomaticRun, Curve
+from .batches import BatchPair
 from .comparing import Comparison
 from .enough.judging import Enough
 from .foreseeing.outcomes import Outcome
@@ -22,6 +23,7 @@ __all__ = [
     "Answer",
     "AnswerSuspicions",
     "AutomaticRun",
+    "BatchPair",
     "Branch",
     "ClusterPlan",
     "Comparison",

@@ -8,11 +8,11 @@ from typing import Any
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Operation, Redo, Timeline, Undo
 from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.batches import Batches
 from jupyter_sscluster.session.open_questions import Question
-from jupyter_sscluster.session.questions import Questions
 
 
-class Answering(Questions):
+class Answering(Batches):
     """Answers to single pairs, undo and redo."""
 
     def answer(
@@ -113,7 +113,8 @@ class Answering(Questions):
                 return None
             reopened.extend(self._reopened(now))
             if reopened:
-                self._open(tuple(reopened), now.states[now.before])
+                first = self._last_answered(now)
+                self._open(tuple(reopened), now.states[now.before], first)
             return Undo()
 
         with self._opened_again_if_refused():

@@ -56,9 +56,10 @@ class Questions(Reading):
     def propose(self, n_pairs: int = 1, *, among: Iterable[int | str] | None = None) -> list[Query]:
         """The pairs whose answer is worth most now; empty if nothing is left to ask.
 
-        The first becomes `question`. If the session changes meanwhile, in another thread, the
-        pairs are returned and `question` stays. With `among`, rows by number or by name, at least
-        one point of each pair is one of these, whatever the strategy.
+        The first becomes `question`, the others follow; `batch` lists them. If the session changes
+        meanwhile, in another thread, the pairs are returned and `question` stays. With `among`,
+        rows by number or by name, at least one point of each pair is one of these, whatever the
+        strategy.
 
         Examples
         --------
@@ -197,8 +198,11 @@ class Questions(Reading):
             self._engine.emit("question", None)
         return was_open
 
-    def _open(self, questions: tuple[Question, ...], state: State) -> None:
+    def _open(
+        self, questions: tuple[Question, ...], state: State, first: Question | None = None
+    ) -> None:
         """Have these wait for an answer, in the place of what waited before."""
+        self._at = questions.index(first) if first in questions else 0
         shapes = tuple(each for each in questions if not isinstance(each, Query))
         self._opened, self._shown_again = questions, shapes != still_open(shapes, state)
 
@@ -235,11 +239,11 @@ class Questions(Reading):
     @contextmanager
     def _opened_again_if_refused(self) -> Iterator[None]:
         """What was open before stays open if a change fails."""
-        before = self._opened, self._shown_again
+        before = self._opened, self._shown_again, self._at
         try:
             yield
         except BaseException:
-            self._opened, self._shown_again = before
+            self._opened, self._shown_again, self._at = before
             raise
 
 

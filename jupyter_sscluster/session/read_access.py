@@ -34,6 +34,7 @@ class Reading:
     _data: Data
     _engine: Engine
     _opened: tuple[Question, ...]
+    _at: int = 0
     _shown_again: bool
     _truth: np.ndarray | None
     _annotator: str = ""
@@ -221,8 +222,15 @@ class Reading:
 
     @property
     def question(self) -> Query | None:
-        """The question about a pair that waits for an answer."""
-        return next(iter(self.questions), None)
+        """The question about a pair that waits for an answer; see `turn_to` for another one."""
+        return self._standing_at(self._state)
+
+    def _standing_at(self, state: State) -> Query | None:
+        """The first of the batch that is open in a state, from where one stands in it."""
+        asked = still_open(self._opened, state, shown_again=self._shown_again)
+        pairs = [each for each in asked if isinstance(each, Query)]
+        after = [each for each in self._opened[self._at :] if each in pairs]
+        return next(iter(after or pairs), None)
 
     @property
     def questions(self) -> tuple[Query, ...]:
@@ -243,7 +251,7 @@ class Reading:
     @property
     def open_question(self) -> Question | None:
         """The question of whatever shape that waits for an answer."""
-        return next(iter(self._still_open), None)
+        return self.question or next(iter(self._still_open), None)
 
     @property
     def _still_open(self) -> tuple[Question, ...]:

@@ -80,20 +80,23 @@ def test_a_cannot_link_within_a_component_is_soft_and_so_are_earlier_ones():
     assert session.constraints.soft_cannot.tolist() == [[2, 3], [0, 2]]
 
 
-def test_the_order_of_the_answers_makes_no_difference():
+@pytest.mark.parametrize("people", [[None], ["Ann"], ["Ann", "Bob", None]], ids=str)
+def test_neither_the_order_of_the_answers_nor_who_signs_them_makes_a_difference(people):
     said = [(0, 1, "must"), (1, 2, "must"), (2, 0, "cannot"), (2, 3, "cannot"), (0, 3, "must")]
     wanted = None
     for seed in range(8):
         session = opened()
         for k in np.random.default_rng(seed).permutation(len(said)):
+            session.annotator = people[k % len(people)]
             session.answer(*said[k], **ASKED)
         wanted = wanted or session.constraints
         assert session.constraints == wanted
     assert sorted(wanted.soft_cannot.tolist()) == [[0, 2], [2, 3]]
 
 
-def test_links_made_by_hand_are_refused_where_they_contradict_and_stay_hard():
-    session = opened()
+@pytest.mark.parametrize("who", [None, "Ann"])
+def test_links_made_by_hand_are_refused_where_they_contradict_and_stay_hard(who):
+    session = opened(annotator=who)
     session.answer_many([(0, 1, "must"), (1, 2, "cannot")])
     for kind, pair in (("must", (0, 2)), ("cannot", (0, 1))):
         with pytest.raises(ConflictError):

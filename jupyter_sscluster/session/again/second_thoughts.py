@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.confirmed import Against, Confirmed
+from jupyter_sscluster.journal.timeline import Confirm
 from jupyter_sscluster.session.enough.judging import Judging
 from jupyter_sscluster.session.suspicions import Suspicion
 
 OTHER = {"must": "cannot", "cannot": "must"}
-
-Reason = tuple[bool, bool, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,6 @@ class SecondThought:
 
 class SecondThoughts(Judging):
     """A session whose answers can be looked at again."""
-
-    _confirmed: dict[int, Reason] | None = None
 
     @property
     def second_thoughts(self) -> tuple[SecondThought, ...]:
@@ -70,14 +68,14 @@ class SecondThoughts(Judging):
         answers = {answer.number: answer for answer in self.answers}
         trouble = self.trouble
         told = () if trouble is None else trouble.answers
-        confirmed = self._confirmed or {}
+        confirmed = {each.number: each.against for each in self._state.confirmed}
         chosen = [
             each
             for each in found
             if (each.suspected or each.violated)
             and each.number in answers
             and each.number not in told
-            and confirmed.get(each.number) != _reason(each)
+            and confirmed.get(each.number) != _against(each)
         ]
         chosen.sort(key=lambda each: (-(each.wrong or 0.0), not each.violated, -each.number))
         return tuple(
@@ -88,7 +86,7 @@ class SecondThoughts(Judging):
     def confirm(self, number: int) -> None:
         """Say that an answer is right: it is not listed again until something new contradicts it.
 
-        Nothing else changes; it is kept as long as the session.
+        Nothing else changes: no answer and no label. It is one undo step, and in the journal.
 
         Raises
         ------
@@ -101,7 +99,8 @@ class SecondThoughts(Judging):
                 f"answer {number!r} is not in force, or says nothing; confirm one of those in "
                 "session.second_thoughts"
             )
-        self._confirmed = {**(self._confirmed or {}), number: _reason(found)}
+        known = Confirmed(number, _against(found))
+        self._engine.change(lambda now: None if known in now.state.confirmed else Confirm(known))
 
     def change_answer(self, number: int) -> Answer:
         """Say the contrary: a must-link in place of a cannot-link or the other way, one undo step.
@@ -132,6 +131,6 @@ class SecondThoughts(Judging):
         )
 
 
-def _reason(found: Suspicion) -> Reason:
+def _against(found: Suspicion) -> Against:
     """What speaks against an answer."""
     return found.violated, found.suspected, found.against

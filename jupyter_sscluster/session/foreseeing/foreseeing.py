@@ -103,8 +103,9 @@ class Foreseeing(Questions):
     def question_after(self, kind: str, watch: Watch | None = None) -> Query | None:
         """The question about a pair that would be asked after an answer to the open one.
 
-        None if nothing would be left to ask, or nothing would be clustered. It is kept, and asked
-        at once when it comes to that. For the parameters and errors see `foreseen`.
+        That is the next open one of the batch, else the one that would be proposed. None if nothing
+        would be left to ask, or nothing would be clustered. It is kept, and asked at once when it
+        comes to that. For the parameters and errors see `foreseen`.
         """
         outcome = self.foreseen(kind, watch)
         with self._engine.lock:
@@ -112,6 +113,9 @@ class Foreseeing(Questions):
             found = known.answers.get(kind)
         if outcome.labels is None or found is None or found.after is None:
             return None
+        of_the_batch = self._standing_at(found.after)
+        if of_the_batch is not None:
+            return of_the_batch
         following = found.next
         if following is None:
             state = found.after

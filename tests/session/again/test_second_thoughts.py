@@ -1,10 +1,14 @@
 """Answers worth a second look: which, why, confirmed or changed."""
 
+import json
+
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.in_force import in_force
+from jupyter_sscluster.journal.lines import JournalError
 
 X = load_iris().data
 
@@ -31,10 +35,10 @@ def test_they_are_the_suspected_and_the_violated_answers_with_their_reasons(doub
 
 
 def test_what_is_confirmed_is_not_listed_until_something_new_contradicts_it(doubted):
-    before, revision = doubted.answers, doubted.revision
+    before, labels = doubted.answers, doubted.labels
     doubted.confirm(7)
     assert 7 not in numbers(doubted)
-    assert (doubted.answers, doubted.revision) == (before, revision)
+    assert doubted.answers == before and doubted.labels is labels
     doubted.answer(100, 101, "must")
     assert 7 not in numbers(doubted), "that says nothing about it"
     against = doubted.suspicions.of(7).against
@@ -42,6 +46,37 @@ def test_what_is_confirmed_is_not_listed_until_something_new_contradicts_it(doub
     doubted.answer_many([(2, 51), (1, 52)], "cannot", soft=True)
     assert doubted.suspicions.of(7).against != against
     assert 7 in numbers(doubted)
+
+
+def test_confirming_is_one_undo_step_that_a_journal_keeps(doubted, tmp_path):
+    path = tmp_path / "answers.jsonl"
+    doubted.save(path)
+    session = Session(X, "adaptive pck-means", n_clusters=3, path=path)
+    listed, fits = numbers(session), len(session.history)
+    session.confirm(7)
+    step = session.step
+    session.confirm(7)
+    assert session.step == step, "said twice is said once"
+    session.close()
+    again = Session(X, "adaptive pck-means", n_clusters=3, path=path)
+    assert numbers(again) == [number for number in listed if number != 7]
+    assert in_force(path).answers == again.answers
+    assert again.undo() == "answer 7 confirmed"
+    assert numbers(again) == listed and len(again.history) == fits
+    assert again.redo() == "answer 7 confirmed"
+    assert 7 not in numbers(again)
+
+
+@pytest.mark.parametrize(
+    "confirmed", [[99, True, False, []], [7, 1, False, []], [7, True, False, [0]], [7], None]
+)
+def test_what_no_session_writes_of_a_confirmed_answer_is_damage(doubted, tmp_path, confirmed):
+    path = tmp_path / "answers.jsonl"
+    doubted.save(path)
+    with path.open("a") as file:
+        file.write(json.dumps({"do": "confirm", "confirmed": confirmed}) + "\n")
+    with pytest.raises(JournalError, match="damaged"):
+        Session.load(path, X)
 
 
 def test_changing_is_one_undo_step(doubted):
