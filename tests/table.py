@@ -98,10 +98,12 @@ class ClustererRow(Row):
 class SeedingRow(Row):
     """What a seeding promises.
 
-    rows : its centres are rows; fixed : it draws nothing where there are must-links.
+    rows : its centres are rows; fixed : it draws nothing where there are must-links;
+    anywhere : without constraints its centres lie where no row may be.
     """
 
     rows: bool = True
+    anywhere: bool = False
     fixed: bool = False
 
     def make(self, **params: Any) -> Any:
@@ -210,6 +212,10 @@ SEEDINGS = [
     SeedingRow(seeding.neighbourhoods, rows=False, fixed=True),
     SeedingRow(seeding.dkm, fixed=True),
     SeedingRow(seeding.robin, fixed=True),
+    SeedingRow(seeding.weighted_neighbourhoods, rows=False, anywhere=True),
+    SeedingRow(seeding.maximin, fixed=True),
+    SeedingRow(seeding.uniform_box, rows=False, anywhere=True),
+    SeedingRow(seeding.perturbed_mean, rows=False, anywhere=True),
 ]
 
 STRATEGIES = [

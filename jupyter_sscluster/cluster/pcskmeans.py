@@ -76,7 +76,7 @@ class PCSKMeans(SparseKMeans):
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`. That study
-        has "neighbourhoods", "dkm", "robin" and "farthest_first".
+        has "weighted_neighbourhoods", "dkm", "robin" and "maximin".
     n_init : int, default 10
         Number of starts, each of a clustering with equal weights; those that find the same go on
         as one. The one with the lowest objective is kept. "neighbourhoods" is used once, and

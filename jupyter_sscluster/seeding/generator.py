@@ -19,6 +19,12 @@ def draws_nothing(seeding: Seeding) -> Seeding:
     return seeding
 
 
+def draws_few(seeding: Seeding) -> Seeding:
+    """Mark a seeding that has few starts to draw from: a clusterer draws again what repeats."""
+    seeding.__dict__["repeats"] = True
+    return seeding
+
+
 def generator(random_state: Any) -> np.random.Generator:
     """A NumPy generator from None, a whole number, a RandomState or a Generator.
 

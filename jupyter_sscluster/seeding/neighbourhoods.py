@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import check_choice, checked
-from jupyter_sscluster.seeding._distances import first_largest
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
 from jupyter_sscluster.seeding.generator import generator
+from jupyter_sscluster.seeding.weighted_neighbourhoods import far_and_large
 
 
 def neighbourhoods(
@@ -33,7 +33,8 @@ def neighbourhoods(
 
     With more components than clusters, `weighting` chooses among them: by default the largest,
     which may be several of one class. Weighted farthest-first begins with the largest component and
-    goes on with the one, p, of the greatest min s_pq ‖x̄_p - x̄_q‖ over those chosen before, q.
+    goes on with the one, p, of the greatest min s_pq ‖x̄_p - x̄_q‖ over those chosen before, q;
+    `weighted_neighbourhoods` draws the first one instead.
 
     Parameters
     ----------
@@ -85,27 +86,13 @@ def neighbourhoods(
     if not components:
         return farthest_first(data, n_clusters, random_state=random_state)
     if weighting and len(components) > n_clusters:
-        return _far_and_large(data, components, n_clusters, weighting)
+        return far_and_large(data, components, n_clusters, weighting)
     components = components[:n_clusters]
     # Rows known to be elsewhere before rows that only look so (Basu et al., section 3.2).
     apart = _apart_from(known, components, n_clusters - len(components))
     return extended(
         data, np.array([data[rows].mean(axis=0) for rows in components + apart]), n_clusters
     )
-
-
-def _far_and_large(X: Array, components: list[IntArray], n_clusters: int, weighting: str) -> Array:
-    """Means of components, in order of falling size, chosen by weighted farthest-first."""
-    means = np.array([X[rows].mean(axis=0) for rows in components])
-    sizes = np.array([float(len(rows)) for rows in components])
-    chosen, score = [0], np.full(len(components), np.inf)
-    while len(chosen) < n_clusters:
-        last = chosen[-1]
-        weights = np.sqrt(sizes * sizes[last]) if weighting == "product" else sizes
-        score = np.minimum(score, weights * np.linalg.norm(means - means[last], axis=1))
-        score[chosen] = -1.0
-        chosen.append(first_largest(score))
-    return means[chosen]
 
 
 def _apart_from(known: Constraints, components: list[IntArray], room: int) -> list[IntArray]:

@@ -21,6 +21,9 @@ from jupyter_sscluster.seeding.generator import generator
 _FIXED = ("neighbourhoods",)
 """Seedings that draw nothing from must-links: a second start would repeat the first."""
 
+_DRAWS = 20
+"""How often a start that repeats one before is drawn, from a seeding of few starts."""
+
 
 class KMeansFamily(Protocol):
     """The parameters read here."""
@@ -71,8 +74,9 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     """Centres (k, d), in centred coordinates, of each start.
 
     An array is one start, and so is a seeding that draws nothing. One that draws only where
-    there are no must-links is used once, and k-means++ for the other starts. Every start has a
-    random stream of its own.
+    there are no must-links is used once, and k-means++ for the other starts. One that has few
+    starts to draw from draws again what repeats, and where it finds nothing else k-means++ steps
+    in. Every start has a random stream of its own.
     """
     init, k = estimator.init, estimator.n_clusters
     if not is_seeding(init):
@@ -83,9 +87,29 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     # It draws only where there are no must-links, and would then repeat itself with them.
     fixed = isinstance(init, str) and first.__name__ in _FIXED
     # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
+    fresh = _Fresh(first, later)
     for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
-        draw = later if fixed and s else first
+        draw = fresh if fresh.needed else later if fixed and s else first
         yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)
+
+
+class _Fresh:
+    """Draws starts that differ, from a seeding that has few of them."""
+
+    def __init__(self, seeding: Callable[..., Array], instead: Callable[..., Array]) -> None:
+        self.needed = bool(getattr(seeding, "repeats", False))
+        self._seeding, self._instead = seeding, instead
+        self._seen: set[bytes] = set()
+
+    def __call__(self, X: Array, n_clusters: int, **given: Any) -> Array:
+        for _ in range(_DRAWS):
+            centres = self._seeding(X, n_clusters, **given)
+            # The same centres in another order are the same start.
+            name = centres[np.lexsort(centres.T)].tobytes()
+            if name not in self._seen:
+                self._seen.add(name)
+                return centres
+        return self._instead(X, n_clusters, **given)
 
 
 def is_seeding(init: Any) -> bool:
