@@ -19,7 +19,7 @@ from jupyter_sscluster.constraints.grouped import (
 )
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.telling import told, without
-from jupyter_sscluster.journal.timeline import Asked, Operation, Timeline
+from jupyter_sscluster.journal.timeline import Asked, Change, Operation, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
@@ -97,13 +97,8 @@ class Placing(Answering):
         ('answers 3–4: 2 cannot-links, 3 clusters', 2)
         """
         rows = list(among)
-
-        def say(known: Constraints) -> Said:
-            statements = placement_statements(known, point, rows, choice)
-            named = self._named_by_none(known, rows) if choice is None else 0
-            return Said(statements, [point, *rows], named)
-
         manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
+        say = self._placed(point, rows, choice)
         return self._tell(say, lambda: placement_key(point, rows), manner)
 
     def sort(
@@ -207,6 +202,18 @@ class Placing(Answering):
         found, shown = apart_from_each_other(known, among), len(np.unique(self.labels[list(among)]))
         return 1 + max(found, self.n_clusters if shown >= self.n_clusters else 0)
 
+    def _placed(
+        self, point: int, rows: Sequence[int], choice: int | str | None
+    ) -> Callable[[Constraints], Said]:
+        """What an answer to a placement says, where something is known."""
+
+        def say(known: Constraints) -> Said:
+            statements = placement_statements(known, point, rows, choice)
+            named = self._named_by_none(known, rows) if choice is None else 0
+            return Said(statements, [point, *rows], named)
+
+        return say
+
     def _tell(
         self, say: Callable[[Constraints], Said], key: Callable[[], Asked], manner: dict[str, Any]
     ) -> tuple[Answer, ...]:
@@ -214,26 +221,40 @@ class Placing(Answering):
         answers: list[Answer] = []
 
         def plan(now: Timeline) -> Operation | None:
-            before = _left(now, manner["remove"])
-            said = say(before)
-            change, known = requested_changes.answers(
-                now,
-                said.statements,
-                None,
-                grouped=True,
-                annotator=self._annotator,
-                **manner,
-            )
-            answers.extend(known)
-            after = before if change is None else told(before, change.add)
-            wanted = clusters_needed(self.n_clusters, before, after, said.rows, said.named)
             asked = key() if manner["source"] == ASKED else None
+            change, known = self._planned(now, say, asked, manner)
+            answers.extend(known)
             self._answered(asked)
-            return requested_changes.found_clusters(now, change, wanted, asked, self._n_features)
+            return change
 
         with self._opened_again_if_refused():
             self._engine.change(plan)
         return tuple(answers)
+
+    def _planned(
+        self,
+        now: Timeline,
+        say: Callable[[Constraints], Said],
+        asked: Asked | None,
+        manner: dict[str, Any],
+    ) -> tuple[Change | None, tuple[Answer, ...]]:
+        """The step that an answer leads to, and the answers that then say what it says."""
+        before = _left(now, manner["remove"])
+        said = say(before)
+        change, known = requested_changes.answers(
+            now,
+            said.statements,
+            None,
+            grouped=True,
+            annotator=self._annotator,
+            **manner,
+        )
+        after = before if change is None else told(before, change.add)
+        wanted = clusters_needed(self.n_clusters, before, after, said.rows, said.named)
+        return (
+            requested_changes.found_clusters(now, change, wanted, asked, self._n_features),
+            known,
+        )
 
 
 def _left(now: Timeline, taken_back: Sequence[int]) -> Constraints:

@@ -7,29 +7,35 @@ from dataclasses import replace
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Query, Snapshot
+from jupyter_sscluster.active import Placement, Query, Snapshot
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
-from jupyter_sscluster.journal.timeline import Timeline
+from jupyter_sscluster.journal.timeline import Change, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.foreseeing.foresight import (
+    Choice,
     Foreseen,
     Foresight,
     Next,
 )
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome, nothing_told
-from jupyter_sscluster.session.open_questions import ASKED
-from jupyter_sscluster.session.questions import Questions
+from jupyter_sscluster.session.open_questions import ASKED, placement_key
+from jupyter_sscluster.session.placing import Placing
 from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
 from jupyter_sscluster.session.run.fitting import Watch, failure_text, unheard
 from jupyter_sscluster.session.settings import ready_strategy
 
 KINDS = ("must", "cannot", "unknown")
 
+NO_QUESTION = (
+    "no question about a pair, or where a point belongs, is open, so that nothing can be foreseen; "
+    "call propose first, or propose_placement"
+)
+
 DEAF = 0.3
 """Seconds for which a fit that cannot be stopped may get in the way of what is done meanwhile."""
 
 
-class Foreseeing(Questions):
+class Foreseeing(Placing):
     """Outcomes of answers before they are given, and the questions after them.
 
     What was foreseen is used when it comes to pass: an answer whose fit is known leads to a record
@@ -42,20 +48,20 @@ class Foreseeing(Questions):
     def foreseeable(self) -> bool:
         """Whether anything can be foreseen without getting in the way.
 
-        A question about a pair has to be open, and its clustering the present one. Clusterers that
-        take long and cannot be stopped are left alone.
+        A question about a pair, or where a point belongs, has to be open, and its clustering the
+        present one. Clusterers that take long and cannot be stopped are left alone.
         """
         with self._engine.lock:
             engine = self._engine
             return (
-                self.question is not None
+                self._asked_now is not None
                 and engine.ledger.fitted
                 and not engine.fitting
                 and self.ended is None
                 and engine.deaf_for <= DEAF
             )
 
-    def foreseen(self, kind: str, watch: Watch | None = None) -> Outcome:
+    def foreseen(self, answer: Choice, watch: Watch | None = None) -> Outcome:
         """What an answer to the open question would change.
 
         Its clustering is fitted, from where the session's own fit would start, and kept until
@@ -63,7 +69,8 @@ class Foreseeing(Questions):
 
         Parameters
         ----------
-        kind : "must", "cannot" or "unknown"
+        answer : "must", "cannot" or "unknown"; of a placement: a row of its representatives, None
+            or "unknown", as `place` is given
         watch : callable, optional
             Called as ``watch(step, done, total)`` by the fit, as with `watching`; it may raise
             `FitCancelled` to abandon it, which is then raised here.
@@ -71,8 +78,8 @@ class Foreseeing(Questions):
         Raises
         ------
         InputError
-            If no question about a pair is open, or the clustering shown is not that of the present
-            answers.
+            If no question is open, or this is no answer to it, or the clustering shown is not that
+            of the present answers.
 
         Examples
         --------
@@ -88,16 +95,16 @@ class Foreseeing(Questions):
         (True, True)
         """
         with self._engine.lock:
-            known = self._foresight_now(kind)
-            found = known.answers.get(kind)
+            known = self._foresight_now(answer)
+            found = known.answers.get(answer)
             if found is None:
-                found = self._prepared(kind, known)
-                known.answers[kind] = found
+                found = self._prepared(answer, known)
+                known.answers[answer] = found
         if found.problem is None or found.fit is not None or found.outcome.reason:
             return found.outcome
         found = self._solved(found, known, watch or unheard)
         with self._engine.lock:
-            known.answers[kind] = found
+            known.answers[answer] = found
         return found.outcome
 
     def question_after(self, kind: str, watch: Watch | None = None) -> Query | None:
@@ -107,6 +114,8 @@ class Foreseeing(Questions):
         would be left to ask, or nothing would be clustered. It is kept, and asked at once when it
         comes to that. For the parameters and errors see `foreseen`.
         """
+        if self.question is None:
+            raise InputError(NO_QUESTION)
         outcome = self.foreseen(kind, watch)
         with self._engine.lock:
             known = self._foresight_now(kind)
@@ -135,16 +144,17 @@ class Foreseeing(Questions):
 
     # ------------------------------------------------------------------ inside
 
-    def _foresight_now(self, kind: str) -> Foresight:
+    @property
+    def _asked_now(self) -> Query | Placement | None:
+        """The open question whose answers can be foreseen."""
+        return self.question or self.placement
+
+    def _foresight_now(self, answer: Choice) -> Foresight:
         """What is known about the present moment; called with the lock held."""
-        if kind not in KINDS:
-            raise InputError(f"kind={kind!r} must be one of {', '.join(map(repr, KINDS))}")
-        question, shown = self.question, self._engine.ledger.shown
+        question, shown = self._asked_now, self._engine.ledger.shown
         if question is None:
-            raise InputError(
-                "no question about a pair is open, so that nothing can be foreseen; call propose "
-                "first"
-            )
+            raise InputError(NO_QUESTION)
+        _check_answer(question, answer)
         if shown is None or not self._engine.ledger.fitted:
             raise InputError(
                 "the clustering shown is not that of the present answers, so that nothing can be "
@@ -156,32 +166,40 @@ class Foreseeing(Questions):
             self._engine.foreseen = self._known_fits
         return known
 
-    def _prepared(self, kind: str, known: Foresight) -> Foreseen:
+    def _prepared(self, answer: Choice, known: Foresight) -> Foreseen:
         """The state after an answer, and the problem that it poses."""
         now, shown = self._engine.ledger.timeline, known.shown
         try:
-            after = self._after(now, kind)
+            after = self._after(now, answer)
         except InputError as error:  # a contradiction is one as well
-            return Foreseen(nothing_told(kind, str(error)))
+            return Foreseen(nothing_told(answer, str(error)))
         if after.state.fit == now.state.fit:
-            outcome = Outcome(kind, shown.labels, np.empty(0, dtype=np.intp))
+            outcome = Outcome(answer, shown.labels, np.empty(0, dtype=np.intp))
             return Foreseen(outcome, after.state)
-        unsolved = Outcome(kind, None, np.empty(0, dtype=np.intp))
+        unsolved = Outcome(answer, None, np.empty(0, dtype=np.intp))
         return Foreseen(unsolved, after.state, problem_of(self.X, after.state, shown))
 
-    def _after(self, now: Timeline, kind: str) -> Timeline:
+    def _after(self, now: Timeline, answer: Choice) -> Timeline:
         """The line of states if the open question were answered."""
-        question = self.question
-        assert question is not None
-        i, j = question.pair
-        change, _ = requested_changes.answers(
-            now,
-            [(int(i), int(j), kind)],
-            None,
-            soft=None,
-            source=ASKED,
-            annotator=self._annotator,
-        )
+        question = self._asked_now
+        change: Change | None
+        if isinstance(question, Placement):
+            rows = list(question.representatives)
+            say = self._placed(question.point, rows, answer)
+            asked = placement_key(question.point, rows)
+            manner = {"soft": None, "source": ASKED, "remove": ()}
+            change, _ = self._planned(now, say, asked, manner)
+        else:
+            assert question is not None
+            i, j = question.pair
+            change, _ = requested_changes.answers(
+                now,
+                [(int(i), int(j), answer)],
+                None,
+                soft=None,
+                source=ASKED,
+                annotator=self._annotator,
+            )
         return now if change is None else change.apply(now)
 
     def _solved(self, found: Foreseen, known: Foresight, watch: Watch) -> Foreseen:
@@ -213,3 +231,12 @@ class Foreseeing(Questions):
         if self._foresight is None or n_pairs != 1:
             return None
         return self._foresight.queries(snapshot, self._state.settings)
+
+
+def _check_answer(question: Query | Placement, answer: Choice) -> None:
+    """Refuse what is no answer to a question."""
+    choices: tuple[Choice, ...] = KINDS
+    if isinstance(question, Placement):
+        choices = (*map(int, question.representatives), None, "unknown")
+    if isinstance(answer, bool) or answer not in choices:
+        raise InputError(f"answer={answer!r} must be one of {', '.join(map(repr, choices))}")

@@ -132,6 +132,49 @@ def test_moves_are_counted_from_cluster_to_cluster():
         session.answer(*pair, true_kind(pair), source="question")
 
 
+@pytest.mark.parametrize("settings", ["the default", "soft answers"])
+def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
+    session = Session(IRIS, n_clusters=2, strategy="npu", **SETTINGS[settings])
+    session.set_softly(settings == "soft answers")
+    moved = grown = 0
+    for step in range(4):
+        asked = session.propose_placement()
+        assert session.foreseeable
+        for choice in (*asked.representatives, None, "unknown"):
+            outcome, other = session.foreseen(choice), twin(session, tmp_path / "twin", IRIS)
+            other.place(asked.point, asked.representatives, choice)
+            if outcome.labels is None:
+                assert outcome.reason == other.error
+                continue
+            assert outcome.labels.tobytes() == other.labels.tobytes()
+            rows = np.flatnonzero(session.labels != other.labels)
+            assert outcome.moved_points.tolist() == rows.tolist()
+            moved, grown = moved + outcome.moved, grown + (other.n_clusters > session.n_clusters)
+        true = [row for row in asked.representatives if CLASSES[row] == CLASSES[asked.point]]
+        choice = true[0] if true else None
+        foreseen = session.foreseen(choice if step < 3 else "unknown")
+        fits = session.record.fit
+        session.place(asked.point, asked.representatives, choice if step < 3 else "unknown")
+        assert session.labels.tobytes() == foreseen.labels.tobytes()
+        assert step == 3 or session.record.fit != fits
+    assert moved and grown
+
+
+def test_where_a_point_belongs_is_answered_as_a_placement():
+    session = Session(X, Talking(n_steps=3), "npu", n_clusters=2)
+    asked = session.propose_placement()
+    row = asked.representatives[0]
+    session.foreseen(row)
+    for answer in ("must", asked.point, True, len(X)):
+        with pytest.raises(InputError, match=f"answer={answer!r} must be one of {row}"):
+            session.foreseen(answer)
+    with pytest.raises(InputError, match="call propose first"):
+        session.question_after("must")
+    before = Talking.steps
+    session.place(asked.point, asked.representatives, row)
+    assert Talking.steps == before, "its fit was made ahead"
+
+
 # --------------------------------------------------------------------------- taken over
 
 
