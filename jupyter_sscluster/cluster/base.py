@@ -22,6 +22,7 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
     constant_costs,
 )
+from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
 from jupyter_sscluster.cluster.fitting.trace import Trace
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -64,6 +65,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     uses_constraints: ClassVar[bool] = True
     hard: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]]
+    # What scikit-learn's metadata routing passes on without being asked to.
+    __metadata_request__fit: ClassVar[dict[str, bool]] = {"constraints": True}
 
     n_clusters: int
 
@@ -87,9 +90,11 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             takes them as known, so a pipeline made for supervised learning, which hands `y` to
             every step, must not pass labels here that the clustering is not to see.
         ml, cl : lists of pairs of row numbers, optional
-            Rows that belong together, and rows that do not.
+            Rows that belong together, and rows that do not. Not in a cross-validation, which passes
+            them on as they are to a fit on some of the rows, where they would name other ones.
         constraints : Constraints, optional
-            The same as a value, with weights and soft statements.
+            The same as a value, with weights and soft statements. In a cross-validation each fit
+            gets what is known about its rows; where metadata are routed, it is requested.
         trace : callable, optional
             Hears of every step of the start that is kept, as a `Step` of
             `jupyter_sscluster.cluster.fitting.steps`, once the fit has succeeded. After the last
@@ -113,6 +118,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             raise InputError(
                 f"trace={trace!r} must be None or a function of one step, such as a Trace()"
             )
+        check_pairs_of_these_rows(ml, cl)
         data = check_data(X)
         conflicts = "raise" if self._keeps_all() else "soft"
         known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)

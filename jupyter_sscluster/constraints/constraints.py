@@ -34,6 +34,7 @@ from jupyter_sscluster.constraints.pair_checks import (
 )
 from jupyter_sscluster.constraints.pair_table import PairTable, Statements, no_pairs, pair_keys
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
+from jupyter_sscluster.constraints.slicing import about_rows
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
 
 
@@ -228,6 +229,17 @@ class Constraints(Stated):
         must = must[~np.isin(pair_keys(must), self._statements.must.keys())]
         cannot = cannot[~np.isin(pair_keys(cannot), self._statements.cannot.keys())]
         return self.add_pairs(must, "must").add_pairs(cannot, "cannot")
+
+    def __getitem__(self, rows: Any) -> Constraints:
+        """What is known about these rows, a slice, a mask or a list of rows, in that order.
+
+        It is what follows from all statements, those about other rows too. Of these it holds as
+        many new ones as that takes, each as heavy as the lightest that it follows from.
+
+        >>> Constraints(4, must=[(0, 1), (1, 3)], cannot=[(1, 2)])[[3, 2, 0]].relation(0, 2)
+        'must'
+        """
+        return self._of(*about_rows(rows, self._statements, self._graph, self.names))
 
     def partial_labels(self) -> IntArray:
         """Component of every point (n,) that occurs in a hard statement, -1 for all others.

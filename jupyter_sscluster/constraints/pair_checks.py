@@ -56,7 +56,7 @@ def check_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
 def index_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
     """Return pairs of indices in range as an int64 array (m, 2), in the order they were given."""
     if hasattr(pairs, "__array__"):
-        pairs = np.asarray(pairs)
+        pairs = np.asarray(pairs)[()]
     if isinstance(pairs, np.ndarray) and pairs.dtype.kind in "iu":
         array = _check_shape(pairs, kind)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints.pair_table import PairTable, Statements
@@ -28,6 +29,11 @@ class Stated:
     def n_samples(self) -> int:
         """Number of points."""
         return self._n_samples
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """One entry for every two points, so that scikit-learn takes rows of it with those of X."""
+        return self._n_samples, self._n_samples
 
     @property
     def names(self) -> tuple[str, ...] | None:
@@ -83,7 +89,14 @@ class Stated:
         return ends[first]
 
     def __len__(self) -> int:
+        """How many statements there are, hard and soft; `n_samples` is the number of points."""
         return sum(len(table) for table in self._statements)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """To NumPy it is one value: no list, although it has a length and rows can be taken."""
+        value = np.empty((), dtype=object)
+        value[()] = self
+        return value if dtype is None else value.astype(dtype)
 
     def __repr__(self) -> str:
         soft = len(self.soft_must) + len(self.soft_cannot)
