@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import Choice, Rule
+from jupyter_sscluster._validation import Choice, Flag, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
@@ -18,6 +18,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.printed.greedy import greedy
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 
@@ -50,6 +51,12 @@ class COPKMeans(CentreClusterer):
     order : "regret", "saturation", "random" or "index", default "regret"
         Which component is visited next: the one with most to lose by its second choice, the one
         with most clusters forbidden, or a random or the given order.
+    as_printed : bool, default False
+        Go about it as the paper says, for comparisons: points in a random order, each to the
+        nearest cluster where it violates nothing, the first of a component deciding for the others;
+        no other order, no repair, no swaps, no means of components among the first centres. A start
+        ends at a point that may join no cluster, even where all pairs could be kept, and the
+        objective may rise.
     max_iter : int, default 300
         Most iterations of one start.
     tol : float, default 0.0
@@ -69,7 +76,8 @@ class COPKMeans(CentreClusterer):
         If no labelling with `n_clusters` non-empty clusters exists; `witness` holds the rows of
         a clique or an odd cycle of cannot-links where that is the reason.
     NotFound
-        If the exact search gave up before it found a labelling or proved that there is none.
+        If the exact search gave up before it found a labelling or proved that there is none; or,
+        with `as_printed`, if every start met a point that may join no cluster.
 
     References
     ----------
@@ -88,7 +96,11 @@ class COPKMeans(CentreClusterer):
 
     title: ClassVar[str] = "COP-k-means"
     hard: ClassVar[bool] = True
-    parameter_ranges: ClassVar[dict[str, Rule]] = {**RANGES, "order": Choice(*ORDERS)}
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        **RANGES,
+        "order": Choice(*ORDERS),
+        "as_printed": Flag(),
+    }
 
     def __init__(
         self,
@@ -97,6 +109,7 @@ class COPKMeans(CentreClusterer):
         init: Any = "kmeans_plusplus",
         n_init: int = 10,
         order: str = "regret",
+        as_printed: bool = False,
         max_iter: int = 300,
         tol: float = 0.0,
         random_state: Any = None,
@@ -105,12 +118,15 @@ class COPKMeans(CentreClusterer):
         self.init = init
         self.n_init = n_init
         self.order = order
+        self.as_printed = as_printed
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters)
+        if self.as_printed:
+            return greedy(self, points, known)
         components = Components(points, known)
         feasible = FeasibleLabelling(components.graph, self.n_clusters, self.order)
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]

@@ -27,13 +27,18 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding,
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
-from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.mpck.alternation import Diameter, MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
+from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment, run_to_rest
+from jupyter_sscluster.cluster._parts.printed.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
-from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
+    MetricAssignment,
+    metric_assignment,
+)
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
@@ -89,7 +94,8 @@ class MPCKMeans(CentreClusterer):
     per_cluster_metric : bool, default False
         A metric for each cluster: for clusters of differing shapes with many points each.
     shrinkage : float or "auto", default "auto"
-        ν, in points. 0 is the published method. "auto": the number of features.
+        ν, in points. 0 is the published method. "auto": the number of features, and 0 with
+        `as_printed`.
     constraint_weight : float or "auto", default "auto"
         What violated pairs weigh, w in the objective, without unit. "auto": such that, before a
         metric is learned, a violated pair costs as much as a point on average.
@@ -103,6 +109,11 @@ class MPCKMeans(CentreClusterer):
         the box stretched to the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`,
         `shrinkage=0` and `diameter="box"`; that has `constraint_weight=1` and `max_iter=25`. Not
         every iteration lowers the objective then, and a cluster may stay empty.
+    as_printed : bool, default False
+        Go about it as the paper says, for comparisons: points in a random order, each to where it
+        costs least as things stand, with the full weight from the first iteration on, those that
+        have no cluster yet counting for nothing; no moves of components, no prior. It ends where no
+        label changes, with what it has then, whatever that costs. Not with `released`.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -164,6 +175,7 @@ class MPCKMeans(CentreClusterer):
         "constraint_weight": Either(Real(0.0, 1e9), Choice("auto")),
         "diameter": Choice("exact", "box"),
         "released": Flag(),
+        "as_printed": Flag(),
         **RANGES,
     }
 
@@ -177,6 +189,7 @@ class MPCKMeans(CentreClusterer):
         constraint_weight: float | str = "auto",
         diameter: str = "exact",
         released: bool = False,
+        as_printed: bool = False,
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -190,6 +203,7 @@ class MPCKMeans(CentreClusterer):
         self.constraint_weight = constraint_weight
         self.diameter = diameter
         self.released = released
+        self.as_printed = as_printed
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -207,18 +221,18 @@ class MPCKMeans(CentreClusterer):
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()
         mean = mean_cost(points, next(starts(self, points, known)))
-        automatic = self.shrinkage == "auto"
-        pseudo = float(points.X.shape[1] if automatic else self.shrinkage)
+        pseudo = self._pseudo(points)
         # The prior is as wide as the clusters of a short k-means, not as all data: else it would
         # outweigh them.
         variance = mean / points.X.shape[1]
         learner = MetricLearner(points, self.n_clusters, self._form(pseudo, variance))
         weight = self._weight(points, known, mean)
-        run = (
-            self._reference_run(points, known, weight)
-            if self.released
-            else self._run(points, known, weight, learner)
-        )
+        if self.released:
+            run = self._reference_run(points, known, weight)
+        elif self.as_printed:
+            run = self._printed_run(points, known, weight, learner)
+        else:
+            run = self._run(points, known, weight, learner)
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         return found._replace(
             learned=MetricAndPrior(found.learned_as(Metric), weight, pseudo, variance)
@@ -236,7 +250,7 @@ class MPCKMeans(CentreClusterer):
         self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
     ) -> tuple[Self, Result]:
         """From the metric as well as from the centres: without it, it would find less again."""
-        if self.released:
+        if self.released or self.as_printed:
             return super()._continued(points, known, y, last)
         form = self._form(self.shrinkage_, self.prior_variance_)
         found = continued(
@@ -272,6 +286,11 @@ class MPCKMeans(CentreClusterer):
         return Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
 
     def _check_reference(self) -> None:
+        if self.released and self.as_printed:
+            raise InputError(
+                "MPCKMeans: as_printed=True visits points at random, and released=True in the "
+                "order of the data; set one of them to False"
+            )
         kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)
         if self.released and kind != ("diagonal", False, 0, "box"):
             raise InputError(
@@ -280,15 +299,19 @@ class MPCKMeans(CentreClusterer):
                 "released=False"
             )
 
+    def _pseudo(self, points: Points) -> float:
+        """The weight of the prior, in points."""
+        if self.shrinkage != "auto":
+            return float(self.shrinkage)
+        return 0.0 if self.as_printed else float(points.X.shape[1])
+
     def _run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
     ) -> Callable[..., Result]:
         assignment = metric_assignment(points, known, self.n_clusters)
-        diameter = None
-        if assignment is not None and assignment.separates:
-            kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
-            diameter = kind(points.X, learner.n_metrics)
-        loop = MetricAlternation(points, learner, assignment, diameter)
+        loop = MetricAlternation(
+            points, learner, assignment, self._diameter(points, assignment, learner)
+        )
         cold = assignment is not None and is_seeding(self.init)
         ramp, most, tol = ramp_length(self.max_iter, cold=cold), self.max_iter, self.tol
 
@@ -296,6 +319,29 @@ class MPCKMeans(CentreClusterer):
             return ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
 
         return run
+
+    def _printed_run(
+        self, points: Points, known: Constraints, weight: float, learner: MetricLearner
+    ) -> Callable[..., Result]:
+        rng, k = visiting(self.random_state, self.n_init), self.n_clusters
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            own = rng.spawn(1)[0]
+            assignment = printed_metric_assignment(points, known, k, own, weight)
+            diameter = self._diameter(points, assignment, learner)
+            loop = MetricAlternation(points, learner, assignment, diameter)
+            return run_to_rest(loop, centres, weight, max_iter=self.max_iter, tick=tick)
+
+        return run
+
+    def _diameter(
+        self, points: Points, assignment: MetricAssignment | None, learner: MetricLearner
+    ) -> Diameter | None:
+        """What measures the largest distances; nothing where no cannot-link needs them."""
+        if assignment is None or not assignment.separates:
+            return None
+        kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
+        return kind(points.X, learner.n_metrics)
 
     def _reference_run(
         self, points: Points, known: Constraints, weight: float

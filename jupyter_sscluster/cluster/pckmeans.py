@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
+from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -17,6 +17,8 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
+from jupyter_sscluster.cluster._parts.printed.soft import printed_assignment
+from jupyter_sscluster.cluster._parts.printed.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
@@ -77,6 +79,11 @@ class PCKMeans(CentreClusterer):
         "released": the same, as their reference implementation goes about it: points in the order
         of the data, stated pairs only, no moves of components, D of the box around all rows and the
         origin; it has `constraint_weight=1` and `max_iter=25`. The objective may rise then.
+    as_printed : bool, default False
+        Go about it as the paper says, for comparisons: points in a random order, each to where it
+        costs least as things stand, with the full weight from the first iteration on, those that
+        have no cluster yet counting for nothing; no moves of components, no swaps. Not with
+        `penalty="released"`.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -128,6 +135,7 @@ class PCKMeans(CentreClusterer):
         "n_clusters": RANGES["n_clusters"],
         "constraint_weight": Either(Real(0.0), Choice("auto")),
         "penalty": Choice("constant", "distance", "released"),
+        "as_printed": Flag(),
         **RANGES,
     }
 
@@ -137,6 +145,7 @@ class PCKMeans(CentreClusterer):
         *,
         constraint_weight: float | str = "auto",
         penalty: str = "constant",
+        as_printed: bool = False,
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -146,6 +155,7 @@ class PCKMeans(CentreClusterer):
         self.n_clusters = n_clusters
         self.constraint_weight = constraint_weight
         self.penalty = penalty
+        self.as_printed = as_printed
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -153,11 +163,27 @@ class PCKMeans(CentreClusterer):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        self._check_printed()
         if self.penalty != "constant":
             found, weight = by_distance(self, points, known)
             return found._replace(learned=PairWeight(weight))
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
+        found = (
+            self._printed(points, known, weight)
+            if self.as_printed
+            else self._found(points, known, weight)
+        )
+        halves = [0.5 * value for value in found.history]
+        return found._replace(
+            objective=0.5 * found.objective,
+            history=halves,
+            learned=PairWeight(weight),
+            noted=noting.scaled(found.noted, 0.5),
+        )
+
+    def _found(self, points: Points, known: Constraints, weight: float) -> Result:
+        """The best run; in units of squared distances, not of their halves."""
         assignment = uniform_assignment(points, known, self.n_clusters)
         loop = Alternation(points, self.n_clusters, assignment)
         ramp = ramp_length(self.max_iter, cold=is_seeding(self.init))
@@ -182,13 +208,28 @@ class PCKMeans(CentreClusterer):
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         if assignment is not None:
             found = self._improved(loop, assignment, found)
-        halves = [0.5 * value for value in found.history]
-        return found._replace(
-            objective=0.5 * found.objective,
-            history=halves,
-            learned=PairWeight(weight),
-            noted=noting.scaled(found.noted, 0.5),
-        )
+        return found
+
+    def _printed(self, points: Points, known: Constraints, weight: float) -> Result:
+        """The best run of the method as printed; in the same units."""
+        rng = visiting(self.random_state, self.n_init)
+
+        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
+            own = rng.spawn(1)[0]
+            assignment = printed_assignment(points, known, self.n_clusters, own)
+            if assignment is not None:
+                assignment.weight = 2.0 * weight
+            loop = Alternation(points, self.n_clusters, assignment)
+            return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
+
+        return best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
+
+    def _check_printed(self) -> None:
+        if self.as_printed and self.penalty == "released":
+            raise InputError(
+                'PCKMeans: as_printed=True visits points at random, and penalty="released" in the '
+                'order of the data; set as_printed=False, or penalty="distance"'
+            )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import check_choice, checked
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first

@@ -21,8 +21,13 @@ from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
     unit_of_squares,
 )
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceDistances
+from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment
+from jupyter_sscluster.cluster._parts.printed.visits import visiting
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
-from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
+from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
+    MetricAssignment,
+    metric_assignment,
+)
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.constraints import Constraints
 
@@ -42,7 +47,7 @@ def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistanc
 
     The sums run over the violated pairs; D is the largest squared distance of any two rows.
     `estimator` has the parameters of PCK-means; its `penalty` "released" goes about it as the
-    program of Vouros & Vasilaki (2020) does.
+    program of Vouros & Vasilaki (2020) does, `as_printed` row by row in a random order.
     """
     weight = _weight(estimator, points, known)
     way = _reference if estimator.penalty == "released" else _run
@@ -57,10 +62,16 @@ def _run(
     """Moves of rows and of must-link components; the objective never rises."""
     unit, k = unit_of_squares(points), estimator.n_clusters
     learner = FixedMetric(points, k, np.full(points.X.shape[1], 1.0 / unit), gain=False)
-    assignment = metric_assignment(points, known, k, weight)
+    rng = visiting(estimator.random_state, estimator.n_init)
+    assignment: MetricAssignment | None = (
+        printed_metric_assignment(points, known, k, rng, weight)
+        if estimator.as_printed
+        else metric_assignment(points, known, k, weight)
+    )
     loop = MetricAlternation(points, learner, assignment, measured(points, assignment, exact=True))
     most, tol = estimator.max_iter, estimator.tol
-    ramp = ramp_length(most, cold=assignment is not None and is_seeding(estimator.init))
+    cold = assignment is not None and is_seeding(estimator.init) and not estimator.as_printed
+    ramp = ramp_length(most, cold=cold)
 
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
