@@ -30,8 +30,9 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricL
 from jupyter_sscluster.cluster._parts.mpck.alternation import Diameter, MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
+from jupyter_sscluster.cluster._parts.mpck.run_to_rest import run_to_rest
 from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
-from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment, run_to_rest
+from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment
 from jupyter_sscluster.cluster._parts.printed.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight

@@ -6,16 +6,11 @@ no cluster yet count for nothing; later the labels before hold until a row is vi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.printed.visits import order_of
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
@@ -110,34 +105,3 @@ def printed_metric_assignment(
     if not len(known):
         return None
     return PrintedMetricAssignment(points, every_pair(known), n_clusters, rng)
-
-
-def run_to_rest(
-    loop: MetricAlternation,
-    centres: Array,
-    weight: float,
-    *,
-    max_iter: int,
-    tick: Callable[[int], None],
-) -> Result:
-    """Iterate until no label changes; the last state is kept, whatever it costs."""
-    state, notes = loop.start(centres), noting.notes()
-    history: list[float] = []
-    converged = False
-    while not converged and len(history) < max_iter:
-        tick(len(history) + 1)
-        before, state = state, loop.iterate(state, weight, notes)
-        history.append(state.objective)
-        assert state.labels is not None
-        converged = before.labels is not None and np.array_equal(state.labels, before.labels)
-    assert state.labels is not None  # there is at least one iteration
-    return Result(
-        state.labels,
-        state.centres,
-        state.objective,
-        history,
-        len(history),
-        converged,
-        state.metric,
-        noting.of(notes),
-    )
