@@ -14,6 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from jupyter_sscluster import _column_sentences as sentences
+from jupyter_sscluster._column_sentences import FILL_IN
+from jupyter_sscluster._frames import Frame, as_list, is_lazy, opened
+
 
 class InputError(ValueError):
     """A value the caller gave breaks a rule; the sentence names value, rule and way out."""
@@ -26,48 +30,81 @@ class InputTypeError(InputError, TypeError):
 # --------------------------------------------------------------------------- data
 
 
-def check_data(X: Any, *, name: str = "X", min_samples: int = 1) -> NDArray[np.float64]:
+def check_data(
+    X: Any, *, name: str = "X", min_samples: int = 1, fill_in: str = FILL_IN
+) -> NDArray[np.float64]:
     """Return `X` as a C-contiguous float64 array of shape (n_samples, n_features).
+
+    `X` may be an array, a list of rows, or a data frame of any kind that narwhals knows. `fill_in`
+    is what is proposed where values are missing.
 
     Raises
     ------
     InputError
         If `X` is sparse, complex, not two-dimensional, empty, has columns that are not numbers
-        (named for a DataFrame), repeated column names, or holds NaN or infinity (the first place
-        is named).
+        (named for a data frame), repeated column names, or holds NaN or infinity (columns and
+        first rows are named).
     """
     if sparse.issparse(X):
         raise InputError(
             f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray()"
         )
-    _check_columns(X, name)
-    array = _as_array(X, name)
+    frame = opened(X)
+    if frame is not None:
+        check_columns(frame, name)
+        check_size(len(frame), len(frame.labels), name, min_samples)
+    array = _as_array(X, name) if frame is None else frame.numbers()
     if array.ndim != 2:
         raise InputError(
             f"{name} has {array.ndim} dimension(s); rows and columns are needed, shape "
             "(n_samples, n_features). Reshape your data, for a single feature with "
-            f"{name}.reshape(-1, 1)"
+            f"{name}.{'to_frame()' if hasattr(X, 'to_frame') else 'reshape(-1, 1)'}"
         )
-    rows, columns = array.shape
-    if rows < min_samples or columns < 1:
-        count, least, what = (rows, min_samples, "sample(s)") if columns else (0, 1, "feature(s)")
-        raise InputError(
-            f"{name} has {count} {what} (shape={array.shape}) while a minimum of {least} is "
-            "required; pass at least one row and one column"
-        )
+    check_size(array.shape[0], array.shape[1], name, min_samples)
     result = np.ascontiguousarray(array, dtype=np.float64)
-    _check_finite(result, name, getattr(X, "columns", None))
+    finite = np.isfinite(result)
+    if not finite.all():
+        raise InputError(sentences.not_finite(result, finite, name, feature_names(X), fill_in))
     return result
 
 
+def check_size(rows: int, columns: int, name: str = "X", min_samples: int = 1) -> None:
+    """Refuse a table without rows or without columns."""
+    if rows < min_samples or columns < 1:
+        count, least, what = (rows, min_samples, "sample(s)") if columns else (0, 1, "feature(s)")
+        raise InputError(
+            f"{name} has {count} {what} (shape={(rows, columns)}) while a minimum of {least} is "
+            "required; pass at least one row and one column"
+        )
+
+
+def check_columns(frame: Frame, name: str = "X", *, in_session: bool = False) -> None:
+    """Refuse a frame of which two columns share a name, or one holds no numbers.
+
+    `in_session` says whether there is a `preprocess=` that could turn it into numbers.
+    """
+    unlike = sentences.unlike_names(frame.labels, name)
+    if unlike is not None:
+        raise InputTypeError(unlike)
+    twice = _first_repeated(frame.names)
+    if twice is not None:
+        raise InputError(sentences.same_name(twice, frame, name))
+    if set(frame.kinds) <= {"number"}:
+        return
+    if in_session:
+        raise InputError(f"{name} has {sentences.not_numbers_in_session(frame)}")
+    raise InputError(f"{name} has {sentences.not_numbers(frame, clustered=name == 'X')}")
+
+
 def feature_names(X: Any) -> list[str] | None:
-    """Column names of a DataFrame as strings; None for a plain array."""
-    columns = getattr(X, "columns", None)
+    """Column names of a data frame as strings; None for a plain array."""
+    frame = opened(X)
+    columns = getattr(X, "columns", None) if frame is None else frame.labels
     return None if columns is None else [str(c) for c in columns]
 
 
 def row_names(X: Any) -> list[str] | None:
-    """Row names of a DataFrame as strings; None where rows are only numbered.
+    """Row names of a data frame with an index, as strings; None where rows are only numbered.
 
     Raises
     ------
@@ -90,14 +127,14 @@ def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
     """
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         raise InputError(f"names={names!r} must be a list with one name a row, {n_samples} in all")
-    texts = [str(n) for n in names]
+    texts = [str(n) for n in as_list(names)]
     if len(texts) != n_samples:
         raise InputError(f"{len(texts)} names were given for {n_samples} rows; give one name a row")
     twice = _first_repeated(texts)
     if twice is not None:
         raise InputError(
-            f"the row name {twice!r} stands more than once; row names must be unique: "
-            "use X.reset_index(drop=True), or names= with other names"
+            f"the row name {twice!r} stands more than once; row names must be unique: give others "
+            "with names=, or leave an index out by X.reset_index(drop=True)"
         )
     return texts
 
@@ -120,43 +157,6 @@ def check_count(
 
 def _after(way_out: str) -> str:
     return f"; {way_out}" if way_out else ""
-
-
-def _check_columns(X: Any, name: str) -> None:
-    names = feature_names(X)
-    if names is None or not hasattr(X, "dtypes"):
-        return
-    _check_kinds_of_names(X, name)
-    twice = _first_repeated(names)
-    if twice is not None:
-        raise InputError(
-            f"{name} has two columns named {twice!r}; column names must be unique: rename one, "
-            f"or drop it with {name}.loc[:, ~{name}.columns.duplicated()]"
-        )
-    bad = [n for n, dtype in zip(names, X.dtypes, strict=True) if not _is_number(dtype)]
-    if bad:
-        raise InputError(
-            f"{name} has columns that are not numbers: {', '.join(map(repr, bad))}; drop them, "
-            "or turn them into numbers first (pandas.get_dummies, astype)"
-        )
-
-
-def _check_kinds_of_names(X: Any, name: str) -> None:
-    columns = list(X.columns)
-    texts = [isinstance(column, str) for column in columns]
-    if not any(texts) or all(texts):
-        return
-    other, text = columns[texts.index(False)], columns[texts.index(True)]
-    raise InputTypeError(
-        f"{name} has a column named {other!r}, a {type(other).__name__}, beside one named "
-        f"{text!r}; column names must all be texts, or none: write "
-        f"{name}.columns = {name}.columns.astype(str)"
-    )
-
-
-def _is_number(dtype: Any) -> bool:
-    kind = getattr(dtype, "kind", "O")
-    return kind in "biuf"
 
 
 def _as_array(X: Any, name: str) -> NDArray[Any]:
@@ -188,6 +188,11 @@ def _check_is_table(X: Any, name: str) -> None:
             f"{name}={X!r} is no table of numbers; pass an array, a list of rows or a DataFrame, "
             "shape (n_samples, n_features)"
         )
+    if is_lazy(X):
+        raise InputTypeError(
+            f"{name} is a {type(X).__name__}, of which the rows have not been worked out yet; pass "
+            f"{name}.collect()"
+        )
     mask = np.ma.getmask(X) if isinstance(X, np.ma.MaskedArray) else np.ma.nomask
     if np.any(mask):
         place = tuple(int(p) for p in np.argwhere(mask)[0])
@@ -215,19 +220,6 @@ def _without_na(array: NDArray[Any]) -> NDArray[Any]:
         return array
     missing = np.frompyfunc(lambda value: type(value).__name__ == "NAType", 1, 1)(array)
     return np.where(np.asarray(missing, dtype=bool), np.nan, array)
-
-
-def _check_finite(array: NDArray[np.float64], name: str, columns: Any) -> None:
-    finite = np.isfinite(array)
-    if finite.all():
-        return
-    row, column = np.argwhere(~finite)[0]
-    where = f"column {str(columns[column])!r}" if columns is not None else f"column {column}"
-    what = "NaN" if np.isnan(array[row, column]) else "infinity"
-    raise InputError(
-        f"{name} holds {what} in row {row}, {where} ({int((~finite).sum())} such values in all); "
-        "every value must be finite: drop these rows, or fill them in (sklearn.impute)"
-    )
 
 
 def _first_repeated(values: Sequence[str]) -> str | None:

@@ -34,7 +34,11 @@ from jupyter_sscluster._validation import (
         ([["a", "b"]], "'a'", "numeric"),
         ([[1.0, np.nan]], "NaN in row 0, column 1", "sklearn.impute"),
         ([[1.0, 2.0], [np.inf, 0.0]], "infinity in row 1, column 0", "drop these rows"),
-        (pd.DataFrame({"a": [1.0], "colour": ["red"]}), "'colour'", "get_dummies"),
+        (
+            pd.DataFrame({"a": [1.0], "colour": ["red"]}),
+            "'colour'",
+            "make_column_transformer((OneHotEncoder(), ['colour'])",
+        ),
         (pd.DataFrame([[1.0, 2.0]], columns=["a", "a"]), "'a'", "rename"),
         (pd.DataFrame({"a": [1.0, None]}), "NaN in row 1, column 'a'", "drop these rows"),
         ([[1.0, 2.0], [3.0]], "row 0 holds 2 value(s) and row 1 holds 1", "fill row 1 up"),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._frames import as_list
 from jupyter_sscluster._validation import InputError, check_count
 
 PAIR_LIMIT = 20_000_000
@@ -28,7 +29,7 @@ def label_codes(y: Any) -> IntArray:
         raise InputError(
             f"y has shape {tuple(y.shape)}; one label a row is needed, shape (n_samples,)"
         )
-    values = y.tolist() if isinstance(y, np.ndarray) else list(y)
+    values = y.tolist() if isinstance(y, np.ndarray) else list(as_list(y))
     if isinstance(y, np.ndarray) and y.dtype.kind in "UST":
         _check_texts(values)
     numbers: dict[Any, int] = {}

@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import clone
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._frames import opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_start
 from jupyter_sscluster.constraints import Constraints
@@ -31,7 +32,9 @@ class Recipe(NamedTuple):
     shown: IntArray
 
 
-def python_code(session: Session, *, dropped: Sequence[Any] = (), preprocess: Any = None) -> str:
+def python_code(
+    session: Session, *, dropped: Sequence[Any] = (), preprocess: Any = None, data: Any = None
+) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
     A fit of a session goes on from the clustering before it. Where the clusterer's own starts do
@@ -44,6 +47,8 @@ def python_code(session: Session, *, dropped: Sequence[Any] = (), preprocess: An
         Columns of the person's data that are not clustered, by the names that they have there.
     preprocess : transformer, optional
         What makes the values that are clustered of the others.
+    data : data frame, optional
+        Of the kind of the person's data; columns are left out in its way. By default in pandas'.
 
     Raises
     ------
@@ -68,7 +73,7 @@ def python_code(session: Session, *, dropped: Sequence[Any] = (), preprocess: An
     told, lines = _told(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *told], ").labels_", indent=4)
-    made = _made(script, dropped, preprocess)
+    made = [*_without(script, dropped, data), *_made(script, preprocess)]
     body = [*made, *lines, *script.lines, *model, *fit, *_renumbered(recipe, script)]
     rows, columns = session.X.shape
     width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
@@ -77,13 +82,19 @@ def python_code(session: Session, *, dropped: Sequence[Any] = (), preprocess: An
     return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"
 
 
-def _made(script: Script, dropped: Sequence[Any], preprocess: Any) -> list[str]:
+def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
+    """The line that leaves columns out."""
+    frame = opened(data)
+    keyword = "columns=" if frame is None or frame.drops_by_keyword else ""
+    return [f"X = X.drop({keyword}{script.value(list(dropped))})"] if dropped else []
+
+
+def _made(script: Script, preprocess: Any) -> list[str]:
     """Lines that make the values that are clustered of the person's data."""
-    lines = [f"X = X.drop(columns={script.value(list(dropped))})"] if dropped else []
     if preprocess is None:
-        return lines
+        return []
     name, arguments = script.estimator(preprocess)
-    lines += filled(f"preprocess = {name}(", arguments, ")", indent=4)
+    lines = filled(f"preprocess = {name}(", arguments, ")", indent=4)
     tables, script.lines = script.lines, []
     lines = [*tables, *lines]
     sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._frames import opened
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
@@ -104,7 +105,7 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
 
     Parameters
     ----------
-    X : DataFrame or array-like of shape (n_samples, n_features)
+    X : data frame or array-like of shape (n_samples, n_features)
         Never changed.
     labels : (n_samples,) int array
     column : str
@@ -112,7 +113,7 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
 
     Returns
     -------
-    DataFrame or dict
+    data frame or dict
         A frame of the same kind; of an array a dict of columns, from which any makes a frame.
 
     Raises
@@ -127,17 +128,13 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
     """
     if not isinstance(column, str):
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
-    own = getattr(X, "columns", None)
-    features = _features(X) if own is None else {}
-    if column in (features if own is None else [str(name) for name in own]):
+    frame = opened(X)
+    features = _features(X) if frame is None else {}
+    if column in (features if frame is None else frame.names):
         raise InputError(
             f"X has a column {column!r} already; give the new one another name with column="
         )
-    if hasattr(X, "assign"):
-        return X.assign(**{column: labels})
-    if hasattr(X, "with_columns"):
-        return X.with_columns(type(X)({column: labels})[column])
-    return {**features, column: labels}
+    return {**features, column: labels} if frame is None else frame.beside(column, labels)
 
 
 def _features(X: Any) -> dict[str, Any]:

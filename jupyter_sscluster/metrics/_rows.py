@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import AnyLabels, IntArray
+from jupyter_sscluster._frames import as_list
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs as all_stated
@@ -103,7 +104,7 @@ def flat_labels(values: Any, name: str) -> NDArray[Any]:
             f"{name} is a Constraints value; the labels come first, and the constraints after them"
         )
     try:
-        given = np.asarray(values)
+        given = np.asarray(as_list(values))
     except ValueError as error:
         raise InputError(
             f"{name} are no flat list ({error}); a list with one label for each row is needed"

@@ -9,10 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from jupyter_sscluster._validation import InputError, InputTypeError, check_data, feature_names
+from jupyter_sscluster import _column_sentences as sentences
+from jupyter_sscluster._frames import Frame, opened
+from jupyter_sscluster._validation import (
+    InputError,
+    InputTypeError,
+    check_columns,
+    check_data,
+    check_size,
+    feature_names,
+)
 from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
 
 MADE = "what preprocess= makes of X"
+
+FILL_IN = (
+    "fill them in with preprocess=make_pipeline(SimpleImputer(), StandardScaler()), from "
+    "sklearn.impute, sklearn.pipeline and sklearn.preprocessing"
+)
+FILL_IN_BEFORE = "have preprocess fill them in, with a SimpleImputer() of sklearn.impute"
 
 
 class Prepared:
@@ -56,7 +71,7 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
 
     Parameters
     ----------
-    X : array-like, DataFrame or whatever the transformer takes; or what this has returned
+    X : array-like, data frame or whatever the transformer takes; or what this has returned
     preprocess : scikit-learn transformer, optional
 
     Raises
@@ -73,13 +88,17 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
     if isinstance(X, Prepared):
         return X
     index = getattr(X, "index", None)
+    frame = opened(X)
+    if frame is not None:
+        check_size(len(frame), len(frame.labels))
     if preprocess is None:
-        _check_texts(X)
-        values = check_data(X)
+        if frame is not None:
+            check_columns(frame, in_session=True)
+        values = check_data(X, fill_in=FILL_IN)
         check_size_of_values(values)
         return Prepared(values, feature_names(X), index)
     transformer = _seeded(_checked(preprocess))
-    found = _transformed(X, transformer)
+    found = _transformed(X, transformer, frame)
     values = _values(found, _n_rows(X))
     return Prepared(values, _names(transformer, found, X, values.shape[1]), index, transformer)
 
@@ -100,66 +119,35 @@ def _seeded(preprocess: Any) -> Any:
     return made.set_params(**{name: 0 for name in unset if name.split("__")[-1] == "random_state"})
 
 
-def _transformed(X: Any, transformer: Any) -> Any:
+def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
     try:
         with np.errstate(over="ignore", invalid="ignore"):
             return transformer.fit_transform(X)
     except Exception as error:
-        texts = text_columns(X)
         title = type(transformer).__name__
-        if texts:
-            raise InputError(_about_texts(title, texts, X)) from error
+        if frame is not None and frame.of_kind("other", "date"):
+            raise InputError(_about_texts(title, frame)) from error
         raise InputError(
             f"preprocess={title} stopped with {type(error).__name__}: {error}; mend it so that "
             "preprocess.fit_transform(X) gives one row of numbers for each row of X"
         ) from error
 
 
-def _about_texts(title: str, texts: list[str], X: Any) -> str:
+def _about_texts(title: str, frame: Frame) -> str:
     """What to do with columns of text that a transformer does not take."""
-    numbers = [name for name in feature_names(X) or () if name not in texts]
-    which = f"the column {texts[0]!r}" if len(texts) == 1 else f"the columns {_listed(texts)}"
+    texts = frame.of_kind("other", "date")
+    word, are = ("column", "is") if len(texts) == 1 else ("columns", "are")
     return (
-        f"preprocess={title}() cannot take {which} of X, which {_are(texts)} not numbers; "
-        f"{_show(texts)}, or say what becomes of each column: "
-        f"preprocess=make_column_transformer(({title}(), {numbers!r}), (OneHotEncoder(), "
-        f"{texts!r})), from sklearn.compose and sklearn.preprocessing"
+        f"preprocess={title}() cannot take the {word} {sentences.told(frame)} of X, which {are} "
+        f"not numbers; show them without clustering them, by ClusterExplorer(X, tooltip={texts!r})"
+        f", or say what becomes of each column: preprocess={sentences.encoder(frame, f'{title}()')}"
+        ", from sklearn.compose and sklearn.preprocessing"
     )
 
 
-def _check_texts(X: Any) -> None:
-    texts = text_columns(X)
-    if texts and len(set(texts)) == len(texts):
-        raise InputError(
-            f"X has columns that are not numbers: {_listed(texts)}; {_show(texts)}, turn them into "
-            "numbers with preprocess=make_column_transformer((OneHotEncoder(), "
-            f"{texts!r}), remainder=StandardScaler()), from sklearn.compose and "
-            "sklearn.preprocessing, or leave them out"
-        )
-
-
-def _show(texts: list[str]) -> str:
-    return f"show them without clustering them, by ClusterExplorer(X, tooltip={texts!r})"
-
-
-def _listed(texts: list[str]) -> str:
-    return ", ".join(map(repr, texts))
-
-
-def _are(texts: list[str]) -> str:
-    return "is" if len(texts) == 1 else "are"
-
-
-def text_columns(X: Any) -> list[str]:
-    """Columns of a DataFrame that hold no numbers."""
-    if not hasattr(X, "columns") or not hasattr(X, "dtypes"):
-        return []
-    kinds = (getattr(dtype, "kind", "O") for dtype in X.dtypes)
-    return [str(name) for name, kind in zip(X.columns, kinds, strict=True) if kind not in "biuf"]
-
-
 def _values(found: Any, n_samples: int) -> NDArray[np.float64]:
-    values = check_data(found.toarray() if hasattr(found, "toarray") else found, name=MADE)
+    dense = found.toarray() if hasattr(found, "toarray") else found
+    values = check_data(dense, name=MADE, fill_in=FILL_IN_BEFORE)
     if len(values) != n_samples:
         raise InputError(
             f"preprocess gives {len(values)} rows for the {n_samples} rows of X; every row must be "

@@ -50,8 +50,9 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
 
     Parameters
     ----------
-    X : array-like or DataFrame of shape (n_samples, n_features)
-        The data. A DataFrame gives names to features and, by its index, to points.
+    X : array-like or data frame of shape (n_samples, n_features)
+        The data. A frame (pandas, polars, PyArrow, modin) gives names to features and, by its
+        index if it has one, to points.
     clusterer, strategy : str, class or instance, optional
         By default adaptive PCK-means and NPU.
     n_clusters : int, optional
@@ -61,7 +62,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     path : str or Path, optional
         Journal of the answers. Run the same cell again, and they are back.
     names : sequence of str, optional
-        Row names.
+        Row names, such as a column of a frame without an index.
     tooltip : callable, sequence, or column names of X, optional
         What else to show about a point: a function of the row number, one value a row, or columns
         of `X` that are shown and not clustered. Values are text or images (bytes of a PNG, JPEG,
@@ -186,10 +187,9 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self, X: Any, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
     ) -> None:
         self._given = X
-        X, columns, tooltip = split_columns(X, tooltip)
+        X, columns, tooltip, taken = split_columns(X, tooltip)
         rows = prepared(X, preprocess)
-        names = {str(name): name for name in getattr(self._given, "columns", ())}
-        self._made_by = (tuple(names[name] for name in columns), rows.preprocess)
+        self._made_by = (taken, rows.preprocess)
         shown = shown_values(X, rows)
         columns |= shown.texts
         tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)

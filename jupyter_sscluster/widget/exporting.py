@@ -53,7 +53,7 @@ class Exporting:
 
         Returns
         -------
-        DataFrame or dict
+        data frame or dict
             A frame of the kind that was given; of an array a dict of columns.
 
         Raises
@@ -112,7 +112,7 @@ class Exporting:
 
     def _code(self) -> str:
         dropped, preprocess = self._made_by
-        return python_code(self.session, dropped=dropped, preprocess=preprocess)
+        return python_code(self.session, dropped=dropped, preprocess=preprocess, data=self._given)
 
     def _cluster_names(self) -> list[str]:
         return [cluster["name"] for cluster in legend.state(self.view())["clusters"]]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from traitlets import Bunch, HasTraits, TraitType, observe
 
+from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.rows import row_number
@@ -40,11 +41,11 @@ class Selecting(HasTraits):
 
     @property
     def selected(self) -> Any:
-        """The selected rows of the data as they were given: a DataFrame of a DataFrame."""
-        rows = list(self.selection)
-        given = self._given
-        if hasattr(given, "iloc"):
-            return given.iloc[rows]
+        """The selected rows of the data as they were given: of a frame one of the same kind."""
+        rows, given = list(self.selection), self._given
+        frame = opened(given)
+        if frame is not None:
+            return frame.rows(rows)
         return (given if hasattr(given, "shape") else np.asarray(given))[rows]
 
     @observe("selection")
@@ -72,7 +73,7 @@ def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
         raise InputError(
             f"selection={value!r} must be a list of rows, or one truth value a row; () selects none"
         )
-    values = list(value)
+    values = list(as_list(value))
     if values and all(isinstance(one, (bool, np.bool_)) for one in values):
         if len(values) != session.n_samples:
             raise InputError(

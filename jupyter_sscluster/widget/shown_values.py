@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._validation import feature_names
-from jupyter_sscluster.session.preparing import Prepared, text_columns
+from jupyter_sscluster._frames import Frame, opened
+from jupyter_sscluster.session.preparing import Prepared
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,9 @@ def shown_values(X: Any, rows: Prepared) -> Shown:
     """
     if rows.preprocess is None:
         return _of(rows)
-    if hasattr(X, "columns"):
-        return _of_frame(X)
+    frame = opened(X)
+    if frame is not None:
+        return _of_frame(frame)
     if isinstance(X, (list, tuple)) and all(isinstance(value, str) for value in X):
         return Shown(np.empty((len(X), 0)), [], {"": list(X)})
     numbers = None if sparse.issparse(X) else _numbers(X)
@@ -52,17 +53,14 @@ def _of(rows: Prepared) -> Shown:
     return Shown(rows.values, rows.columns or _numbered(rows.values.shape[1]), {})
 
 
-def _of_frame(frame: Any) -> Shown:
-    texts = set(text_columns(frame))
+def _of_frame(frame: Frame) -> Shown:
     numbers, names, told = [], [], {}
-    for place, name in enumerate(feature_names(frame) or ()):
-        column = frame.iloc[:, place] if hasattr(frame, "iloc") else frame[name]
-        values = None if name in texts else _numbers(column)
-        if values is None:
-            told[name] = list(column)
-        else:
-            numbers.append(values)
+    for place, (name, kind) in enumerate(zip(frame.names, frame.kinds, strict=True)):
+        if kind == "number":
+            numbers.append(frame.floats(place))
             names.append(name)
+        else:
+            told[name] = frame.values(place)
     table = np.column_stack(numbers) if numbers else np.empty((len(frame), 0))
     return Shown(table, names, told)
 

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._frames import is_missing
 from jupyter_sscluster.widget.content.columns import Tooltip, check_tooltip
 from jupyter_sscluster.widget.content.images import LARGEST, image_address, image_size, too_large
 from jupyter_sscluster.widget.content.lazy import Lazy
-from jupyter_sscluster.widget.content.values import MISSING, is_missing, value_text
+from jupyter_sscluster.widget.content.values import MISSING, value_text
 from jupyter_sscluster.widget.threads import OwnerThread
 
 SHOWN = 12

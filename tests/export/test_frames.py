@@ -1,10 +1,9 @@
 """The clusters as a column beside the data, in the kind of frame that was given."""
 
-import sys
-from types import SimpleNamespace
-
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from scipy.sparse import csr_array
 
@@ -23,25 +22,19 @@ def test_a_pandas_frame_keeps_index_types_and_order():
     np.testing.assert_array_equal(found.loc[5, "cluster"], 0)
 
 
-class Frame:
-    """What polars has of a frame, as far as it is asked for."""
-
-    def __init__(self, columns):
-        self.held = dict(columns)
-        self.columns = list(columns)
-
-    def __getitem__(self, name):
-        return SimpleNamespace(name=name, values=self.held[name])
-
-    def with_columns(self, column):
-        return Frame({**self.held, column.name: column.values})
-
-
-def test_a_frame_of_the_kind_of_polars_stays_one():
-    found = with_labels(Frame({"a": [1, 2, 3]}), LABELS)
-    assert isinstance(found, Frame)
-    assert found.columns == ["a", "cluster"]
-    np.testing.assert_array_equal(found.held["cluster"], LABELS)
+@pytest.mark.parametrize("kind", [pl.DataFrame, pa.table])
+def test_a_frame_of_another_kind_stays_one(kind):
+    given = kind({"a": [1, 2, 3], "b": list("xyz")})
+    found = with_labels(given, LABELS)
+    assert type(found) is type(given)
+    assert found.to_pandas().to_dict("list") == {
+        "a": [1, 2, 3],
+        "b": list("xyz"),
+        "cluster": LABELS.tolist(),
+    }
+    assert given.equals(kind({"a": [1, 2, 3], "b": list("xyz")}))
+    with pytest.raises(InputError, match="X has a column 'cluster' already"):
+        with_labels(found, LABELS)
 
 
 def test_an_array_becomes_a_dict_that_any_frame_is_made_of():
@@ -79,7 +72,3 @@ def test_texts_are_one_column():
 def test_what_cannot_be_beside_the_clusters_is_refused(given, column, sentence):
     with pytest.raises(InputError, match=sentence):
         with_labels(given, LABELS, column)
-
-
-def test_no_library_of_frames_is_imported():
-    assert "polars" not in sys.modules

@@ -9,10 +9,20 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
-FLOOR = {"_arrays", "_validation", "_linalg", "_farthest_pair", "_catalogue"}
+FLOOR = {
+    "_arrays",
+    "_frames",
+    "_column_sentences",
+    "_validation",
+    "_linalg",
+    "_farthest_pair",
+    "_catalogue",
+}
 MAY_IMPORT = {
     "_arrays": set(),
-    "_validation": set(),
+    "_frames": set(),
+    "_column_sentences": {"_frames"},
+    "_validation": {"_frames", "_column_sentences"},
     "_linalg": {"_arrays"},
     "_farthest_pair": {"_arrays", "_linalg"},
     "_catalogue": {"_validation"},

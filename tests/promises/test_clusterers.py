@@ -264,7 +264,7 @@ BAD = [
     ({"X": sparse.eye(4).tocsr()}, "sparse", "toarray"),
     ({"X": np.ones((4, 2)) * 1j}, "Complex", ".real"),
     ({"X": [[1e200, 0.0], [-1e200, 0.0], [0.0, 1.0]]}, "1e+200", "divide"),
-    ({"X": pd.DataFrame({"a": [1.0, 2.0], "b": ["x", "y"]})}, "'b'", "get_dummies"),
+    ({"X": pd.DataFrame({"a": [1.0, 2.0], "b": ["x", "y"]})}, "'b'", "make_column_transformer"),
     ({"ml": [(0, 99)]}, "99", ""),
     ({"cl": [(3, 3)]}, "3", ""),
     ({"ml": [(0, 1.5)]}, "1.5", ""),

@@ -211,7 +211,8 @@ def test_only_images_that_travel_with_the_value_are_images(value):
 
 def test_columns_named_by_the_tooltip_are_shown_and_not_clustered():
     frame = pd.DataFrame({"a": [1.0, 2.0], "species": ["x", "y"], "b": [3.0, 4.0]})
-    left, columns, tooltip = split_columns(frame, ["species"])
+    left, columns, tooltip, taken = split_columns(frame, ["species"])
+    assert taken == ("species",)
     assert list(left.columns) == ["a", "b"]
     assert columns == {"species": ["x", "y"]}
     assert tooltip is None

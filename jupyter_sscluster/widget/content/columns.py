@@ -5,30 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError
 
 Tooltip = Callable[[int], Any] | Sequence[Any] | None
 
 
-def split_columns(X: Any, tooltip: Any) -> tuple[Any, dict[str, list[Any]], Tooltip]:
-    """Take the columns that `tooltip` names out of a DataFrame: they are shown, not clustered.
+def split_columns(
+    X: Any, tooltip: Any
+) -> tuple[Any, dict[str, list[Any]], Tooltip, tuple[Any, ...]]:
+    """Take the columns that `tooltip` names out of a data frame: they are shown, not clustered.
 
-    Returns the data that are left, the columns taken, and the tooltip if it names none.
+    Returns the data that are left, the columns taken, the tooltip if it names none, and what `X`
+    calls these columns.
     """
     wanted = [tooltip] if isinstance(tooltip, str) else tooltip
-    if not hasattr(X, "columns") or wanted is None or callable(wanted):
-        return X, {}, _not_a_name(tooltip)
-    wanted = _listed(wanted)
-    if len(wanted) == len(X) and not set(map(str, wanted)) <= set(map(str, X.columns)):
-        return X, {}, wanted
-    missing = [name for name in wanted if name not in X.columns]
+    frame = opened(X)
+    if frame is None or wanted is None or callable(wanted):
+        return X, {}, _not_a_name(tooltip), ()
+    wanted, labels = _listed(wanted), frame.labels
+    if len(wanted) == len(frame) and not set(map(str, wanted)) <= set(frame.names):
+        return X, {}, wanted, ()
+    missing = [name for name in wanted if name not in labels]
     if missing:
-        known = ", ".join(repr(str(name)) for name in X.columns)
+        known = ", ".join(map(repr, frame.names))
         raise InputError(
             f"tooltip names the column {missing[0]!r}, which X does not have; it has {known}"
         )
-    columns = {str(name): list(X[name]) for name in wanted}
-    return X.drop(columns=wanted), columns, None
+    if len(set(wanted)) == len(labels):
+        raise InputError(
+            f"tooltip names all columns of X, {', '.join(map(repr, frame.names))}, and nothing is "
+            "left to be clustered; leave a column of numbers out of it, or turn one into numbers "
+            "in X before"
+        )
+    columns = {str(name): frame.values(labels.index(name)) for name in wanted}
+    return frame.without(wanted), columns, None, tuple(wanted)
 
 
 def check_tooltip(tooltip: Tooltip, n_samples: int) -> Tooltip:
@@ -55,7 +66,7 @@ def _not_a_name(tooltip: Tooltip) -> Tooltip:
 
 def _listed(tooltip: Any) -> list[Any]:
     try:
-        return list(tooltip)
+        return list(as_list(tooltip))
     except TypeError:
         raise InputError(
             f"tooltip={tooltip!r} must be a function of the row number, one value a row, or names "

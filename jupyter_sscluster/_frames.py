@@ -1,0 +1,181 @@
+"""Data frames of every kind that narwhals knows: pandas, polars, PyArrow, modin and others.
+
+Columns are found by their place, so that names may be anything and stand twice. Nothing here
+refuses anything.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, Literal
+
+import narwhals as nw
+import numpy as np
+from narwhals.exceptions import DuplicateError
+from numpy.typing import NDArray
+from scipy import sparse
+
+Kind = Literal["number", "date", "other"]
+
+_NO_FRAMES = (np.ndarray, list, tuple, dict, set, str, bytes, type(None))
+_NAMELESS = ("NAType", "NaTType")
+"""What pandas calls the types of its missing values, which cannot be compared with anything."""
+
+_NUMBERS = (Decimal, bool, np.bool_)
+_DATES = (datetime.date, datetime.time, datetime.timedelta)
+
+
+class Frame:
+    """A data frame, opened.
+
+    Attributes
+    ----------
+    native : DataFrame or Table
+        As it was given.
+    labels : list
+        What its columns are called, in the form in which it calls them.
+    narwhal : narwhals.DataFrame
+        The same, as narwhals sees it.
+    """
+
+    def __init__(self, native: Any, narwhal: nw.DataFrame[Any], labels: list[Any]) -> None:
+        self.native = native
+        self.labels = labels
+        self.narwhal = narwhal
+
+    def __len__(self) -> int:
+        return len(self.narwhal)
+
+    @property
+    def names(self) -> list[str]:
+        """What its columns are called, as texts."""
+        return [str(label) for label in self.labels]
+
+    @property
+    def drops_by_keyword(self) -> bool:
+        """Whether columns are left out by ``drop(columns=)``, as in pandas, and not by ``drop``."""
+        return hasattr(self.native, "iloc")
+
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        """Of each column: numbers, true and false among them; dates or times; or anything else.
+
+        A column without a single value is one of numbers that are missing.
+        """
+        dtypes = getattr(self.native, "dtypes", None)
+        own = [None] * len(self.labels) if dtypes is None else list(dtypes)
+        schema = self.narwhal.schema.dtypes()
+        return [
+            self._kind(place, *both) for place, both in enumerate(zip(own, schema, strict=True))
+        ]
+
+    def of_kind(self, *kinds: Kind) -> list[Any]:
+        """The labels of all columns of these kinds."""
+        return [label for label, kind in zip(self.labels, self.kinds, strict=True) if kind in kinds]
+
+    def floats(self, place: int) -> NDArray[np.float64]:
+        """One column of numbers, NaN where one is missing."""
+        if self.narwhal[:, place].dtype == nw.Object:
+            return np.array([np.nan if is_missing(v) else float(v) for v in self.values(place)])
+        return np.asarray(self.narwhal[:, place].cast(nw.Float64).to_numpy(), dtype=np.float64)
+
+    def values(self, place: int) -> list[Any]:
+        """One column as a list."""
+        if hasattr(self.native, "iloc"):
+            return list(self.native.iloc[:, place])
+        return self.narwhal[:, place].to_list()
+
+    def numbers(self) -> NDArray[Any]:
+        """All columns, which are of numbers, as an array; NaN where one is missing."""
+        whole = np.asarray(self.native)
+        if whole.dtype.kind in "biuf" or not self.labels:
+            return whole
+        return np.column_stack([self.floats(place) for place in range(len(self.labels))])
+
+    def rows(self, numbers: Sequence[int]) -> Any:
+        """These rows, as a frame of the same kind."""
+        if hasattr(self.native, "iloc"):
+            return self.native.iloc[list(numbers)]
+        return self._back(self.narwhal[list(numbers)])
+
+    def without(self, labels: Sequence[Any]) -> Any:
+        """All columns but these, as a frame of the same kind."""
+        if self.drops_by_keyword:
+            return self.native.drop(columns=list(labels))
+        return self._back(self.narwhal.drop(list(labels)))
+
+    def beside(self, name: str, values: NDArray[Any]) -> Any:
+        """All columns and one more, as a frame of the same kind."""
+        if hasattr(self.native, "assign"):
+            return self.native.assign(**{name: values})
+        backend = nw.get_native_namespace(self.narwhal)
+        return self._back(self.narwhal.with_columns(nw.new_series(name, values, backend=backend)))
+
+    def _back(self, narwhal: nw.DataFrame[Any]) -> Any:
+        return narwhal if isinstance(self.native, nw.DataFrame) else narwhal.to_native()
+
+    def _kind(self, place: int, own: Any, dtype: Any) -> Kind:
+        if getattr(own, "kind", "O") in "biuf" or dtype.is_numeric() or dtype == nw.Boolean:
+            return "number"
+        if int(self.narwhal[:, place].null_count()) == len(self):
+            return "number"
+        if dtype.is_temporal():
+            return "date"
+        return _kind_of_objects(self.values(place)) if dtype == nw.Object else "other"
+
+
+def opened(X: Any) -> Frame | None:
+    """The data frame that `X` is; None where it is none."""
+    if isinstance(X, _NO_FRAMES) or sparse.issparse(X):
+        return None
+    try:
+        narwhal: Any = nw.from_native(X, pass_through=True)
+    except DuplicateError:
+        labels = _labels_that_repeat(X)
+        return Frame(X, nw.from_native(_numbered(X, len(labels))), labels)
+    if not isinstance(narwhal, nw.DataFrame):
+        return None
+    return Frame(X, narwhal, list(narwhal.columns))
+
+
+def is_lazy(X: Any) -> bool:
+    """Whether it is a frame of which the rows have not been worked out yet."""
+    if isinstance(X, _NO_FRAMES) or sparse.issparse(X):
+        return False
+    try:
+        return isinstance(nw.from_native(X, pass_through=True), nw.LazyFrame)
+    except DuplicateError:
+        return False
+
+
+def as_list(values: Any) -> Any:
+    """The values of a series of PyArrow as Python has them; anything else as it is."""
+    return values.to_pylist() if hasattr(values, "to_pylist") else values
+
+
+def is_missing(value: Any) -> bool:
+    """Whether it is None, not a number, or what pandas has in place of these."""
+    if value is None or type(value).__name__ in _NAMELESS:
+        return True
+    return isinstance(value, (float, np.floating)) and bool(value != value)
+
+
+def _labels_that_repeat(X: Any) -> list[Any]:
+    return list(getattr(X, "column_names", None) or X.columns)
+
+
+def _numbered(X: Any, n_columns: int) -> Any:
+    """A frame of which two columns share a name, its columns called by their places."""
+    if hasattr(X, "rename_columns"):
+        return X.rename_columns([str(place) for place in range(n_columns)])
+    return X.set_axis(range(n_columns), axis=1)
+
+
+def _kind_of_objects(values: list[Any]) -> Kind:
+    present = [value for value in values if not is_missing(value)]
+    if all(isinstance(value, _NUMBERS) for value in present):
+        return "number"
+    return "date" if all(isinstance(value, _DATES) for value in present) else "other"
