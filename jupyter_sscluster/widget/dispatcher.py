@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,8 +26,11 @@ PROGRESS_AFTER = 0.3
 SHARE = 10
 """How many times as long as one picture takes to make lies between two that tell of progress."""
 
-PATIENCE = 0.02
+PATIENCE = 0.06
 """Seconds that an answer waits for its fit, so that a quick one is shown together with it."""
+
+PAINTING = 0.1
+"""Seconds at most that a fit's score gives way to its picture, while it is made and drawn."""
 
 SETTLED = ("fitted", "failed", "cancelled")
 
@@ -69,6 +73,7 @@ class Dispatcher:
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
+        self._sent: threading.Event | None = None
         self._events: deque[Event | None] = deque()
         self._turn = threading.Lock()
         self._looking = False
@@ -124,6 +129,7 @@ class Dispatcher:
     # ------------------------------------------------------------------ events
 
     def _hear(self, event: Event) -> None:
+        sent = self._sent
         if event.kind in ("answers", "settings", "closed"):
             self.foreteller.give_way()
             self._settled.clear()
@@ -136,6 +142,8 @@ class Dispatcher:
         if event.kind in SETTLED:
             self._settled.set()
         self._owner_thread.run(self._catch_up)
+        if event.kind == "fitted" and sent is not None and sent.wait(PAINTING):
+            time.sleep(PAINTING / 2)  # this is the fit's own thread, and the score comes next
 
     def _is_old_news(self, kind: str) -> bool:
         if kind == "fit_started":
@@ -152,16 +160,31 @@ class Dispatcher:
     def _deal(self) -> None:
         while self._events and not self._closed:
             self._react_to_all()
-            if self._session.fitting and not self._shown_fitting and self._owner_thread.at_home:
-                self._settled.wait(PATIENCE)
-                self._react_to_all()
-            self._shown_fitting = self._session.fitting
-            self.comparer.look()
-            with self._throttle.resting(SHARE):  # a fit is not held up by pictures of its progress
-                self._show()
+            with self._together():
+                self._shown_fitting = self._session.fitting
+                self.comparer.look()
+                with self._throttle.resting(SHARE):  # pictures of progress hold up no fit
+                    self._show()
             self._finder.look()
             self.foreteller.look()
         self._events.clear()
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """Show what happens inside together with a fit that has just begun, if that is quick.
+
+        Where several threads hear the page (JupyterLab has one beside the kernel's own), any waits.
+        """
+        sent = threading.Event()
+        try:
+            if self._session.fitting and not self._shown_fitting and self._owner_thread.has_loop:
+                self._sent = sent
+                self._settled.wait(PATIENCE)
+                self._react_to_all()
+            yield
+        finally:
+            self._sent = None
+            sent.set()
 
     def _react_to_all(self) -> None:
         while self._events:

@@ -31,11 +31,6 @@ class OwnerThread:
         """Whether there is a thread to hand work over to."""
         return self._loop is not None
 
-    @property
-    def at_home(self) -> bool:
-        """Whether this is the owner's thread, and others hand their work over to it."""
-        return self.has_loop and threading.get_ident() == self._owner
-
     def run(self, work: Callable[[], None]) -> None:
         """Run `work` now in the owner's thread, or as soon as its loop is free."""
         loop = self._loop

@@ -149,16 +149,24 @@ def test_an_undo_while_the_next_question_is_looked_for_opens_the_last_one(bundle
     in_a_loop(play)
 
 
-def test_a_quick_fit_is_shown_together_with_its_answer(bundle, monkeypatch):
+@pytest.mark.parametrize("hearing", ["kernel's thread", "a thread beside it"])
+def test_a_quick_fit_is_shown_with_its_answer_and_before_its_score(bundle, monkeypatch, hearing):
     monkeypatch.setattr(dispatcher, "PATIENCE", 5.0)
 
     async def play(explore):
         explorer = explore()
         await until(lambda: explorer.session.history and explorer.session.record.score is not None)
-        send(explorer, type="link", i=0, j=140, kind="cannot")
-        state = explorer.layer.state
-        assert (len(state["links"]), state["fit"]) == (1, None)
-        assert "fitted in" in state["status"]
+        engine, shown = explorer.session._engine, []
+        score_of, link = engine.score_of, {"type": "link", "i": 0, "j": 140, "kind": "cannot"}
+        engine.score_of = lambda labels: shown.append("score") or score_of(labels)
+        explorer.layer.observe(lambda change: shown.append(change.new), "state")
+        if hearing == "kernel's thread":
+            send(explorer, **link)
+        else:
+            await asyncio.to_thread(send, explorer, **link)
+        await until(lambda: explorer.session.record.score is not None)
+        assert (len(shown[0]["links"]), shown[0]["fit"], shown[1]) == (1, None, "score")
+        assert "fitted in" in shown[0]["status"]
 
     in_a_loop(play)
 
@@ -189,6 +197,7 @@ def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow, monkeypatch)
         explorer.layer.observe(lambda change: shown.append(change.new["fit"]), "state")
         SlowMeans.may_end.clear()
         send(explorer, type="link", i=0, j=1, kind="must")
+        shown.clear()  # the answer's own picture, which has waited for its fit
 
         def moving():
             return [fit["fraction"] for fit in shown if fit and fit["fraction"]]
