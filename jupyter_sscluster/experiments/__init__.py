@@ -2,10 +2,32 @@
 
 from .analysis import Comparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
+from .design import Method, Protocol
 from .drawing import draw
 from .economy import label_economy
+from .judging import Claim, Judgement, claims
+from .judging.contrasts import Contrast, Side
+from .running import run
+from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
+from .studies import PROTOCOLS, protocol
 
 __all__ = [
+    "Protocol",
+    "Method",
+    "PROTOCOLS",
+    "protocol",
+    "run",
+    "claims",
+    "Claim",
+    "Contrast",
+    "Side",
+    "Judgement",
+    "Interval",
+    "corrected_interval",
+    "wilcoxon",
+    "holm",
+    "Effect",
+    "effect",
     "label_economy",
     "CostModel",
     "curves",

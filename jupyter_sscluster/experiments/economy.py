@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import joblib
 from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
@@ -17,10 +15,8 @@ from jupyter_sscluster.active.shapes.questions import SHAPES
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.experiments.asking import Asking
 from jupyter_sscluster.experiments.cost import CostModel
-from jupyter_sscluster.experiments.store import finished, keep
-from jupyter_sscluster.experiments.task import Record, Task
-
-PORTION = 32
+from jupyter_sscluster.experiments.jobs import package, run_all
+from jupyter_sscluster.experiments.task import Task
 
 
 def label_economy(
@@ -120,8 +116,8 @@ def label_economy(
     >>> [(run["questions"], round(run["ari"], 2)) for run in runs]
     [(0, 0.73), (5, 0.7...), (10, 0.7...)]
     """
-    frame = _package("pandas", "as_frame=True") if as_frame else None
-    bar = _package("tqdm.auto", "progress=True").tqdm if progress else None
+    frame = package("pandas", "as_frame=True") if as_frame else None
+    bar = package("tqdm.auto", "progress=True").tqdm if progress else None
     for name, share in (("holdout", holdout), ("noise", noise)):
         if not Real(0.0, 1.0).check(share) or (name == "holdout" and share == 1):
             raise InputError(f"{name}={share!r} must be a share, from 0 to less than 1")
@@ -136,52 +132,9 @@ def label_economy(
     by = None if asker is None else _catalogue.make("clusterers", asker)
     tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), shaped, setting))
     file = None if path is None else Path(path)
-    done = _run(tasks, file, n_jobs, bar)
+    done = run_all(tasks, file, n_jobs, bar)
     records = [shaped.completed(record) for task in tasks for record in done[task.key]]
     return frame.DataFrame(records) if frame is not None else records
-
-
-def _run(
-    tasks: list[Task], file: Path | None, n_jobs: int | None, bar: Any
-) -> dict[str, list[Record]]:
-    """Records by the keys of the runs; what the file holds is not run again."""
-    done = {} if file is None else finished(file)
-    left = {task.key: task for task in tasks if task.key not in done}
-    results = _results((joblib.delayed(_of)(key, task) for key, task in left.items()), n_jobs)
-    if bar is not None and left:
-        results = bar(results, total=len(left), unit="run")
-    for key, records in results:
-        if file is not None:
-            keep(file, key, records)
-        done[key] = records
-    return done
-
-
-def _results(jobs: Iterator[Any], n_jobs: int | None) -> Iterator[tuple[str, list[Record]]]:
-    """Results as they come; in portions from a backend that holds them back until all are there."""
-    try:
-        parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    except ValueError:
-        parallel = joblib.Parallel(n_jobs=n_jobs)
-        while portion := list(islice(jobs, PORTION)):
-            yield from parallel(portion)
-    else:
-        yield from parallel(jobs)
-
-
-def _package(name: str, wanted: str) -> Any:
-    """A package of the extra `experiments`, where somebody asks for what needs it."""
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise InputError(
-            f"{wanted} needs {name.partition('.')[0]}; install jupyter_sscluster[experiments], or "
-            f"pass {wanted.replace('True', 'False')}"
-        ) from error
-
-
-def _of(key: str, task: Task) -> tuple[str, list[Record]]:
-    return key, task.run()
 
 
 def _tasks(

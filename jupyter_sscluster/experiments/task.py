@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import time
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -19,16 +20,11 @@ from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.active.shapes.loop import recorded
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments.asking import Answer, Asking, Round, Watch, flat, rounds_of
-from jupyter_sscluster.metrics import (
-    adjusted_rand,
-    normalized_mutual_info,
-    pairwise_precision_recall_f,
-)
+from jupyter_sscluster.experiments.scoring import PARTS, scored
 
 Record = dict[str, Any]
 
 SCORES = ("ari", "f", "nmi")
-PARTS = ("", "_untouched", "_holdout")
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,19 +130,8 @@ class Task:
         spent = {"fit_seconds": time.process_time() - begun, "n_untouched": len(untouched)}
         everyone = np.arange(len(self.y))
         parts = zip(PARTS, (everyone, untouched, held), strict=True)
-        return {k: v for part, rows in parts for k, v in self._on(labels, rows, part)} | spent
-
-    def _on(self, labels: NDArray[Any], rows: IntArray, part: str) -> Iterable[tuple[str, Any]]:
-        """Scores on some rows; None where there are fewer than two."""
-        if len(rows) < 2:
-            return [(score + part, None) for score in SCORES]
-        found = (
-            adjusted_rand(self.y, labels, rows=rows),
-            pairwise_precision_recall_f(self.y, labels, rows=rows).f,
-            normalized_mutual_info(self.y, labels, rows=rows),
-        )
-        names = (score + part for score in SCORES)
-        return zip(names, map(float, found), strict=True)
+        found = (scored(self.y, labels, rows, part, SCORES) for part, rows in parts)
+        return dict(chain.from_iterable(found)) | spent
 
 
 def _described(estimator: Any) -> list[Any]:

@@ -25,6 +25,8 @@ ALLOWED = {
         "jupyter_sscluster/cluster/pcskmeans.py",
         "jupyter_sscluster/cluster/_parts/mpck/distance_penalty.py",
         "jupyter_sscluster/widget/parameter_words.py",
+        "jupyter_sscluster/experiments/studies/eaton.py",
+        "jupyter_sscluster/experiments/studies/vouros.py",
     },
     # A Potts model has an energy: that is what the comparison is about.
     "energy": {"jupyter_sscluster/cluster/_parts/soft/couplings.py"},

@@ -1,0 +1,53 @@
+"""Which claims of the studies survive."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from jupyter_sscluster.experiments.judging.claim import Claim, Judgement, judge
+from jupyter_sscluster.experiments.judging.printed import CLAIMS
+from jupyter_sscluster.experiments.store import Record
+
+__all__ = ["claims", "Claim", "Judgement"]
+
+
+def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) -> list[Judgement]:
+    """What records say of the claims that are about their protocols.
+
+    A claim is a number of contrasts, such as one method above another on one set. Each has a
+    difference over paired folds, with its interval by the corrected resampled t, the signed rank
+    test over repeats, and effect sizes; p is adjusted by Holm's rule over the contrasts of a
+    claim. A claim holds where enough of them do, fails where too many fail for that, and is
+    undecided otherwise.
+
+    Parameters
+    ----------
+    records : records of `run`, or a DataFrame of them
+        Of one protocol or of several.
+    printed : iterable of Claim, optional
+        Claims of your own; by default those of the studies.
+
+    Returns
+    -------
+    list of Judgement
+        Those that there are records of: `claim` (with `name` and `printed`), `findings`, `verdict`.
+
+    >>> row = dict(protocol="svehla-labels", kind="both", fold=0, data="iris", level=0.0)
+    >>> scores = {"k-means": 0.6, "Seeded": 0.5}
+    >>> runs = [
+    ...     {**row, "method": method, "repeat": repeat, "ari_holdout": score + repeat / 100}
+    ...     for method, score in scores.items()
+    ...     for repeat in range(3)
+    ... ]
+    >>> found = {each.claim.name: each for each in claims(runs)}
+    >>> found["S1, without labels"].findings[0].verdict, found["S1, without labels"].verdict
+    ('holds', 'undecided')
+    """
+    if hasattr(records, "to_dict"):
+        records = records.to_dict("records")
+    by_protocol = defaultdict[str, list[Record]](list)
+    for record in records:
+        by_protocol[record["protocol"]].append(record)
+    judged = (judge(claim, by_protocol) for claim in (CLAIMS if printed is None else printed))
+    return [each for each in judged if each.findings]

@@ -1,0 +1,77 @@
+"""A claim as printed, and what records say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jupyter_sscluster.experiments.judging.contrasts import Contrast, Finding, Kept, find
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a study says, as contrasts of records.
+
+    Attributes
+    ----------
+    name : str
+        Such as "S2".
+    printed : str
+        As the study has it, in short.
+    protocol : str
+    contrasts : tuple of Contrast
+    need : int
+        Of so many contrasts; 0 is all of them.
+    remark : str
+        How it was made a contrast, and what differs from the study.
+    """
+
+    name: str
+    printed: str
+    protocol: str
+    contrasts: tuple[Contrast, ...]
+    need: int = 0
+    remark: str = ""
+
+
+class Judgement(NamedTuple):
+    """A claim, what was found of each of its parts, and the verdict.
+
+    Attributes
+    ----------
+    claim : Claim
+    findings : list of Finding
+        One for each contrast that there are records of: effect, interval, tests.
+    missing : int
+        Contrasts that there are none of.
+    verdict : {"holds", "fails", "undecided"}
+        "holds" where enough parts do, "fails" where too many do not for that.
+    """
+
+    claim: Claim
+    findings: list[Finding]
+    missing: int
+    verdict: str
+
+    @property
+    def kept(self) -> str:
+        """How many parts hold, of how many, and how many were needed."""
+        held = sum(found.verdict == "holds" for found in self.findings)
+        total = len(self.claim.contrasts)
+        need = self.claim.need
+        return f"{held} of {total}" + (f", {need} needed" if need and need < total else "")
+
+
+def judge(claim: Claim, records: Kept) -> Judgement:
+    """The verdict on one claim."""
+    findings = find(claim.contrasts, records, claim.protocol)
+    total = len(claim.contrasts)
+    need = claim.need or total
+    held = sum(found.verdict == "holds" for found in findings)
+    failed = sum(found.verdict == "fails" for found in findings)
+    verdict = "undecided"
+    if held >= need:
+        verdict = "holds"
+    elif failed > total - need:
+        verdict = "fails"
+    return Judgement(claim, findings, total - len(findings), verdict)

@@ -1,0 +1,46 @@
+"""What Okabe and Yamada (2012) say: O1 and O2."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.experiments.judging.claim import Claim
+from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
+
+NOTHING = 0.02
+ASKED = (25.0, 100.0)
+
+
+def _gap(name: str, relation: str) -> Contrast:
+    sides = (Side("Active", ASKED), Side("Random", ASKED))
+    label = f"{name}: Active {relation} Random"
+    return Contrast(
+        label, (name,), sides[0], relation, sides[1], 0.0 if relation == ">" else NOTHING
+    )
+
+
+MEAN = "Mean over 25 to 100 questions, geometric mutual information on all rows."
+
+CLAIMS = (
+    Claim(
+        "O1",
+        "Asking beats random pairs on iris, glass and pathbased",
+        "okabe",
+        tuple(_gap(name, ">") for name in ("iris", "glass", "pathbased")),
+        remark=MEAN,
+    ),
+    Claim(
+        "O2",
+        "Asking is about as good as random pairs on ecoli, wdbc and spiral",
+        "okabe",
+        tuple(_gap(name, "≈") for name in ("ecoli", "wdbc", "spiral")),
+        remark=f"{MEAN} About the same is within .02.",
+    ),
+    Claim(
+        "O2, never worse",
+        "Asking is nowhere significantly worse",
+        "okabe",
+        tuple(
+            _gap(name, ">=") for name in ("iris", "glass", "pathbased", "ecoli", "wdbc", "spiral")
+        ),
+        remark=f"{MEAN} Less by at most .02 counts as no worse.",
+    ),
+)

@@ -1,0 +1,192 @@
+"""What Švehla (2018) says: S1 to S9."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.experiments.judging.claim import Claim
+from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
+from jupyter_sscluster.experiments.studies.svehla import SETS
+
+LABELS, PAIRS, ACTIVE = "svehla-labels", "svehla-pairs", "svehla-active"
+MANY, TOLD = (0.5, 1.0), (100.0, 1000.0)
+NOTHING = 0.01
+"""Of the adjusted Rand index, a difference that counts as none."""
+SUPERVISED = ("COP", "PCK", "MK", "MPCK")
+ASKING = ("Explore-Consolidate", "Min-Max", "NPU")
+
+
+def _above(
+    name: str, first: str, second: str, levels: tuple[float, float], relation: str = ">"
+) -> Contrast:
+    margin = NOTHING if relation in (">=", "≈") else 0.0
+    label = f"{name}: {first} {relation} {second}"
+    return Contrast(label, (name,), Side(first, levels), relation, Side(second, levels), margin)
+
+
+def _gain(name: str, method: str, low: float, high: float, relation: str = ">") -> Contrast:
+    sides = (Side(method, (high, high)), Side(method, (low, low)))
+    label = f"{name}: {method}, at {high:g} {relation} at {low:g}"
+    return Contrast(label, (name,), sides[0], relation, sides[1])
+
+
+def _against_random(strategy: str, score: str = "") -> tuple[Contrast, ...]:
+    return tuple(
+        Contrast(
+            f"{name}: {strategy} > Random",
+            (name,),
+            Side(strategy, score=score),
+            ">",
+            Side("Random", score=score),
+        )
+        for name in SETS
+    )
+
+
+def _over(
+    sets: tuple[str, ...], firsts: tuple[str, ...], seconds: tuple[str, ...], relation: str
+) -> tuple[Contrast, ...]:
+    return tuple(
+        _above(name, first, second, TOLD, relation)
+        for name in sets
+        for first in firsts
+        for second in seconds
+    )
+
+
+ALL_ROWS = "The same on all rows, constrained ones included: an easier measure."
+
+CLAIMS = (
+    Claim(
+        "S1",
+        "Seeded and Constrained beat k-means++ with enough labels on all six sets",
+        LABELS,
+        tuple(_above(n, m, "k-means", MANY) for n in SETS for m in ("Seeded", "Constrained")),
+        remark="Mean over shares of .5 and more.",
+    ),
+    Claim(
+        "S1, without labels",
+        "k-means++ wins on iris and wine without labels or with few",
+        LABELS,
+        tuple(_above(n, "k-means", "Seeded", (0.0, 0.0)) for n in ("iris", "wine")),
+        remark="No labels: k-means++ with ten starts, Seeded with one start of random rows.",
+    ),
+    Claim(
+        "S2",
+        "Constrained is at least as good as Seeded with many labels, everywhere",
+        LABELS,
+        tuple(_above(name, "Constrained", "Seeded", MANY, ">=") for name in SETS),
+        remark="Mean over shares of .5 and more; less by at most .01 counts as as good.",
+    ),
+    Claim(
+        "S2, rising",
+        "Constrained keeps rising where Seeded has reached its plateau",
+        LABELS,
+        tuple(_gain(name, "Constrained", 0.5, 1.0) for name in SETS),
+        remark="On test rows, which are never labelled.",
+    ),
+    Claim(
+        "S3",
+        "Digits, iris, wine: a steep gain up to a fifth of the labels; the others gain steadily",
+        LABELS,
+        (
+            *(_gain(name, "Constrained", 0.0, 0.2) for name in ("digits389", "iris", "wine")),
+            *(_gain(name, "Constrained", 0.2, 1.0) for name in ("wdbc", "glass", "ionosphere")),
+        ),
+    ),
+    Claim(
+        "S4",
+        "Breast: MPCK best by a margin, ahead without pairs; all beat k-means++",
+        PAIRS,
+        (
+            *_over(("wdbc",), ("MPCK",), ("COP", "PCK", "MK"), ">"),
+            _above("wdbc", "MPCK", "k-means", (0.0, 0.0)),
+            *_over(("wdbc",), SUPERVISED, ("k-means",), ">"),
+        ),
+        remark="Mean over 100 to 1000 pairs, and without any.",
+    ),
+    Claim(
+        "S5",
+        "Digits: all far above k-means++, MPCK slightly the best",
+        PAIRS,
+        (
+            *_over(("digits389",), SUPERVISED, ("k-means",), ">"),
+            *_over(("digits389",), ("MPCK",), ("COP", "PCK", "MK"), ">="),
+        ),
+    ),
+    *(
+        Claim(
+            f"S6, {name}",
+            f"{name.capitalize()}: those that learn a metric (MK, MPCK) above the others",
+            PAIRS,
+            _over((name,), ("MK", "MPCK"), ("COP", "PCK"), ">"),
+        )
+        for name in ("iris", "glass")
+    ),
+    Claim(
+        "S6, glass, PCK",
+        "Glass: PCK below COP up to about 300 pairs, above it later",
+        PAIRS,
+        (
+            _above("glass", "PCK", "COP", (100.0, 300.0), "<"),
+            _above("glass", "PCK", "COP", (600.0, 1000.0)),
+        ),
+    ),
+    Claim(
+        "S7",
+        "Ionosphere: COP dips with few pairs, MK below k-means++",
+        PAIRS,
+        (
+            _gain("ionosphere", "COP", 0.0, 100.0, "<"),
+            _above("ionosphere", "MK", "k-means", TOLD, "<"),
+        ),
+    ),
+    Claim(
+        "S8",
+        "Wine: MK and MPCK below PCK and COP",
+        PAIRS,
+        _over(("wine",), ("MK", "MPCK"), ("PCK", "COP"), "<"),
+    ),
+    *(
+        Claim(
+            f"S9, {strategy}",
+            f"{strategy} above Random nearly everywhere",
+            ACTIVE,
+            _against_random(strategy),
+            need=4,
+            remark="Mean of the curve over 0 to 100 questions, on test rows, never asked about.",
+        )
+        for strategy in ASKING
+    ),
+    Claim(
+        "S9, exceptions",
+        "Ionosphere: Min-Max and NPU below Explore-Consolidate; wine: NPU below both others",
+        ACTIVE,
+        (
+            *(_above("ionosphere", m, ASKING[0], (0, 100), "<") for m in ASKING[1:]),
+            *(_above("wine", "NPU", m, (0, 100), "<") for m in ASKING[:2]),
+        ),
+    ),
+    Claim(
+        "S9, order",
+        "Min-Max at least as good as Explore-Consolidate on most sets",
+        ACTIVE,
+        tuple(_above(name, "Min-Max", ASKING[0], (0, 100), ">=") for name in SETS),
+        need=4,
+    ),
+    Claim(
+        "S9, dip",
+        "Digits: Explore-Consolidate and Min-Max dip at small numbers of questions",
+        ACTIVE,
+        tuple(_gain("digits389", strategy, 0, 10, "<") for strategy in ASKING[:2]),
+    ),
+    *(
+        Claim(
+            f"S9, {strategy}, all rows",
+            f"{strategy} above Random nearly everywhere",
+            ACTIVE,
+            _against_random(strategy, "ari"),
+            need=4,
+            remark=ALL_ROWS,
+        )
+        for strategy in ASKING
+    ),
+)

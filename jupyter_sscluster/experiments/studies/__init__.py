@@ -1,0 +1,31 @@
+"""The protocols of the studies, by name."""
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.experiments.design import Protocol
+from jupyter_sscluster.experiments.studies import atwa, eaton, okabe, svehla, vouros
+
+__all__ = ["PROTOCOLS", "protocol"]
+
+PROTOCOLS: dict[str, Protocol] = {
+    each.name: each for study in (svehla, eaton, vouros, atwa, okabe) for each in study.PROTOCOLS
+}
+"""All protocols of the studies."""
+
+
+def protocol(name: str) -> Protocol:
+    """The protocol of that name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+
+    >>> protocol("svehla-pairs").folds
+    5
+    """
+    if name not in PROTOCOLS:
+        raise InputError(
+            f"protocol {name!r} is not known; use one of {', '.join(map(repr, PROTOCOLS))}, or a "
+            "Protocol of your own"
+        )
+    return PROTOCOLS[name]

@@ -1,0 +1,108 @@
+"""Atwa and Emam (2019): batches by maximum mean discrepancy, beside four other strategies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.experiments.design import Method, Params, Protocol
+
+SOURCE = (
+    "Atwa, W. and Emam, M. (2019). Improving semi-supervised clustering algorithms with active "
+    "query selection, section 4"
+)
+SETS = (
+    "protein",
+    "heart",
+    "ionosphere",
+    "breast",
+    "yeast",
+    "segment",
+    "pen digits",
+    "magic",
+)
+LEVELS = (25, 50, 100, 150)
+ROWS = 1000
+"""Of larger sets so many rows are taken."""
+PUBLISHED: dict[str, tuple[str, Params]] = {
+    "MMD": ("mmdbatch", {"method": "relaxed", "batch_size": 10}),
+    "NPU": ("npu", {}),
+    "ASC": ("asc", {}),
+    "Min-Max": ("minmax", {}),
+    "Random": ("random", {}),
+}
+MPCK: Params = {
+    "metric": "diagonal",
+    "shrinkage": 0.0,
+    "constraint_weight": 1.0,
+    "init": "weighted_neighbourhoods",
+    "n_init": 1,
+}
+HIERARCHY: Params = {"linkage": "average", "dead_end": "lookahead"}
+
+
+def _methods(clusterer: str, params: Params) -> tuple[Method, ...]:
+    return tuple(
+        Method(name, clusterer, params, strategy=strategy, asking=asking)
+        for name, (strategy, asking) in PUBLISHED.items()
+    )
+
+
+def _protocol(name: str, title: str, methods: tuple[Method, ...], **changes: Any) -> Protocol:
+    given: dict[str, Any] = {
+        "sets": SETS,
+        "levels": LEVELS,
+        "repeats": 50,
+        "rows": ROWS,
+        **changes,
+    }
+    return Protocol(
+        name,
+        title=title,
+        methods=methods,
+        told="questions",
+        folds=0,
+        scores=("f", "nmi", "ari"),
+        source=SOURCE,
+        **given,
+    )
+
+
+def _ours(name: str, strategy: str) -> Method:
+    return Method(name, "adaptivepckmeans", strategy=strategy)
+
+
+OURS = (_ours("MMD, greedy", "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"))
+SIZES = (1, 5, 10, 25, 50)
+
+PROTOCOLS = (
+    _protocol("atwa-mpck", "Questions, published diagonal MPCK-means", _methods("mpckmeans", MPCK)),
+    _protocol(
+        "atwa-hierarchy",
+        "Questions, constrained hierarchy",
+        _methods("constrainedagglomerative", HIERARCHY),
+    ),
+    _protocol("atwa-ours", "Questions, our defaults: AdaptivePCKMeans, greedy batches", OURS),
+    _protocol(
+        "atwa-batch",
+        "Batches of several sizes",
+        tuple(
+            Method(
+                f"b = {size}",
+                "mpckmeans",
+                MPCK,
+                strategy="mmdbatch",
+                asking={"method": "relaxed", "batch_size": size},
+            )
+            for size in SIZES
+        ),
+        sets=("protein", "heart", "ionosphere", "breast"),
+    ),
+    _protocol(
+        "atwa-time",
+        "Time to choose 150 questions on all of magic",
+        tuple(each for each in _methods("kmeans", {"n_init": 1}) if each.name in PUBLISHED),
+        sets=("magic",),
+        levels=(150,),
+        rows=0,
+    ),
+)

@@ -1,0 +1,68 @@
+"""Eaton (2005): propagated constraints, on data as they are, in 5 folds."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.cluster import MPCKMeans
+from jupyter_sscluster.experiments.design import Method, Params, Protocol
+
+SOURCE = (
+    "Eaton, E. (2005). Clustering with propagated constraints. Master's thesis, University of "
+    "Maryland Baltimore County, chapter 4"
+)
+SETS = ("crabs", "pen digits 10%", "iris", "letters", "protein")
+LEVELS = (10, 25, 50, 100, 200, 400)
+SINGLE: Params = {
+    "metric": "diagonal",
+    "per_cluster_metric": False,
+    "shrinkage": 0.0,
+    "diameter": "box",
+    "released": True,
+    "constraint_weight": 1.0,
+    "max_iter": 25,
+    "init": "weighted_neighbourhoods",
+    "n_init": 1,
+}
+MULTIPLE: Params = {
+    **SINGLE,
+    "per_cluster_metric": True,
+    "diameter": "exact",
+    "released": False,
+}
+PCK: Params = {"n_init": 1, "constraint_weight": 1.0}
+
+
+def _methods(base: Params) -> tuple[Method, ...]:
+    found = [Method("PCK", "pckmeans", PCK), Method("MPCK", "mpckmeans", base)]
+    for propagation in ("full", "reduced"):
+        for low, high, of_protein in (("g = .5", 0.5, 0.01), ("g = .7", 0.7, 0.05)):
+            params: Params = {
+                "base": MPCKMeans(**base),
+                "propagation": propagation,
+                "threshold": high,
+                "max_iter": base["max_iter"],
+                "init": base["init"],
+                "n_init": 1,
+            }
+            name = f"GPK {propagation}, {low}"
+            found.append(Method(name, "gpkmeans", params, {"protein": {"threshold": of_protein}}))
+    return tuple(found)
+
+
+def _protocol(name: str, title: str, base: Params) -> Protocol:
+    return Protocol(
+        name,
+        title=title,
+        sets=SETS,
+        methods=_methods(base),
+        levels=LEVELS,
+        repeats=50,
+        preprocess="raw",
+        scores=("ari", "f"),
+        source=SOURCE,
+    )
+
+
+PROTOCOLS = (
+    _protocol("eaton-single", "Propagation under one metric", SINGLE),
+    _protocol("eaton-multiple", "Propagation under a metric for each cluster", MULTIPLE),
+)

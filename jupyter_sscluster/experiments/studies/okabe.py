@@ -1,0 +1,31 @@
+"""Okabe and Yamada (2012): questions about what a boosted ensemble disagrees on."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.experiments.design import Method, Params, Protocol
+
+SOURCE = (
+    "Okabe, M. and Yamada, S. (2012). Uncertainty sampling for constrained cluster ensemble, "
+    "section IV"
+)
+MEMBERS: Params = {"n_estimators": 100}
+
+PROTOCOLS = (
+    Protocol(
+        "okabe",
+        title="100 random pairs are known, 100 more are asked about; boosted ensemble",
+        sets=("iris", "glass", "ecoli", "wdbc", "pathbased", "spiral"),
+        methods=(
+            Method("Active", "boostedensemble", MEMBERS, strategy="ensembleuncertainty"),
+            Method("Random", "boostedensemble", MEMBERS, strategy="random"),
+        ),
+        told="questions",
+        levels=(0, 25, 50, 75, 100),
+        folds=0,
+        repeats=20,
+        preprocess="unit",
+        scores=("gnmi", "ari"),
+        start=100,
+        source=SOURCE,
+    ),
+)

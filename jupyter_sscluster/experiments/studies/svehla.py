@@ -1,0 +1,102 @@
+"""Švehla (2018): labels, random pairs and questions, on standardised data, in 5 folds."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.experiments.design import Method, Params, Protocol
+
+SOURCE = (
+    "Švehla, J. (2018). Active semi-supervised clustering. MSc thesis, Czech Technical University "
+    "in Prague, chapter 5"
+)
+SETS = ("wdbc", "digits389", "glass", "ionosphere", "iris", "wine")
+SHARES = tuple(step / 10 for step in range(11))
+PAIRS = tuple(range(0, 1001, 100))
+QUESTIONS = tuple(range(0, 101, 10))
+WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
+ONCE: Params = {"n_init": 1}
+FEW_STARTS: Params = {"n_init": 4}
+"""With few answers some clusters start from no neighbourhood, perhaps from an outlier."""
+
+
+def _weights(*values: float) -> dict[str, Params]:
+    """What the thesis found best for each set, by the final score."""
+    return {name: {"constraint_weight": value} for name, value in zip(SETS, values, strict=True)}
+
+
+PCK_WEIGHTS = _weights(10.0, 10.0, 0.1, 1.0, 1.0, 1.0)
+MPCK_WEIGHTS = _weights(0.01, 0.1, 0.001, 1.0, 0.01, 10.0)
+MPCK: Params = {
+    **ONCE,
+    "init": "weighted_neighbourhoods",
+    "metric": "diagonal",
+    "shrinkage": 0.0,
+}
+
+BASELINE = Method("k-means", "kmeans")
+PCK = Method("PCK", "pckmeans", ONCE, PCK_WEIGHTS)
+
+LABELS = Protocol(
+    "svehla-labels",
+    title="Labels of a share of the training rows",
+    sets=SETS,
+    methods=(
+        BASELINE,
+        Method("Seeded", "seededkmeans", {**ONCE, "init": "random"}),
+        Method("Constrained", "constrainedkmeans", {**ONCE, "init": "random"}),
+    ),
+    told="labels",
+    levels=SHARES,
+    source=SOURCE,
+)
+
+RANDOM_PAIRS = Protocol(
+    "svehla-pairs",
+    title="Random pairs of training rows",
+    sets=SETS,
+    methods=(
+        BASELINE,
+        Method("COP", "copkmeans", ONCE),
+        PCK,
+        Method("MK", "mkmeans", {"metric": "diagonal", "shrinkage": 0.0}),
+        Method("MPCK", "mpckmeans", MPCK, MPCK_WEIGHTS),
+    ),
+    levels=PAIRS,
+    source=SOURCE,
+)
+
+WEIGHED = Protocol(
+    "svehla-weights",
+    title="The weight of a pair: tuned by the final score, and chosen on training rows",
+    sets=SETS,
+    methods=(
+        Method("PCK", "pckmeans", ONCE, grid=("constraint_weight", WEIGHTS)),
+        Method("PCK, automatic", "pckmeans", ONCE),
+        Method("MPCK", "mpckmeans", MPCK, grid=("constraint_weight", WEIGHTS)),
+        Method("MK, ours", "mkmeans"),
+        Method("MPCK, ours", "mpckmeans"),
+    ),
+    levels=(100, 400, 1000),
+    source=SOURCE,
+)
+
+STRATEGIES = {
+    "Random": "random",
+    "Explore-Consolidate": "exploreconsolidate",
+    "Min-Max": "minmax",
+    "NPU": "npu",
+}
+
+ACTIVE = Protocol(
+    "svehla-active",
+    title="Questions of four strategies, PCK-means",
+    sets=SETS,
+    methods=tuple(
+        Method(name, "pckmeans", FEW_STARTS, PCK_WEIGHTS, strategy=strategy)
+        for name, strategy in STRATEGIES.items()
+    ),
+    told="questions",
+    levels=QUESTIONS,
+    source=SOURCE,
+)
+
+PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE)

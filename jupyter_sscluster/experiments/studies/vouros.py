@@ -1,0 +1,88 @@
+"""Vouros and Vasilaki (2020): sparse clustering with pairs, in 10 folds."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.experiments.design import Method, Params, Protocol
+
+SOURCE = (
+    "Vouros, A. and Vasilaki, E. (2020). A semi-supervised sparse k-means algorithm, section 3 "
+    "and appendix"
+)
+KNOWN_NOISE = ("brodinova 5+5", "brodinova 3+7", "maze SC", "maze CR")
+SETS = ("iris", "ionosphere", "digits 048 1", "digits 389 1", *KNOWN_NOISE)
+CONTAMINATED = ("digits 048 1 + noise", "digits 389 1 + noise")
+STARTS = {
+    "Seeding": "weighted_neighbourhoods",
+    "DKM++": "dkm",
+    "ROBIN": "robin",
+    "Maximin": "maximin",
+}
+MODERATE = (1.1, 1.5, 2.0, 2.5)
+"""Near √p nothing is made 0: there small weights remain whatever the features."""
+SPARSITIES = (1.1, 1.5, 2.0, 2.5, 3.0)
+"""Values of s that are tried, those below √p alone: fewer than the study's steps of 0.2."""
+MPCK: Params = {
+    "metric": "diagonal",
+    "shrinkage": 0.0,
+    "diameter": "box",
+    "released": True,
+    "constraint_weight": 1.0,
+    "max_iter": 25,
+    "n_init": 1,
+}
+ONCE: Params = {"n_init": 1}
+
+
+def _methods(
+    start: str, init: str, sparsities: tuple[float, ...] = SPARSITIES
+) -> tuple[Method, ...]:
+    plain: Params = {
+        **ONCE,
+        "init": "kmeans_plusplus" if init == "weighted_neighbourhoods" else init,
+    }
+    given: Params = {**ONCE, "init": init}
+    grid = ("sparsity", sparsities)
+    return (
+        Method(f"k-means, {start}", "kmeans", plain),
+        Method(f"sparse, {start}", "sparsekmeans", plain, grid=grid),
+        Method(f"PCK, {start}", "pckmeans", {**given, "penalty": "distance"}),
+        Method(f"MPCK, {start}", "mpckmeans", {**MPCK, "init": init}),
+        Method(f"PCSK, {start}", "pcskmeans", given, grid=grid),
+    )
+
+
+COMMON = Protocol(
+    "vouros",
+    title="Pairs of both kinds, a share of all",
+    sets=SETS,
+    methods=tuple(each for start, init in STARTS.items() for each in _methods(start, init)),
+    told="share",
+    levels=(1, 4, 7, 10),
+    folds=10,
+    repeats=25,
+    preprocess="raw",
+    scores=("f", "ari"),
+    source=SOURCE,
+)
+
+OF_ONE_KIND = COMMON.with_(
+    name="vouros-kinds",
+    title="Must-links alone, cannot-links alone, and both",
+    methods=_methods("DKM++", "dkm"),
+    levels=(2, 6, 10),
+    kinds=("both", "must", "cannot"),
+)
+
+FEATURES = COMMON.with_(
+    name="vouros-weights",
+    title="What features weigh that are known to tell nothing",
+    sets=(*KNOWN_NOISE, *CONTAMINATED),
+    methods=tuple(
+        each
+        for each in _methods("DKM++", "dkm", MODERATE)
+        if each.clusterer not in ("kmeans", "pckmeans")
+    ),
+    levels=(1, 5, 10),
+)
+
+PROTOCOLS = (COMMON, OF_ONE_KIND, FEATURES)

@@ -1,0 +1,256 @@
+"""Protocols into records: what is told, what is scored, what is kept."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import groupby
+
+import joblib
+import numpy as np
+import pytest
+from shared import shared_dir
+from sklearn.base import BaseEstimator
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans, SeededKMeans
+from jupyter_sscluster.datasets import MissingData
+from jupyter_sscluster.experiments import PROTOCOLS, Method, Protocol, run
+from jupyter_sscluster.experiments.design import estimator
+from jupyter_sscluster.experiments.running import cells_of, scaled
+from jupyter_sscluster.experiments.store import finished
+
+X, Y = make_blobs(60, centers=3, cluster_std=4.0, random_state=0)
+DATA = {"blobs": (X, Y)}
+PAIRS = Protocol(
+    "mine",
+    sets=("blobs",),
+    methods=(Method("k-means", "kmeans"), Method("PCK", "pckmeans", {"n_init": 2})),
+    levels=(0, 10, 30),
+    folds=3,
+    repeats=2,
+)
+
+
+class Failing(BaseEstimator):
+    """A clusterer that cannot."""
+
+    def __init__(self, n_clusters=2, random_state=None):
+        self.n_clusters = n_clusters
+        self.random_state = random_state
+
+    def fit(self, X, y=None, constraints=None):
+        raise ValueError("no two rows are alike")
+
+    def fit_predict(self, X, y=None):
+        return self.fit(X).labels_
+
+
+def timeless(records):
+    return [{k: v for k, v in r.items() if "seconds" not in k} for r in records]
+
+
+def shown(protocol, method=0, repeat=0, fold=0):
+    """What one run is told, and its test rows."""
+    cells = cells_of(protocol, DATA)
+    wanted = (protocol.methods[method].name, repeat, fold)
+    [cell] = [c for c in cells if (c.method.name, c.repeat, c.fold) == wanted]
+    train, test = cell._split()
+    return [*cell._levels(train)], train, test, cell
+
+
+def test_every_fold_tests_other_rows_and_nothing_is_told_about_them():
+    tested = []
+    for fold in range(3):
+        levels, train, test, _ = shown(PAIRS, fold=fold)
+        tested += test.tolist()
+        assert not set(train) & set(test)
+        assert all(set(level.rows) <= set(train) for level in levels)
+        assert [level.n_told for level in levels] == [0, 10, 30]
+        pairs = [
+            {*map(tuple, np.vstack([k.must, k.cannot]).tolist())}
+            for *_, k in [(level.constraints,) for level in levels]
+        ]
+        assert pairs[0] < pairs[1] < pairs[2]
+    assert sorted(tested) == list(range(60))
+
+
+def test_methods_share_folds_pairs_and_seeds():
+    first, second = (shown(PAIRS, method=m, repeat=1, fold=2) for m in (0, 1))
+    assert (first[2] == second[2]).all()
+    for a, b in zip(first[0], second[0], strict=True):
+        assert (a.constraints.must == b.constraints.must).all()
+    assert first[3].seed == second[3].seed
+    assert first[3].seed != shown(PAIRS, repeat=0, fold=2)[3].seed
+
+
+def test_a_record_is_the_score_of_a_fit_to_what_was_told():
+    records = run(PAIRS, data=DATA, progress=False)
+    assert len(records) == 2 * 3 * 2 * 3
+    levels, _, test, cell = shown(PAIRS, method=1, repeat=1, fold=1)
+    for level in levels:
+        [record] = [
+            r
+            for r in records
+            if (r["method"], r["repeat"], r["fold"], r["level"]) == ("PCK", 1, 1, level.level)
+        ]
+        own = PCKMeans(3, n_init=2, random_state=cell.seed)
+        labels = own.fit(scaled(X, "standardise"), constraints=level.constraints).labels_
+        assert record["ari_holdout"] == pytest.approx(adjusted_rand_score(Y[test], labels[test]))
+        assert record["ari"] == pytest.approx(adjusted_rand_score(Y, labels))
+        assert record["n_clusters"] == 3
+
+
+def test_labels_are_told_by_class_and_to_those_that_take_labels():
+    protocol = PAIRS.with_(
+        told="labels", levels=(0.0, 0.5, 1.0), methods=(Method("Seeded", "seededkmeans"),)
+    )
+    levels, train, test, cell = shown(protocol)
+    assert [level.n_told for level in levels][::2] == [0, 40]
+    counts = np.bincount(cell.y[levels[1].rows])
+    assert np.abs(counts - np.bincount(cell.y[train]) / 2).max() <= 0.5
+    assert (levels[2].labels[train] == cell.y[train]).all()
+    assert (levels[2].labels[test] == -1).all()
+    record = cell.run()[1]
+    fitted = SeededKMeans(3, random_state=cell.seed).fit(cell.X, levels[1].labels)
+    assert record["ari_holdout"] == adjusted_rand_score(Y[test], fitted.labels_[test])
+    assert "failed" not in record
+
+
+def test_shares_of_pairs_are_of_the_kind_that_was_wanted():
+    protocol = PAIRS.with_(told="share", levels=(2, 10), kinds=("both", "must", "cannot"))
+    levels, train, *_ = shown(protocol)
+    total = len(train) * (len(train) - 1) // 2
+    found = {
+        (s.kind, s.level): (len(s.constraints.must), len(s.constraints.cannot)) for s in levels
+    }
+    for level in (2, 10):
+        wanted = round(level / 100 * total)
+        assert found["both", level] == (wanted - wanted // 2, wanted // 2)
+        assert found["must", level] == (wanted, 0)
+        assert found["cannot", level] == (0, wanted)
+
+
+def test_questions_are_asked_about_training_rows_alone():
+    method = Method("random", "pckmeans", {"n_init": 1}, strategy="random")
+    protocol = PAIRS.with_(told="questions", levels=(0, 8), start=5, methods=(method,))
+    levels, train, _, cell = shown(protocol)
+    assert [level.n_told for level in levels] == [5, 13]
+    assert set(levels[1].rows) <= set(train)
+    assert all("asking_seconds" in record for record in cell.run())
+
+
+def test_a_chosen_parameter_is_the_best_on_the_test_rows_or_on_the_others():
+    values = (1e-6, 1.0, 30.0)
+    grid = Method("PCK", "pckmeans", {"n_init": 1}, grid=("constraint_weight", values))
+    protocol = PAIRS.with_(methods=(grid,), levels=(30,))
+    each = {
+        value: protocol.with_(
+            methods=(Method("PCK", "pckmeans", {"n_init": 1, "constraint_weight": value}),)
+        )
+        for value in values
+    }
+    found = run(protocol, data=DATA, progress=False)
+    alone = {v: run(p, data=DATA, progress=False) for v, p in each.items()}
+    assert [r["method"] for r in found] == ["PCK (tuned)", "PCK (honest)"] * 6
+    for at, (tuned, honest) in enumerate(zip(found[::2], found[1::2], strict=True)):
+        scores = {v: records[at]["ari_holdout"] for v, records in alone.items()}
+        assert tuned["ari_holdout"] == max(scores.values())
+        assert honest["ari_holdout"] == scores[honest["value"]]
+
+
+def test_what_fails_is_a_result():
+    protocol = PAIRS.with_(methods=(Method("cannot", Failing()), PAIRS.methods[1]), repeats=1)
+    records = run(protocol, data=DATA, progress=False)
+    failed = [r for r in records if "failed" in r]
+    assert len(failed) == 9
+    assert {r["failed"] for r in failed} == {"ValueError: no two rows are alike"}
+    assert {r["ari_holdout"] for r in failed} == {None}
+    assert len(records) == 18
+
+
+SCRIPT = """
+import sys, time
+from test_running import DATA, PAIRS
+from jupyter_sscluster.experiments import cell, run
+measure = cell.Cell.run
+def slowly(self):
+    time.sleep(0.15)
+    return measure(self)
+cell.Cell.run = slowly
+run(PAIRS, data=DATA, path=sys.argv[1], progress=False)
+"""
+
+
+def test_a_killed_run_that_goes_on_equals_one_that_was_not(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    paths = os.pathsep.join([os.path.dirname(__file__), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=environment)
+    while not path.exists() or path.read_bytes().count(b"\n") < 3:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    process.wait()
+    kept = finished(path)
+    assert 3 <= len(kept) < 12
+    again = run(PAIRS, data=DATA, path=path, progress=False)
+    assert timeless(again) == timeless(run(PAIRS, data=DATA, progress=False))
+    lines = path.read_text().splitlines()
+    assert len(lines) == len(finished(path)) == 12
+    assert all(finished(path)[key] == records for key, records in kept.items())
+
+
+def test_more_repeats_run_the_missing_ones_alone(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    first = run(PAIRS, repeats=1, data=DATA, path=path, progress=False)
+    both = run(PAIRS, data=DATA, path=path, progress=False)
+    assert both[: len(first)] == first
+    assert len(path.read_text().splitlines()) == 12
+
+
+def test_two_at_a_time_find_the_same():
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        many = run(PAIRS, data=DATA, progress=False)
+    assert timeless(many) == timeless(run(PAIRS, data=DATA, progress=False))
+
+
+def test_a_set_that_is_not_there_says_how_to_get_it(monkeypatch):
+    monkeypatch.delenv("SSCLUSTER_SHARED", raising=False)
+    protocol = PAIRS.with_(sets=("iris", "glass"), levels=(0,), repeats=1)
+    with pytest.raises(MissingData, match=r"put glass\.csv \(214 rows.*number 41\) with openml"):
+        run(protocol, progress=False)
+    found = run(protocol, skip_missing=True, progress=False)
+    assert {r["data"] for r in found} == {"iris"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"told": "rumours"}, "told='rumours' must be one of"),
+        ({"levels": ()}, "at least one"),
+        ({"folds": 1}, "folds=1 leaves no rows"),
+        ({"methods": (PAIRS.methods[0],) * 2}, "different"),
+        ({"told": "questions"}, "needs a strategy"),
+        ({"methods": (Method("a", "pckmeans", {"n_clusterz": 2}),)}, "no parameter 'n_clusterz'"),
+        ({"tolled": 1}, "field='tolled'"),
+        ({"scores": ("accuracy",)}, "'accuracy'"),
+    ],
+)
+def test_a_protocol_that_contradicts_itself_is_refused_before_anything_runs(changes, said):
+    with pytest.raises(InputError, match=said):
+        PAIRS.with_(**changes)
+
+
+def test_the_protocols_of_the_studies_can_be_made():
+    for protocol in PROTOCOLS.values():
+        quick = protocol.with_(repeats=1)
+        cells = cells_of(quick, folder=shared_dir() / "data")
+        assert len(cells) == quick.n_runs
+        assert len({cell.key for cell in cells}) == len(cells)
+        for name, _ in groupby(cells, key=lambda cell: cell.data):
+            for method in protocol.methods:
+                estimator(method, name, n_clusters=2)
