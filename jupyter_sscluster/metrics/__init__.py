@@ -6,13 +6,16 @@ from .coherence import coherence
 from .davies_bouldin import davies_bouldin
 from .dunn import dunn
 from .informativeness import informativeness
+from .kept_share import kept_share
 from .normalized_mutual_info import normalized_mutual_info
+from .pair_scorer import PairScorer
 from .pairwise_precision_recall_f import PairwiseScores, pairwise_precision_recall_f
 from .rand import rand
 from .silhouette import silhouette
 from .violations import Violations, violated_pairs, violations
 
 __all__ = [
+    "PairScorer",
     "PairwiseScores",
     "Violations",
     "adjusted_rand",
@@ -21,6 +24,7 @@ __all__ = [
     "davies_bouldin",
     "dunn",
     "informativeness",
+    "kept_share",
     "normalized_mutual_info",
     "pairwise_precision_recall_f",
     "rand",
