@@ -16,6 +16,7 @@ import argparse
 import subprocess
 import tempfile
 import time
+import tracemalloc
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,8 @@ from jupyter_sscluster import Constraints
 from jupyter_sscluster._catalogue import strategies
 from jupyter_sscluster.active import NPU, Oracle, Snapshot
 from jupyter_sscluster.active.similarity import forest, trees
+from jupyter_sscluster.active.similarity.batches import Batches
+from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
 from jupyter_sscluster.cluster import PCKMeans
 
 PEER = """
@@ -175,13 +178,31 @@ def many_rows(args: argparse.Namespace) -> None:
     )
 
 
-PARTS = ("npu", "minmax", "question", "magic")
+def batch_sizes() -> None:
+    """The first batch of MMDBatch as it grows: seconds of the processor, largest memory."""
+    X, _ = make_blobs(19_020, centers=2, n_features=10, random_state=0)
+    kernel = GaussianKernel(X, 256, 0)
+    print("| b | greedy, s | relaxed, s | relaxed, MB |\n|--:|--:|--:|--:|")
+    for size in (1, 10, 50, 150):
+        spent = []
+        for method in ("greedy", "relaxed"):
+            begun = time.process_time()
+            next(iter(Batches(kernel, 0, size, method)))
+            spent.append(time.process_time() - begun)
+        tracemalloc.start()
+        next(iter(Batches(kernel, 0, size, "relaxed")))
+        peak = tracemalloc.get_traced_memory()[1] / 1e6
+        tracemalloc.stop()
+        print(f"| {size} | {spent[0]:.2f} | {spent[1]:.2f} | {peak:.0f} |", flush=True)
+
+
+PARTS = ("npu", "minmax", "question", "magic", "batches")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter that has the peer")
-    parser.add_argument("--only", default=",".join(PARTS), help="of npu, minmax, question, magic")
+    parser.add_argument("--only", default=",".join(PARTS), help=f"of {PARTS}")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--npu", type=int, default=150, help="questions NPU is timed for on magic")
     args = parser.parse_args()
@@ -191,6 +212,7 @@ def main() -> None:
         "minmax": lambda: hundred_questions("MinMax", "digits389", args, wanted=50),
         "question": lambda: one_question(args),
         "magic": lambda: many_rows(args),
+        "batches": batch_sizes,
     }
     with threadpool_limits(1):
         for part in args.only.split(","):

@@ -9,16 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import Choice, Int, Rule
+from jupyter_sscluster._validation import Choice, Either, Int, Rule
 from jupyter_sscluster.active.placing.exploration import open_neighbourhood_share
-from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
+from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods, first_point
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.similarity.batches import Batches, batches
 from jupyter_sscluster.active.similarity.gaussian_kernel import gaussian_kernel
-from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
+from jupyter_sscluster.active.similarity.mmd import linear_term
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
-
-MAX_ITER = 300
 
 
 class MMDBatch(PlacingStrategy):
@@ -31,19 +30,24 @@ class MMDBatch(PlacingStrategy):
     k(x, y) = Φ(x)·Φ(y) = exp(−‖x − y‖² / 2σ²) on standardised features, σ their median distance.
     Each of its points is asked about with the neighbourhoods by falling mean similarity.
 
-    A batch is never stored. After each placed point the b − (l − 1) mod b points that are left of
-    the batch are chosen again, for the same l + b. A best batch stays best for what is left of it,
-    and the greedy one is the same to the point, so that a batch is kept until it is done; and since
-    it follows from what is known, answers may come in any order, be undone, or be a person's own.
-    Half-placed points go first. A point that got "don't know" gives way to another.
+    The b points of a batch are chosen together and placed before any other. No batch is stored: it
+    follows from what is known, so that answers may come in any order, be undone, or be a person's
+    own. Half-placed points go first, and a point that got "don't know" gives way to another.
+
+    Greedily, after each placed point the b − (l − 1) mod b points that are left of the batch are
+    chosen again, for the same l + b, and are the same to the point; all placed points count. A
+    relaxed batch, or one of automatic size, would come out another way then. Those are chosen one
+    after the other from the first point on, each as if the batches before were placed, and the
+    first with a point that is not placed is the one in hand: points that a person places besides
+    are left out of it, and play no part in what is chosen.
 
     Prefer it where points should be spread as the data are, dense regions first: its answers suit
     clusterers that average over points, and the next question is there in an instant, since nothing
     is clustered and no forest is grown. It does not look at the clusters: once each class is known
     well, NPU asks closer to the borders. The greedy choice costs O(n l d) a question and O(n)
     memory; sums over all points are exact up to 2000 points, and through `n_components` landmarks
-    beyond. The relaxed one costs O(n · n_components) an iteration, some hundred of them, and as
-    much memory.
+    beyond. The relaxed one costs O(n · n_components) an iteration, some hundred of them, once a
+    batch, and as much memory; neither grows with b.
 
     `scores` gives how much denser all points are around a point than the placed ones, as a share of
     the largest: 0 where placed points are dense enough.
@@ -60,8 +64,10 @@ class MMDBatch(PlacingStrategy):
         Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
         that one, and only asked about when nothing else is left. False where the number of classes
         is a guess: new classes are then found sooner.
-    batch_size : int, default 10
-        b. Small batches are as good as single points, large ones worse, by the authors.
+    batch_size : int or "auto", default 10
+        b. Small batches are as good as single points, large ones worse, by the authors. "auto":
+        each batch is as large as points, taken greedily, each lower f by a tenth of what is left,
+        from 1 to 50: large ones while little is placed, small ones later.
     method : "greedy" or "relaxed", default "greedy"
         Greedy takes the point that lowers f most, again and again: exact for b = 1. Relaxed
         minimises over weights from 0 to 1 with sum b, as the authors, and takes the b largest. The
@@ -93,7 +99,7 @@ class MMDBatch(PlacingStrategy):
     title = "MMD batch"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
-        "batch_size": Int(1),
+        "batch_size": Either(Int(1), Choice("auto")),
         "method": Choice("greedy", "relaxed"),
         "n_components": Int(1),
     }
@@ -104,7 +110,7 @@ class MMDBatch(PlacingStrategy):
         n_clusters: int | None = None,
         random_state: int | None = 0,
         infer_last: bool = True,
-        batch_size: int = 10,
+        batch_size: int | str = 10,
         method: str = "greedy",
         n_components: int = 256,
     ) -> None:
@@ -135,32 +141,43 @@ class _Matching:
 
     def fresh(self) -> Iterator[int]:
         """One batch after another, each as if the one before were placed."""
+        return self._greedily() if self._in_order is None else self._of(self._in_order)
+
+    def _greedily(self) -> Iterator[int]:
+        """Batches from what is placed, chosen point by point."""
         waiting = np.isin(self.ground.component_ids, self.ground.fresh)
         inside, n_placed = self.inside.copy(), len(self.placed)
-        pick = self._greedy if self.strategy.method == "greedy" else self._relaxed
         while waiting.any():
-            for target in pick(inside, n_placed, np.flatnonzero(waiting)):
-                yield target
-                points = self.ground.points(target)
-                waiting[points] = False
-                inside += self.kernel.sums(points)
-                n_placed += len(points)
+            rows = np.flatnonzero(waiting)
+            q = self._linear_term(inside, n_placed)[rows]
+            target = int(self.ground.component_ids[rows[q.argmin()]])
+            yield target
+            points = self.ground.points(target)
+            waiting[points] = False
+            inside += self.kernel.sums(points)
+            n_placed += len(points)
 
-    def _greedy(
-        self, inside: NDArray[np.float64], n_placed: int, rows: NDArray[np.int64]
-    ) -> list[int]:
-        q = self._linear_term(inside, n_placed)[rows]
-        return [int(self.ground.component_ids[rows[q.argmin()]])]
+    def _of(self, all_batches: Batches) -> Iterator[int]:
+        """What is left of each batch; at last the first point, if it is not placed."""
+        fresh = set(self.ground.fresh.tolist())
+        for batch in all_batches:
+            for target in self.ground.component_ids[batch].tolist():
+                if target in fresh:
+                    fresh.remove(target)
+                    yield target
+        yield from sorted(fresh)
 
-    def _relaxed(
-        self, inside: NDArray[np.float64], n_placed: int, rows: NDArray[np.int64]
-    ) -> list[int]:
-        b = min(self._left(n_placed), len(rows))
-        F, q = self.kernel.features(rows), self._linear_term(inside, n_placed)[rows]
-        alpha = relaxed(F, q, b, MAX_ITER).alpha
-        gradient = F @ (F.T @ alpha) + q
-        order = np.lexsort((gradient, -alpha.round(9)))[:b]
-        return list(dict.fromkeys(self.ground.component_ids[rows[order]].tolist()))
+    @cached_property
+    def _in_order(self) -> Batches | None:
+        """The batches from the first point on; None where they are made from what is placed."""
+        strategy, X = self.strategy, self.snapshot.X
+        if strategy.method == "greedy" and strategy.batch_size != "auto":
+            return None
+        seed = strategy.random_state or 0
+        first = first_point(len(X), (), seed)
+        assert first is not None
+        size = strategy.batch_size
+        return batches(X, strategy.n_components, seed, first, size, strategy.method)
 
     def _linear_term(self, inside: NDArray[np.float64], n_placed: int) -> NDArray[np.float64]:
         goal = min(n_placed + self._left(n_placed), len(inside))
@@ -168,8 +185,20 @@ class _Matching:
 
     def _left(self, n_placed: int) -> int:
         """How many points are left of the present batch."""
-        size = self.strategy.batch_size
+        size = int(self.strategy.batch_size)
         return size - (n_placed - 1) % size
+
+    def _rest(self) -> int:
+        """How many targets are left of the present batch."""
+        if self._in_order is None:
+            return min(self._left(len(self.placed)), len(self.ground.fresh))
+        ids, ground = self.ground.component_ids, self.ground
+        known = {*ground.ids.tolist(), *ground.inferred, *ground.deferred}
+        for batch in self._in_order:
+            left = set(ids[batch].tolist()) - known
+            if left:
+                return len(left)
+        return 0
 
     @cached_property
     def _missing(self) -> NDArray[np.float64]:
@@ -196,7 +225,7 @@ class _Matching:
         else:
             usual = float(self.kernel.total.mean()) / len(self.inside)
             rest = f"{everywhere:.2f} on average, {usual:.2f} being usual"
-        left = min(self._left(len(self.placed)), len(self.ground.fresh))
+        left = self._rest()
         end = f"one of {left} points left of this batch" if left > 1 else "it ends this batch"
         return f"{start} {rest}; {end}."
 

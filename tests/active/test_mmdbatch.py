@@ -11,7 +11,7 @@ from sklearn.datasets import make_blobs
 from work import lines_run
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active.mmdbatch import MAX_ITER
+from jupyter_sscluster.active.similarity.batches import MAX_ITER, Batches
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
 from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
@@ -237,6 +237,59 @@ def test_a_batch_is_kept_until_it_is_done_though_it_is_never_stored(seed):
     assert targets[:20] == frozen_batches(X, anchor, 5, 4)
     queries = strategy.propose(Snapshot(X, Constraints(60), n_clusters=3), 12)
     assert [q.pair[0] for q in queries] == targets[:12]
+
+
+def relaxed_batches(X, anchor, size, count):
+    """Batches by the relaxed programme, each solved once for all that was placed before it."""
+    kernel = GaussianKernel(X, 256, 0)
+    K = kernel.columns(np.arange(len(X)))
+    placed, found = [anchor], []
+    for _ in range(count):
+        rest = np.setdiff1d(np.arange(len(X)), placed)
+        q = K[np.ix_(rest, placed)].sum(axis=1)
+        q -= (len(placed) + size) / len(X) * K[rest].sum(axis=1)
+        values, vectors = np.linalg.eigh(K[np.ix_(rest, rest)])
+        F = vectors * np.sqrt(np.maximum(values, 0.0))
+        alpha = relaxed(F, q, size, MAX_ITER).alpha
+        found.append(set(rest[np.argsort(-alpha, kind="stable")[:size]].tolist()))
+        placed += sorted(found[-1])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("infer_last", [True, False])
+def test_relaxed_points_chosen_together_are_placed_together(seed, infer_last):
+    X, y = make_blobs(60, centers=3, random_state=seed)
+    strategy = MMDBatch(batch_size=6, method="relaxed", n_clusters=3, infer_last=infer_last)
+    fitted = strategy.fit(X, Oracle(y, None))
+    targets = list(dict.fromkeys(asked.i for asked in fitted.queries_))
+    wanted = relaxed_batches(X, fitted.queries_[0].j, 6, 5)
+    assert [set(targets[6 * t : 6 * t + 6]) for t in range(5)] == wanted
+
+
+def test_a_batch_of_automatic_size_ends_where_points_add_little():
+    sizes = []
+    for seed in range(3):
+        X, _ = make_blobs(80, centers=4, random_state=seed)
+        kernel = GaussianKernel(X, 256, 0)
+        K = kernel.columns(np.arange(80))
+        for method in ("greedy", "relaxed"):
+            placed = [5]
+            for batch in itertools.islice(Batches(kernel, 5, "auto", method), 4):
+                count, trial, before = 0, list(placed), discrepancy(K, np.array(placed), [])
+                while True:
+                    rest = [i for i in range(80) if i not in trial]
+                    f = {i: discrepancy(K, np.array(trial), [i]) for i in rest}
+                    best = min(f, key=f.get)
+                    if before - f[best] < 0.1 * before:
+                        break
+                    trial, before, count = [*trial, best], f[best], count + 1
+                assert len(batch) == max(count, 1)
+                placed += batch.tolist()
+                sizes.append(len(batch))
+    assert len(set(sizes)) > 2
+    fitted = MMDBatch(batch_size="auto", n_clusters=4).fit(X, Oracle(np.arange(80) % 4, 40))
+    assert "of this batch" in fitted.queries_[0].reason
 
 
 def test_points_placed_by_a_person_count_and_are_not_asked_about():

@@ -72,7 +72,7 @@ class Neighbourhoods:
         found = certified(self.snapshot.constraints)
         if len(found):
             return found
-        point = _first_point(self.snapshot.n_samples, self.snapshot.closed, self.seed)
+        point = first_point(self.snapshot.n_samples, self.snapshot.closed, self.seed)
         return self.component_ids[[] if point is None else [point]]
 
     @cached_property
@@ -237,7 +237,7 @@ class Neighbourhoods:
         return np.argsort(self.component_ids, kind="stable"), starts
 
 
-def _first_point(n_samples: int, closed: Iterable[Pair], seed: int | None) -> int | None:
+def first_point(n_samples: int, closed: Iterable[Pair], seed: int | None) -> int | None:
     """The point to begin with: random, but not one that a person could say nothing about."""
     doubts = np.bincount(np.array([*closed], dtype=np.int64).ravel(), minlength=n_samples)
     order = np.random.default_rng(seed).permutation(n_samples)

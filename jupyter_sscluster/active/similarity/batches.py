@@ -1,0 +1,126 @@
+"""Batches of points, one after another, that make those placed so far look like all the others.
+
+They follow from the data and the first point alone, so that nothing need be remembered: the batch
+in hand is the first one that holds a point that is not placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel, gaussian_kernel
+from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
+
+MAX_ITER = 300
+GAIN = 0.1
+"""Share of f that each point of a batch of automatic size takes away by itself."""
+MOST = 50
+"""Points of a batch of automatic size."""
+
+
+def batches(
+    X: Array, n_components: int, seed: int, first: int, size: int | str, method: str
+) -> Batches:
+    """The batches of some data; those of the last two runs are kept."""
+    return _kept(HashableData.of(X), n_components, seed, first, size, method)
+
+
+@lru_cache(maxsize=2)
+def _kept(
+    data: HashableData, n_components: int, seed: int, first: int, size: int | str, method: str
+) -> Batches:
+    return Batches(gaussian_kernel(data.X, n_components, seed), first, size, method)
+
+
+class Batches:
+    """Each batch as if the first point, and all batches before, were placed; together all points.
+
+    >>> X = np.array([[0.0], [1.0], [9.0], [10.0], [11.0], [20.0]])
+    >>> [batch.tolist() for batch in Batches(GaussianKernel(X, 6, 0), 0, 2, "relaxed")]
+    [[3, 5], [2, 1], [4]]
+    """
+
+    def __init__(self, kernel: GaussianKernel, first: int, size: int | str, method: str) -> None:
+        self.kernel, self.size, self.method = kernel, size, method
+        self._waiting = np.ones(len(kernel.Z), dtype=bool)
+        self._inside = np.zeros(len(kernel.Z))
+        self._found: list[IntArray] = []
+        self._place(np.array([first]))
+
+    def __iter__(self) -> Iterator[IntArray]:
+        number = 0
+        while number < len(self._found) or self._waiting.any():
+            if number == len(self._found):
+                batch = self._next()
+                self._found.append(batch)
+                self._place(batch)
+            yield self._found[number]
+            number += 1
+
+    def _next(self) -> IntArray:
+        rows = np.flatnonzero(self._waiting)
+        n_placed = len(self._waiting) - len(rows)
+        size = self.size
+        if isinstance(size, str):
+            size = natural_size(self.kernel, ~self._waiting, self._inside)
+        b = min(size, len(rows))
+        q = linear_term(self.kernel.total, self._inside, n_placed + b)[rows]
+        if self.method == "relaxed":
+            return rows[by_weights(self.kernel.features(rows), q, b)]
+        chosen: list[int] = []
+        for _ in range(b):
+            chosen.append(int(q.argmin()))
+            q += self.kernel.columns(rows[chosen[-1:]], rows)[:, 0]
+            q[chosen[-1]] = np.inf
+        return rows[chosen]
+
+    def _place(self, rows: IntArray) -> None:
+        self._waiting[rows] = False
+        self._inside += self.kernel.sums(rows)
+
+
+def by_weights(F: Array, q: Array, b: int) -> IntArray:
+    """The b points of the largest weights; of equal ones that which adds least comes first."""
+    alpha = relaxed(F, q, b, MAX_ITER).alpha
+    gradient = F @ (F.T @ alpha) + q
+    order: IntArray = np.lexsort((gradient, -alpha.round(9)))[:b]
+    return order
+
+
+def natural_size(kernel: GaussianKernel, placed: NDArray[np.bool_], inside: Array) -> int:
+    """How many points, one after another, each take at least a tenth of what is left of f.
+
+    f is the discrepancy of `placed`, a mask, and the others; `inside` are the sums of similarities
+    to the placed ones. There is one point at least.
+    """
+    placed, inside, total = placed.copy(), inside.copy(), kernel.total
+    before, count = _discrepancy(total, placed, inside), 0
+    while count < min(MOST, int((~placed).sum()) - 1):
+        q = linear_term(total, inside, int(placed.sum()) + 1)
+        q[placed] = np.inf
+        row = int(q.argmin())
+        placed[row] = True
+        inside += kernel.sums(np.array([row]))
+        now = _discrepancy(total, placed, inside)
+        if not before - now >= GAIN * before:
+            break
+        before, count = now, count + 1
+    return max(count, 1)
+
+
+def _discrepancy(total: Array, placed: NDArray[np.bool_], inside: Array) -> float:
+    """f: the squared distance of the means of the placed points and of the others."""
+    n_in = int(placed.sum())
+    n_out = len(placed) - n_in
+    if not n_in or not n_out:
+        return 0.0
+    within, across = float(inside[placed].sum()), float(total[placed].sum())
+    mixed = across - within
+    outside = float(total.sum()) - 2.0 * across + within
+    return within / n_in**2 - 2.0 * mixed / (n_in * n_out) + outside / n_out**2
