@@ -1,4 +1,7 @@
 import os
+import sys
+import threading
+from types import ModuleType
 
 import pytest
 from fuzzing import ROUND, Fuzzing
@@ -32,6 +35,18 @@ def bundle(tmp_path, monkeypatch):
         (folder / f"{name}.js").write_text(f"export default {{}} // {name}")
     monkeypatch.setattr(layer, "STATIC", folder)
     return folder
+
+
+@pytest.fixture
+def no_threads(monkeypatch):
+    """Python as it is in a browser: it has the modules, but starts no thread and locks no file."""
+
+    def start(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    for name in ("fcntl", "msvcrt"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from typing import Any
 # journal; a lock may start no later than a signed 32-bit number says.
 LOCKED_BYTE = 2**31 - 2
 
+LOCKING = {"fcntl": "flock", "msvcrt": "locking"}
+
 
 class InUseError(Exception):
     """Somebody else has the lock."""
@@ -33,7 +35,7 @@ def acquire(descriptor: int, path: Path | None) -> None:
         elif (msvcrt := _module("msvcrt")) is not None:
             _by_msvcrt(msvcrt, descriptor)
         else:
-            _warn(path, "Python has neither fcntl nor msvcrt here", "")
+            _warn(path, "Python can lock no file here", "")
     except OSError as error:
         _warn(path, error.strerror or str(error), ", or keep it on a local disk")
 
@@ -75,7 +77,9 @@ def _warn(path: Path | None, why: str, instead: str) -> None:
 
 
 def _module(name: str) -> Any:
+    """A module that locks; None where it is missing, or there in name alone."""
     try:
-        return import_module(name)
+        module = import_module(name)
     except ImportError:
         return None
+    return module if hasattr(module, LOCKING[name]) else None

@@ -54,7 +54,9 @@ class Session(Foreseeing, Disagreeing, Comparing, Automatic, Past, Tracing):
         silhouette of plain k-means.
     path : str or Path, optional
         Journal: every change is on disk before it is acted on. If the file exists the session
-        goes on where it ended; arguments that were edited since are applied as a change.
+        goes on where it ended; arguments that were edited since are applied as a change. One kernel
+        at a time may have it open; where no file can be locked, as where Python runs in a browser,
+        a warning says so once, and it is written all the same.
     names : sequence of str, optional
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional

@@ -177,7 +177,7 @@ class Dispatcher:
         """
         sent = threading.Event()
         try:
-            if self._session.fitting and not self._shown_fitting and self._owner_thread.has_loop:
+            if self._has_begun_beside():
                 self._sent = sent
                 self._settled.wait(PATIENCE)
                 self._react_to_all()
@@ -185,6 +185,12 @@ class Dispatcher:
         finally:
             self._sent = None
             sent.set()
+
+    def _has_begun_beside(self) -> bool:
+        """Whether a fit runs in another thread, of which nothing is shown yet."""
+        owner = self._owner_thread
+        beside = owner.has_loop and owner.has_threads
+        return beside and self._session.fitting and not self._shown_fitting
 
     def _react_to_all(self) -> None:
         while self._events:

@@ -52,7 +52,8 @@ class Finder:
     ) -> None:
         self._session, self._interaction, self._show = session, interaction, show
         self._worker = WorkerThread(owner_thread, "ssc-find")
-        self._rest = REST if owner_thread.has_loop else 0.0
+        self._owner_thread = owner_thread
+        self._rest = REST if owner_thread.has_loop and owner_thread.has_threads else 0.0
         self._news = threading.Event()
         self._busy = False
         self._closed = False
@@ -69,7 +70,7 @@ class Finder:
         if moment[1] is not None and findings.moment != moment:
             self._begin(lambda: self._doubts(moment))
         elif moment[1] is not None and findings.ahead != moment:
-            self._begin(lambda: self._outlook(moment))
+            self._begin(lambda: self._outlook(moment), REST)
         elif moment[1] is not None and self._interaction.shading and findings.unsure_at != moment:
             self._begin(lambda: self._unsure(moment))
 
@@ -87,10 +88,13 @@ class Finder:
     def _is_asking(self) -> bool:
         return self._interaction.asking or self._interaction.auto.on
 
-    def _begin(self, work: Callable[[], Findings | None]) -> None:
+    def _begin(self, work: Callable[[], Findings | None], rest: float = 0.0) -> None:
         self._busy = True
         self._news.clear()
-        self._worker.run(work, self._take)
+        if rest and self._owner_thread.is_shared:  # nothing may rest in the loop itself
+            self._owner_thread.later(rest, lambda: self._worker.run(work, self._take))
+        else:
+            self._worker.run(work, self._take)
 
     def _ways(self, moment: Moment) -> Findings:
         """What each way out would do; the session remembers it."""

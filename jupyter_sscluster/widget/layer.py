@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
@@ -76,7 +77,8 @@ class Layer(AnyWidget):
             self._forget()
             self._unasked = threading.Timer(UNASKED, self._send_all)
             self._unasked.daemon = True
-            self._unasked.start()
+            with suppress(RuntimeError):  # no threads: a kernel at work could not send them either
+                self._unasked.start()
 
     def close(self) -> None:
         """Send nothing more."""

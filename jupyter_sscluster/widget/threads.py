@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,21 +9,26 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
+from jupyter_sscluster._threads import can_start, running_loop
+
 
 class OwnerThread:
     """Run callables in the thread that made this object, through its event loop.
 
     A kernel handles messages in its event loop's thread. Where no loop runs (a script, a test),
     callables run at once in the thread that hands them over.
+
+    Attributes
+    ----------
+    has_threads : bool
+        Whether others can be started beside it: not where Python runs in a browser.
     """
 
     def __init__(self) -> None:
         self._owner = threading.get_ident()
         self._lock = threading.RLock()
-        try:
-            self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
-        except RuntimeError:
-            self._loop = None
+        self._loop = running_loop()
+        self.has_threads = can_start()
 
     @property
     def has_loop(self) -> bool:
@@ -40,6 +44,11 @@ class OwnerThread:
         elif not loop.is_closed():
             loop.call_soon_threadsafe(work)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether work has to be done here that threads would do beside: its loop waits for it."""
+        return self.has_loop and not self.has_threads
+
     def later(self, seconds: float, work: Callable[[], None]) -> None:
         """Run `work` in the owner's thread after a while; called there, where a loop runs."""
         if self._loop is not None and not self._loop.is_closed():
@@ -47,17 +56,25 @@ class OwnerThread:
 
 
 class WorkerThread:
-    """Run work in a thread beside the owner's, and hand over what comes of it."""
+    """Run work in a thread beside the owner's, and hand over what comes of it.
+
+    Where none can be started the owner's loop does one piece after the other, and whatever else it
+    has to do between them.
+    """
 
     def __init__(self, owner_thread: OwnerThread, name: str) -> None:
         self._owner_thread = owner_thread
         self._name = name
         self._pool: ThreadPoolExecutor | None = None
+        self._closed = False
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then` with the result of `work`, or with the exception that it raised."""
         if not self._owner_thread.has_loop:
             then(outcome_of(work))
+            return
+        if self._owner_thread.is_shared:
+            self._owner_thread.later(0, lambda: self._in_turn(work, then))
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(1, thread_name_prefix=self._name)
@@ -65,8 +82,13 @@ class WorkerThread:
 
     def close(self) -> None:
         """Forget what has not begun."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _in_turn(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        if not self._closed:
+            then(outcome_of(work))
 
     def _run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         outcome = outcome_of(work)

@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 FACE = {"ipywidgets", "anywidget", "bqplot", "traitlets", "IPython"}
 FLOOR = {
     "_arrays",
+    "_threads",
     "_frames",
     "_column_sentences",
     "_validation",
@@ -20,6 +21,7 @@ FLOOR = {
 }
 MAY_IMPORT = {
     "_arrays": set(),
+    "_threads": set(),
     "_frames": set(),
     "_column_sentences": {"_frames"},
     "_validation": {"_frames", "_column_sentences"},

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import RandomForestClassifier
 
+from jupyter_sscluster._threads import can_start
 from jupyter_sscluster.cluster.fitting.watching import report
 
 try:  # what scikit-learn's own trees are grown by; not part of its public interface
@@ -83,7 +84,7 @@ def _grown(
         leaves[place] = tree.apply(X)
 
     draws = enumerate(_draws(len(X), n_trees, n_drawn, seed))
-    if X.size < LARGE:
+    if X.size < LARGE or not can_start():
         rng = np.random.RandomState(0)
         for place, drawn in draws:
             report("tree", place, n_trees)

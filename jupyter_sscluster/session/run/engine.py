@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._threads import running_loop
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
@@ -146,8 +147,12 @@ class Engine:
         return self._job
 
     def _run_here(self, job: Job | None) -> None:
-        if job is not None and not self._background:
+        if job is None:
+            return
+        if not self._background:
             self._run(job)
+        elif running_loop() is None:
+            self._worker.run_here()
 
     # ------------------------------------------------------------------ fits
 
@@ -178,6 +183,7 @@ class Engine:
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing is fitted or scored any more; False if that takes too long."""
+        self._worker.run_here()
         me = threading.get_ident()
         with self.lock:
             return self._idle.wait_for(

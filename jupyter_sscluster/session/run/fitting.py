@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from jupyter_sscluster._threads import running_loop, started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_or_fresh, warm_start
@@ -135,7 +136,8 @@ class Worker(Generic[Work]):
 
     A job that no longer matters is expected to end by itself. Where an estimator does not listen,
     its thread runs on beside at most ``MAX_THREADS - 1`` others; beyond that the newest job waits.
-    Threads are daemons and end as soon as nothing waits.
+    Threads are daemons and end as soon as nothing waits. Where no thread can be started, the
+    caller's event loop runs the job when it gets to it, or `run_here` does.
     """
 
     def __init__(self, run: Callable[[Work], None]) -> None:
@@ -143,6 +145,7 @@ class Worker(Generic[Work]):
         self._lock = threading.Lock()
         self._waiting: Work | None = None
         self._threads = 0
+        self._left = False
 
     def submit(self, job: Work) -> None:
         """Take over a job; it replaces one that still waits."""
@@ -151,7 +154,23 @@ class Worker(Generic[Work]):
             if self._threads >= MAX_THREADS:
                 return
             self._threads += 1
-        threading.Thread(target=self._loop, name="session fit", daemon=True).start()
+        if started(self._loop, "session fit"):
+            return
+        with self._lock:
+            self._threads -= 1
+            self._left = True
+        loop = running_loop()
+        if loop is not None:
+            loop.call_soon(self.run_here)
+
+    def run_here(self) -> None:
+        """Run what no thread has taken over; nothing where threads do the work."""
+        with self._lock:
+            if not self._left:
+                return
+            self._left = False
+            self._threads += 1
+        self._loop()
 
     def _loop(self) -> None:
         while True:

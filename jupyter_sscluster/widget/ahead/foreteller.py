@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
+from jupyter_sscluster._threads import started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
@@ -51,8 +51,8 @@ class Foreteller:
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
     where that changed nothing about the question, once no cell runs. Nothing is done where no
-    kernel has a thread to be kept free, while a fit runs, or where it would get in the way, see
-    `Session.foreseeable`.
+    kernel has a thread to be kept free, or none can be started beside it, while a fit runs, or
+    where it would get in the way, see `Session.foreseeable`.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Foreteller:
     def look(self) -> None:
         """Go on with what is not known of the open question, if nothing else is to be done."""
         asked = self._present()
-        if asked is None or self._closed or not self._owner_thread.has_loop:
+        if asked is None or self._closed or not self._has_room:
             return
         if asked != self._asked:
             self._asked, self._found = asked, {}
@@ -90,6 +90,11 @@ class Foreteller:
         task = next((each for each in TASKS if each not in self._found), None)
         if task is not None:
             self._begin(asked, task)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether there is a thread to be kept free, and one to work in meanwhile."""
+        return self._owner_thread.has_loop and self._owner_thread.has_threads
 
     @property
     def done(self) -> bool:
@@ -153,7 +158,7 @@ class Foreteller:
                 finding = None
             self._owner_thread.run(lambda: self._take(asked, task, finding))
 
-        threading.Thread(target=run, name="ssc-foresee", daemon=True).start()
+        self._busy = started(run, "ssc-foresee")
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
         if not task.ahead:

@@ -17,7 +17,8 @@ class Workbench:
     """Runs one piece of work after another and hands over what the last of them made.
 
     A thread cannot be stopped from outside: work that was given up runs on unheard, beside at most
-    two others. Where no event loop runs, work is done at once.
+    two others. Where no event loop runs, work is done at once; where no thread can be started, it
+    waits for the loop to be free.
     """
 
     def __init__(self) -> None:
@@ -41,6 +42,9 @@ class Workbench:
         if not self._owner_thread.has_loop:
             self._hand_over(token, outcome_of(work), then)
             return
+        if not self._owner_thread.has_threads:
+            self._owner_thread.later(0, lambda: self._in_turn(token, work, then))
+            return
 
         def run() -> None:
             # in a thread of its own whatever ends the work, sys.exit() too, is an outcome
@@ -50,6 +54,11 @@ class Workbench:
         thread = threading.Thread(target=run, name="ssc-axes", daemon=True)
         self._threads.append(thread)
         thread.start()
+
+    def _in_turn(self, token: object, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """In the owner's loop, unless it was given up before its turn came."""
+        if self._wanted is token:
+            self._hand_over(token, outcome_of(work), then)
 
     def run_when_free(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """The same, as soon as not too much is running; of all that waits, only the newest runs."""

@@ -28,7 +28,8 @@ class Outcome:
 class Lazy:
     """Calls a function in a thread of its own, one row after the other, the last wanted first.
 
-    Without a thread to hand work over to (in a script, in a test) it is called at once.
+    Without a thread to hand work over to (a script, a test, Python in a browser) it is called at
+    once.
 
     Parameters
     ----------
@@ -56,6 +57,8 @@ class Lazy:
 
     def get(self, point: int, patience: float = 0.0) -> Outcome | None:
         """The outcome for a row; None if it is not there within so many seconds."""
+        if self._owner_thread.is_shared and point not in self._known:
+            self._keep(point, self._call(point))
         self.want([point])
         with self._change:
             if point not in self._awaited:  # who waited in vain once is told, and waits no more
@@ -68,6 +71,8 @@ class Lazy:
 
     def want(self, points: Sequence[int]) -> None:
         """Have the function called for these rows before all others that wait."""
+        if self._owner_thread.is_shared:
+            return  # what nobody looks at yet would keep everybody waiting
         with self._change:
             missing = [point for point in points if point not in self._known]
             others = [point for point in self._queue if point not in missing]
