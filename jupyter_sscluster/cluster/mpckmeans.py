@@ -19,6 +19,7 @@ from jupyter_sscluster._validation import (
     Rule,
     check_data,
 )
+from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
@@ -58,7 +59,7 @@ class MetricAndPrior(Learned):
     variance: float
 
 
-class MPCKMeans(CentreClusterer):
+class MPCKMeans(LearnedSpace, CentreClusterer):
     """k-means that pays for every violated pair and learns how to measure distances on the way.
 
     Minimises, with one metric A for all clusters or one A_k for each,
@@ -282,6 +283,16 @@ class MPCKMeans(CentreClusterer):
 
     def _learned_metric(self) -> Metric:
         return self._learned
+
+    def _root(self) -> Array:
+        if not self._learned.single:
+            raise InputError(
+                "MPCKMeans: per_cluster_metric=True measures every cluster by a metric of its own, "
+                "and no one space has all their distances; set per_cluster_metric=False to "
+                "transform rows"
+            )
+        root: Array = self._learned.roots[0]
+        return root
 
     def _form(self, pseudo: float, variance: float) -> Form:
         return Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)

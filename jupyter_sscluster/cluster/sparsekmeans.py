@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import Nullable, Real, Rule, check_data
+from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -21,7 +23,7 @@ SPARSITY = Nullable(Real(0.0, low_open=True))
 """The range of the parameter `sparsity`; what is outside 1 to √p is moved there."""
 
 
-class SparseKMeans(CentreClusterer):
+class SparseKMeans(LearnedSpace, CentreClusterer):
     """k-means that weighs the features, and leaves out those that tell no clusters apart.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
@@ -142,3 +144,7 @@ class SparseKMeans(CentreClusterer):
         self.feature_weights_ = self._learned.weights
         self.sparse_ = self._learned.bound_met
         self.sparsity_ = within_bounds(self.sparsity, points.X.shape[1])
+
+    def _used(self, root: Array) -> Index:
+        """The features that have weight."""
+        return np.flatnonzero(root)

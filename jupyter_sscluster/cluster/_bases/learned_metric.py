@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
+from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
@@ -31,7 +32,7 @@ class LearnedMetric(Learned):
     matrix: Array
 
 
-class MetricFirst(CentreClusterer):
+class MetricFirst(LearnedSpace, CentreClusterer):
     """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
 
     The pairs play no part in the clustering itself. Where they teach nothing the metric is that

@@ -12,6 +12,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
 from jupyter_sscluster.cluster.fitting.left_out import wrong_without_each
@@ -99,6 +100,22 @@ class CentreClusterer(Suspecting):
         validate_data(self, X, reset=False, skip_check_array=True)
         with np.errstate(under="ignore"):
             return self._clusters.posterior(data - self._offset)
+
+    def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
+        """Minus the objective of the rows of `X` without pairs: the nearer the centres, the higher.
+
+        -Σ ‖x - μ_k‖²_A over the rows, with the cluster that `predict` gives, A being the metric
+        that was learned, or Euclid's; of `MPCKMeans`, and on it, with its -log det A_k. As in
+        `sklearn.cluster.KMeans`, more clusters score higher: to choose their number, or a weight of
+        pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part.
+        """
+        labels = self.predict(X)
+        apart = check_data(X) - self.cluster_centers_[labels]
+        learned = self._learned_metric()
+        if isinstance(learned, Metric):
+            at_rest = np.zeros_like(self.cluster_centers_)
+            return -float(own_costs(apart, at_rest, learned, labels).sum())
+        return -float((apart**2 if learned is None else moved(apart, learned) ** 2).sum())
 
     def _by_features(self) -> Array:
         return self.posterior_
