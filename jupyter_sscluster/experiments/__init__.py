@@ -5,8 +5,11 @@ from .cost import CostModel
 from .design import Method, Protocol
 from .drawing import draw
 from .economy import label_economy
+from .figures import plot, save
 from .judging import Claim, Judgement, claims
 from .judging.contrasts import Contrast, Side
+from .reading import pack, read
+from .reporting import write_report
 from .running import run
 from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
 from .studies import PROTOCOLS, protocol
@@ -17,7 +20,12 @@ __all__ = [
     "PROTOCOLS",
     "protocol",
     "run",
+    "plot",
+    "save",
+    "read",
+    "pack",
     "claims",
+    "write_report",
     "Claim",
     "Contrast",
     "Side",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from pathlib import Path
@@ -23,9 +24,10 @@ def finished(path: Path) -> dict[str, list[Record]]:
     if not path.exists():
         return {}
     try:
-        *lines, _ = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read ({error.strerror}); give another path") from error
+        text = path.read_bytes()
+        *lines, _ = (gzip.decompress(text) if path.suffix == ".gz" else text).split(b"\n")
+    except (OSError, EOFError) as error:
+        raise InputError(f"{path} cannot be read ({error}); give another path") from error
     found = dict[str, list[Record]]()
     for number, line in enumerate(lines, 1):
         if not line:

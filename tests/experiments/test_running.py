@@ -12,27 +12,16 @@ import numpy as np
 import pytest
 from shared import shared_dir
 from sklearn.base import BaseEstimator
-from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
+from small_protocol import DATA, PAIRS, X, Y, timeless
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans, SeededKMeans
 from jupyter_sscluster.datasets import MissingData
-from jupyter_sscluster.experiments import PROTOCOLS, Method, Protocol, run
+from jupyter_sscluster.experiments import PROTOCOLS, Method, run
 from jupyter_sscluster.experiments.design import estimator
 from jupyter_sscluster.experiments.running import cells_of, scaled
 from jupyter_sscluster.experiments.store import finished
-
-X, Y = make_blobs(60, centers=3, cluster_std=4.0, random_state=0)
-DATA = {"blobs": (X, Y)}
-PAIRS = Protocol(
-    "mine",
-    sets=("blobs",),
-    methods=(Method("k-means", "kmeans"), Method("PCK", "pckmeans", {"n_init": 2})),
-    levels=(0, 10, 30),
-    folds=3,
-    repeats=2,
-)
 
 
 class Failing(BaseEstimator):
@@ -47,10 +36,6 @@ class Failing(BaseEstimator):
 
     def fit_predict(self, X, y=None):
         return self.fit(X).labels_
-
-
-def timeless(records):
-    return [{k: v for k, v in r.items() if "seconds" not in k} for r in records]
 
 
 def shown(protocol, method=0, repeat=0, fold=0):
@@ -174,7 +159,7 @@ def test_what_fails_is_a_result():
 
 SCRIPT = """
 import sys, time
-from test_running import DATA, PAIRS
+from small_protocol import DATA, PAIRS
 from jupyter_sscluster.experiments import cell, run
 measure = cell.Cell.run
 def slowly(self):
@@ -187,8 +172,7 @@ run(PAIRS, data=DATA, path=sys.argv[1], progress=False)
 
 def test_a_killed_run_that_goes_on_equals_one_that_was_not(tmp_path):
     path = tmp_path / "runs.jsonl"
-    paths = os.pathsep.join([os.path.dirname(__file__), *sys.path])
-    environment = {**os.environ, "PYTHONPATH": paths}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=environment)
     while not path.exists() or path.read_bytes().count(b"\n") < 3:
         assert process.poll() is None

@@ -17,9 +17,9 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
 
     A claim is a number of contrasts, such as one method above another on one set. Each has a
     difference over paired folds, with its interval by the corrected resampled t, the signed rank
-    test over repeats, and effect sizes; p is adjusted by Holm's rule over the contrasts of a
-    claim. A claim holds where enough of them do, fails where too many fail for that, and is
-    undecided otherwise.
+    test over repeats, and effect sizes, and holds where the one-sided p of what it says is below
+    .05. A claim holds where enough of them do, fails where too many fail for that, and is
+    undecided otherwise. Where some are enough, p are adjusted by Holm's rule.
 
     Parameters
     ----------

@@ -24,6 +24,8 @@ class Claim:
         Of so many contrasts; 0 is all of them.
     remark : str
         How it was made a contrast, and what differs from the study.
+    why : str
+        Where it fails, what is known of the reason.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Claim:
     contrasts: tuple[Contrast, ...]
     need: int = 0
     remark: str = ""
+    why: str = ""
 
 
 class Judgement(NamedTuple):
@@ -64,9 +67,9 @@ class Judgement(NamedTuple):
 
 def judge(claim: Claim, records: Kept) -> Judgement:
     """The verdict on one claim."""
-    findings = find(claim.contrasts, records, claim.protocol)
     total = len(claim.contrasts)
     need = claim.need or total
+    findings = find(claim.contrasts, records, claim.protocol, need == total)
     held = sum(found.verdict == "holds" for found in findings)
     failed = sum(found.verdict == "fails" for found in findings)
     verdict = "undecided"

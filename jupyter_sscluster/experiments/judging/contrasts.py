@@ -87,9 +87,10 @@ class Finding(NamedTuple):
     interval : Interval
         Of first less second, by the corrected resampled t.
     wilcoxon : float
-        p of the signed rank test over repeats, each the mean of its folds.
-    holm : float
-        The interval's p, adjusted for the parts of the claim.
+        Two-sided p of the signed rank test over repeats, each the mean of its folds.
+    p, holm : float
+        One-sided p of what is said, by the corrected resampled t; adjusted for the parts of the
+        claim.
     d, rank : float
         Cohen's d_z and the rank biserial correlation.
     verdict : {"holds", "fails", "undecided"}
@@ -103,6 +104,7 @@ class Finding(NamedTuple):
     second: float
     interval: Interval
     wilcoxon: float
+    p: float
     holm: float
     d: float
     rank: float
@@ -119,15 +121,19 @@ class Paired(NamedTuple):
     n_folds: int
 
 
-def find(contrasts: Iterable[Contrast], records: Kept, protocol: str) -> list[Finding]:
+def find(
+    contrasts: Iterable[Contrast], records: Kept, protocol: str, all_needed: bool
+) -> list[Finding]:
     """What records, by protocol, say of the contrasts of a claim; those without any are left out.
 
-    p of all parts are adjusted together by Holm's rule.
+    Where all of them are needed each may be tested by itself, since the claim is only as likely
+    to be wrong as its weakest part; where some are enough, p are adjusted by Holm's rule.
     """
     pairs = [pair for each in contrasts if (pair := _paired(each, records, protocol))]
-    tested = [corrected_interval(pair.first - pair.second, pair.n_folds) for pair in pairs]
-    adjusted = holm([interval.p for interval in tested])
-    return [_finding(*each) for each in zip(pairs, tested, adjusted, strict=True)]
+    ps = [in_favour(pair.contrast, pair) for pair in pairs]
+    adjusted = holm(ps)
+    decisive = ps if all_needed else adjusted
+    return [_finding(*each) for each in zip(pairs, ps, adjusted, decisive, strict=True)]
 
 
 def _paired(contrast: Contrast, records: Kept, protocol: str) -> Paired | None:
@@ -168,8 +174,9 @@ def _values(side: Side, data: tuple[str, ...], records: Kept, protocol: str) -> 
     }
 
 
-def _finding(pair: Paired, interval: Interval, adjusted: float) -> Finding:
+def _finding(pair: Paired, p: float, adjusted: float, decisive: float) -> Finding:
     gaps = pair.first - pair.second
+    bounds = corrected_interval(gaps, pair.n_folds, 1 - 2 * LEVEL)
     by_repeat = defaultdict[int, list[float]](list)
     for (repeat, _), gap in zip(pair.folds, gaps, strict=True):
         by_repeat[repeat].append(float(gap))
@@ -181,30 +188,56 @@ def _finding(pair: Paired, interval: Interval, adjusted: float) -> Finding:
         len(by_repeat),
         float(pair.first.mean()),
         float(pair.second.mean()),
-        interval,
+        corrected_interval(gaps, pair.n_folds),
         wilcoxon([float(np.mean(each)) for each in by_repeat.values()]),
+        p,
         adjusted,
         *size,
-        verdict(pair.contrast, interval, adjusted),
+        verdict(pair.contrast, bounds, decisive),
     )
 
 
-def verdict(contrast: Contrast, found: Interval, p: float) -> str:
-    """Whether an interval bears a relation out, contradicts it or leaves it open.
+def in_favour(contrast: Contrast, pair: Paired) -> float:
+    """The one-sided p of what a contrast says: of the margin not being reached.
 
-    ">" and "<" hold where the whole interval is on their side and the adjusted p is below 0.05;
-    they fail where it reaches no farther than the margin. ">=" holds above minus the margin, and
-    "≈" within it; they fail where the whole interval lies beyond.
+    For "≈" that of two one-sided tests which is larger.
+    """
+    gaps, margin = pair.first - pair.second, contrast.margin
+    if contrast.relation == "<":
+        return _above(-gaps - margin, pair.n_folds)
+    shift = margin if contrast.relation == ">" else -margin
+    above = _above(gaps - shift, pair.n_folds)
+    if contrast.relation != "≈":
+        return above
+    return max(above, _above(margin - gaps, pair.n_folds))
+
+
+def _above(gaps: NDArray[np.float64], n_folds: int) -> float:
+    """The p of the mean being at most 0; where all gaps are the same, none is needed to tell."""
+    found = corrected_interval(gaps, n_folds)
+    if found.mean <= 0 and found.p == 0:
+        return 1.0
+    return found.p / 2 if found.mean > 0 else 1 - found.p / 2
+
+
+def verdict(contrast: Contrast, interval: Interval, p: float) -> str:
+    """Whether records bear a contrast out, contradict it or leave it open.
+
+    It holds where p is below .05. `interval` is the one of 90 %, whose ends are bounds of 95 % on
+    either side: ">" fails where all of it is at most the margin, "<" likewise, ">=" where it is
+    below minus the margin, "≈" where it is beyond the margin on either side.
 
     >>> gap = Contrast("", (), Side("a"), ">", Side("b"))
-    >>> [verdict(gap, Interval(m, m - 0.1, m + 0.1, 0.01), 0.02) for m in (0.2, 0.0, -0.1)]
-    ['holds', 'undecided', 'fails']
+    >>> [verdict(gap, Interval(m, m - 0.1, m + 0.1, 0.0), 0.5) for m in (0.0, -0.1)]
+    ['undecided', 'fails']
     """
-    low, high, margin = found.low, found.high, contrast.margin
-    holds, fails = {
-        ">": (low > margin and p < LEVEL, high <= margin),
-        "<": (high < -margin and p < LEVEL, low >= -margin),
-        ">=": (low > -margin, high < -margin),
-        "≈": (low > -margin and high < margin, low > margin or high < -margin),
+    low, high, margin = interval.low, interval.high, contrast.margin
+    if p < LEVEL:
+        return "holds"
+    fails = {
+        ">": high <= margin,
+        "<": low >= -margin,
+        ">=": high < -margin,
+        "≈": low > margin or high < -margin,
     }[contrast.relation]
-    return "holds" if holds else "fails" if fails else "undecided"
+    return "fails" if fails else "undecided"

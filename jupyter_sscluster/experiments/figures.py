@@ -1,0 +1,245 @@
+"""The figures of the studies out of records, in one style, for paper and for grey."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.datasets.described import SETS
+from jupyter_sscluster.experiments.drawing import COLOURS
+from jupyter_sscluster.experiments.jobs import package
+from jupyter_sscluster.experiments.statistics import corrected_interval
+from jupyter_sscluster.experiments.store import Record
+from jupyter_sscluster.experiments.studies import PROTOCOLS
+
+SHOWN = ("curves", "weights")
+MARKERS = "osD^vPX*<>"
+DASHES = ("-", "--", "-.", ":")
+AXIS = {
+    "labels": "share of the training labels",
+    "pairs": "pairs",
+    "share": "per cent of all pairs",
+    "questions": "questions",
+}
+SCORE = {
+    "ari": "adjusted Rand index",
+    "f": "pairwise F",
+    "nmi": "mutual information",
+    "gnmi": "mutual information (geometric)",
+}
+WHERE = {"": "all rows", "holdout": "test rows", "untouched": "untouched rows"}
+STYLE = {
+    "font.size": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 9,
+    "axes.titlelocation": "left",
+    "hatch.linewidth": 0.5,
+    "legend.frameon": False,
+    "lines.markersize": 3.5,
+    "lines.linewidth": 1.3,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "jupyter_sscluster",
+}
+COLUMNS = 3
+
+
+def plot(
+    records: Iterable[Record],
+    score: str | None = None,
+    *,
+    show: str = "curves",
+    methods: Sequence[str] | None = None,
+) -> Any:
+    """Draw the records of a protocol: a panel for each set.
+
+    Parameters
+    ----------
+    records : records of `run` of one protocol, or a DataFrame of them
+    score : str, optional
+        Field that is drawn; by default the score of the protocol.
+    show : {"curves", "weights"}, default "curves"
+        "curves": the mean over folds by level of supervision, a line for each method, with its
+        95 % interval by the corrected resampled t as a band. "weights": what each feature weighs
+        on average, bars for each method, those hatched whose feature is known to tell nothing.
+    methods : sequence of str, optional
+        These alone, in this order.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A notebook shows it; `save` writes it.
+
+    Raises
+    ------
+    InputError
+        If there is nothing to draw, or matplotlib is missing.
+
+    >>> row = dict(protocol="mine", data="iris", kind="both", fold=0, repeat=0)
+    >>> rows = [{**row, "method": "a", "level": x, "ari": x / 10} for x in (0, 5)]
+    >>> len(plot(rows).axes)
+    1
+    """
+    package("matplotlib", "plot")
+    if hasattr(records, "to_dict"):
+        records = records.to_dict("records")
+    listed = [r for r in records if methods is None or r["method"] in methods]
+    if show not in SHOWN:
+        raise InputError(f"show={show!r} must be one of {', '.join(map(repr, SHOWN))}")
+    if show == "weights":
+        return _weights([r for r in listed if r.get("weights")], methods)
+    field = score or _score(listed)
+    return _curves([r for r in listed if r.get(field) is not None], field, methods)
+
+
+def save(figure: Any, path: Any, formats: Sequence[str] = ("svg", "png")) -> list[Path]:
+    """Write a figure, the same bytes for the same figure.
+
+    Parameters
+    ----------
+    figure : of `plot`
+    path : str or Path
+        Without ending.
+    formats : sequence of str, default ("svg", "png")
+
+    Returns
+    -------
+    list of Path
+    """
+    matplotlib = package("matplotlib", "save")
+    paths = [Path(f"{path}.{ending}") for ending in formats]
+    with matplotlib.rc_context(STYLE):
+        for each in paths:
+            metadata = {"Date": None} if each.suffix == ".svg" else {"Software": None}
+            figure.savefig(each, dpi=130, metadata=metadata)
+    return paths
+
+
+def _score(records: Sequence[Record]) -> str:
+    """The score of the protocol; of one of a person's own the first on test rows, if any."""
+    names = {record["protocol"] for record in records}
+    if len(names) != 1:
+        found = ", ".join(sorted(names)) or "none"
+        raise InputError(f"records of one protocol can be drawn; these are of: {found}")
+    [name] = names
+    if name in PROTOCOLS:
+        return PROTOCOLS[name].score
+    parts = (base + part for part in ("_holdout", "") for base in SCORE)
+    for field in parts:
+        if any(record.get(field) is not None for record in records):
+            return field
+    raise InputError("no record has a score; there is nothing to draw")
+
+
+def _panels(records: Sequence[Record], height: float) -> tuple[Any, dict[str, Any]]:
+    """A figure and the axes of each set."""
+    if not records:
+        raise InputError("no record has what is to be drawn; run the protocol first")
+    figures = package("matplotlib.figure", "plot")
+    sets = list(dict.fromkeys(record["data"] for record in records))
+    columns = min(COLUMNS, len(sets))
+    rows = math.ceil(len(sets) / columns)
+    figure = figures.Figure(figsize=(2.4 * columns, height * rows + 0.55), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False).ravel()
+    for empty in axes[len(sets) :]:
+        empty.set_axis_off()
+    return figure, dict(zip(sets, axes, strict=False))
+
+
+def _series(records: Sequence[Record], methods: Sequence[str] | None) -> list[tuple[str, str]]:
+    """Methods with the kinds of pairs they were told, in order."""
+    found = list(dict.fromkeys((record["method"], record["kind"]) for record in records))
+    if methods is not None:
+        found.sort(key=lambda each: list(methods).index(each[0]))
+    return found
+
+
+def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None) -> Any:
+    matplotlib = package("matplotlib", "plot")
+    with matplotlib.rc_context(STYLE):
+        figure, panels = _panels(records, 1.75)
+        series = _series(records, methods)
+        several = len({kind for _, kind in series}) > 1
+        n_folds = max(record["fold"] for record in records) + 1
+        lines = {}
+        for name, axes in panels.items():
+            for at, (method, kind) in enumerate(series):
+                chosen = [
+                    r
+                    for r in records
+                    if (r["data"], r["method"], r["kind"]) == (name, method, kind)
+                ]
+                label = f"{method}, {kind}" if several else method
+                lines[label] = _line(axes, chosen, field, at, n_folds if n_folds > 1 else 0)
+            axes.set_title(name)
+        base, _, part = field.partition("_")
+        of = PROTOCOLS.get(records[0]["protocol"])
+        figure.supxlabel(AXIS[of.told] if of else "level", fontsize=8)
+        figure.supylabel(f"{SCORE.get(base, field)}, {WHERE.get(part, part)}", fontsize=8)
+        figure.legend(lines.values(), lines, loc="outside upper left", ncols=min(len(lines), 4))
+    return figure
+
+
+def _line(axes: Any, records: Sequence[Record], field: str, at: int, n_folds: int) -> Any:
+    """Mean and band of one method; the handle for the legend."""
+    levels = sorted({record["level"] for record in records})
+    found = [
+        corrected_interval([r[field] for r in records if r["level"] == level], n_folds)
+        for level in levels
+    ]
+    colour = COLOURS[at % len(COLOURS)]
+    if all(math.isfinite(each.low) for each in found):
+        low, high = [each.low for each in found], [each.high for each in found]
+        axes.fill_between(levels, low, high, color=colour, alpha=0.15, linewidth=0)
+    [line] = axes.plot(
+        levels,
+        [each.mean for each in found],
+        color=colour,
+        linestyle=DASHES[at % len(DASHES)],
+        marker=MARKERS[at % len(MARKERS)],
+    )
+    return line
+
+
+def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:
+    matplotlib = package("matplotlib", "plot")
+    with matplotlib.rc_context(STYLE):
+        figure, panels = _panels(records, 1.6)
+        names = list(dict.fromkeys(method for method, _ in _series(records, methods)))
+        bars: dict[str, Any] = {}
+        for name, axes in panels.items():
+            noise = _noise(name)
+            for at, method in enumerate(names):
+                chosen = [
+                    r["weights"] for r in records if (r["data"], r["method"]) == (name, method)
+                ]
+                if chosen:
+                    mean = np.mean(chosen, axis=0)
+                    bars[method] = _bars(axes, mean, at, len(names), noise)
+            axes.set_title(name)
+            axes.set_ylim(0, 1)
+        figure.supxlabel("feature; hatched: known to tell nothing", fontsize=8)
+        figure.supylabel("weight beside the largest", fontsize=8)
+        figure.legend(bars.values(), bars, loc="outside upper left", ncols=len(bars))
+    return figure
+
+
+def _bars(
+    axes: Any, mean: NDArray[np.float64], at: int, n_methods: int, noise: tuple[int, ...]
+) -> Any:
+    width = 0.8 / n_methods
+    where = np.arange(1, len(mean) + 1) - 0.4 + width * (at + 0.5)
+    drawn = axes.bar(where, mean, width, color=COLOURS[at], edgecolor="black", linewidth=0.3)
+    for feature in noise:
+        drawn[feature].set_hatch("////")
+    return drawn
+
+
+def _noise(name: str) -> tuple[int, ...]:
+    return SETS[name].noise if name in SETS else ()

@@ -1,0 +1,138 @@
+"""Claims: contrasts of paired folds, and what makes them hold or fail."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from jupyter_sscluster.experiments import (
+    PROTOCOLS,
+    Claim,
+    Contrast,
+    Side,
+    claims,
+    corrected_interval,
+)
+from jupyter_sscluster.experiments.judging.printed import CLAIMS
+
+RNG = np.random.default_rng(0)
+NOISE = RNG.normal(0, 0.02, (10, 5))
+
+
+def records(gap, *, protocol="svehla-labels", data="iris", folds=5, level=1.0, second="b"):
+    """Ten repeats in which method a is above another by about as much."""
+    return [
+        {
+            "protocol": protocol,
+            "data": data,
+            "kind": "both",
+            "level": level,
+            "repeat": repeat,
+            "fold": fold,
+            "method": method,
+            "ari_holdout": 0.5 + (NOISE[repeat, fold] + gap) * (method == "a"),
+        }
+        for repeat in range(10)
+        for fold in range(folds)
+        for method in ("a", second)
+    ]
+
+
+def judged(relation, gap, margin=0.0, need=0, sets=("iris",), **others):
+    contrasts = tuple(
+        Contrast(name, (name,), Side("a"), relation, Side("b"), margin) for name in sets
+    )
+    claim = Claim("X", "so it is", "svehla-labels", contrasts, need)
+    rows = [row for name in sets for row in records(gap, data=name, **others)]
+    return claims(rows, [claim])[0]
+
+
+@pytest.mark.parametrize(
+    ("relation", "gap", "margin", "verdict"),
+    [
+        (">", 0.1, 0.0, "holds"),
+        (">", 0.0, 0.0, "undecided"),
+        (">", -0.1, 0.0, "fails"),
+        (">", 0.1, 0.2, "fails"),
+        ("<", -0.1, 0.0, "holds"),
+        ("<", 0.1, 0.0, "fails"),
+        (">=", 0.0, 0.05, "holds"),
+        (">=", -0.1, 0.05, "fails"),
+        ("≈", 0.0, 0.05, "holds"),
+        ("≈", 0.1, 0.05, "fails"),
+        ("≈", 0.05, 0.05, "undecided"),
+    ],
+)
+def test_verdicts_follow_what_is_said(relation, gap, margin, verdict):
+    found = judged(relation, gap, margin)
+    assert (found.verdict, found.findings[0].verdict) == (verdict, verdict)
+
+
+def test_a_finding_is_that_of_the_paired_folds():
+    [found] = judged(">", 0.03).findings
+    gaps = (NOISE + 0.03).ravel()
+    assert found.interval == pytest.approx(corrected_interval(gaps, 5))
+    assert found.p == pytest.approx(corrected_interval(gaps, 5).p / 2)
+    assert found.wilcoxon == stats.wilcoxon((NOISE + 0.03).mean(axis=1)).pvalue
+    assert (found.n, found.repeats) == (50, 10)
+    assert found.first - found.second == pytest.approx(gaps.mean())
+
+
+def test_without_folds_the_interval_is_students():
+    [found] = judged(">", 0.03, folds=1).findings
+    low, high = stats.ttest_1samp(NOISE[:, 0] + 0.03, 0).confidence_interval()
+    assert found.interval[1:3] == pytest.approx((low, high))
+
+
+def test_a_claim_needs_all_its_parts_or_as_many_as_it_says():
+    sets = ("iris", "wine")
+    contrasts = tuple(Contrast(n, (n,), Side("a"), ">", Side("b")) for n in sets)
+    rows = [*records(0.1, data="iris"), *records(-0.1, data="wine")]
+    whole = Claim("X", "", "svehla-labels", contrasts)
+    one = Claim("X", "", "svehla-labels", contrasts, need=1)
+    assert [j.verdict for j in claims(rows, [whole, one])] == ["fails", "holds"]
+    part = claims(records(0.1, data="iris"), [whole])[0]
+    assert (part.verdict, part.missing, part.kept) == ("undecided", 1, "1 of 2")
+
+
+def test_p_are_adjusted_where_some_parts_are_enough():
+    error = np.sqrt((1 / 50 + 1 / 4) * NOISE.var(ddof=1))
+    gap = stats.t.isf(0.03, 49) * error - NOISE.mean()
+    both, some = (judged(">", gap, need=need, sets=("iris", "wine", "wdbc")) for need in (0, 2))
+    ps = [found.p for found in both.findings]
+    assert ps == pytest.approx([0.03] * 3)
+    assert [found.verdict for found in both.findings] == ["holds"] * 3
+    assert [found.verdict for found in some.findings] == ["undecided"] * 3
+
+
+def test_folds_without_a_partner_and_failed_fits_are_left_out():
+    rows = records(0.1)
+    rows[0]["ari_holdout"] = None
+    del rows[3]
+    claim = Claim("X", "", "svehla-labels", (Contrast("", ("iris",), Side("a"), ">", Side("b")),))
+    assert claims(rows, [claim])[0].findings[0].n == 48
+
+
+def test_claims_are_about_sets_methods_and_protocols_that_exist():
+    assert len({claim.name for claim in CLAIMS}) == len(CLAIMS)
+    for claim in CLAIMS:
+        for contrast in claim.contrasts:
+            for side in (contrast.first, contrast.second):
+                if isinstance(side, Side):
+                    of = PROTOCOLS[side.protocol or claim.protocol]
+                    names = {name for method in of.methods for name in method.names}
+                    assert set(side.names) <= names
+                    assert set(contrast.data) <= set(of.sets)
+                    assert any(side.levels[0] <= level <= side.levels[1] for level in of.levels)
+
+
+def test_every_claim_of_the_specification_has_a_verdict_to_come():
+    wanted = {"S": 9, "E": 8, "V": 6, "A": 6, "O": 2}
+    numbers = {f"{letter}{n + 1}" for letter, count in wanted.items() for n in range(count)}
+    assert {claim.name.partition(",")[0] for claim in CLAIMS} == numbers
+
+
+def test_a_judgement_is_plain_enough_for_json():
+    found = judged(">", 0.1).findings[0]
+    assert json.loads(json.dumps(found._asdict()))["verdict"] == "holds"

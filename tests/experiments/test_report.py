@@ -1,0 +1,117 @@
+"""Figures, the report and the shell."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.experiments import (
+    __main__ as shell,
+    pack,
+    plot,
+    protocol,
+    read,
+    run,
+    save,
+    write_report,
+)
+from jupyter_sscluster.experiments.studies import svehla
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """A folder with the quickest protocol on two sets."""
+    folder = tmp_path_factory.mktemp("results")
+    quick = protocol("svehla-labels").with_(sets=("iris", "wine"))
+    run(quick, repeats=2, path=folder / "svehla-labels.jsonl", progress=False)
+    return folder
+
+
+def test_a_figure_has_a_panel_for_each_set_and_a_line_for_each_method(results, tmp_path):
+    figure = plot(read(results))
+    panels = [axes for axes in figure.axes if axes.get_title(loc="left")]
+    assert [axes.get_title(loc="left") for axes in panels] == ["iris", "wine"]
+    names = [method.name for method in svehla.LABELS.methods]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == names
+    # In grey, lines are told apart by dashes and markers.
+    looks = {(line.get_linestyle(), line.get_marker()) for line in panels[0].lines}
+    assert len(looks) == len(names)
+    svg, png = save(figure, tmp_path / "a")
+    assert ET.parse(svg).getroot().tag.endswith("svg")
+    assert png.read_bytes()[:4] == b"\x89PNG"
+    again = save(plot(read(results)), tmp_path / "b")
+    assert [path.read_bytes() for path in again] == [svg.read_bytes(), png.read_bytes()]
+
+
+def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
+    row = {"protocol": "vouros-weights", "kind": "both", "fold": 0, "data": "brodinova 5+5"}
+    rows = [
+        {**row, "method": m, "repeat": 0, "level": 1, "weights": [1.0] * 5 + [0.0] * 5}
+        for m in "ab"
+    ]
+    [axes] = plot(rows, show="weights").axes
+    hatched = [bar.get_hatch() is not None for bar in axes.patches]
+    assert hatched == ([False] * 5 + [True] * 5) * 2
+
+
+def test_there_is_a_sentence_where_nothing_can_be_drawn(results):
+    with pytest.raises(InputError, match="no record"):
+        plot(read(results), show="weights")
+    with pytest.raises(InputError, match="show='bars'"):
+        plot(read(results), show="bars")
+    with pytest.raises(InputError, match="records of one protocol"):
+        plot([])
+
+
+def test_packed_records_are_the_same_to_four_digits(results, tmp_path):
+    records = read(results)
+    [path] = pack(records, tmp_path)
+    again = read(path)
+    assert path.stat().st_size < (results / "svehla-labels.jsonl").stat().st_size / 8
+    assert len(again) == len(records)
+    for ours, kept in zip(records, again, strict=True):
+        assert kept["ari_holdout"] == pytest.approx(ours["ari_holdout"], abs=5e-5)
+        assert all(kept[name] == ours[name] for name in ("data", "method", "repeat", "level"))
+    with pytest.raises(InputError, match="holds no records"):
+        read(tmp_path / "nowhere")
+
+
+def test_the_report_has_figures_verdicts_and_what_was_run(results, tmp_path):
+    report, *figures = write_report(read(results), tmp_path / "reproduction.md")
+    text = report.read_text(encoding="utf-8")
+    assert {path.suffix for path in figures} == {".svg", ".png"}
+    for link in re.findall(r"!\[.*\]\((.*)\)", text):
+        assert (tmp_path / link).exists()
+    assert "2 of 6 sets, 2 of 20 repeats × 5 folds; 60 runs" in text
+    assert re.search(r"\| S2 \| Constrained .* \| (holds|undecided|fails), 2 repeats \|", text)
+    assert "| V6 | All methods are the same on the synthetic sets | not run | – |" in text
+    assert re.search(r"\| iris: Constrained >= Seeded \| 0\.\d{3} / 0\.\d{3} \| [+-]0", text)
+
+
+def test_the_shell_lists_runs_and_reports(tmp_path, capsys):
+    assert shell.main(["list"]) == 0
+    assert "svehla-pairs      Random pairs of training rows" in capsys.readouterr().out
+    out = str(tmp_path / "results")
+    given = ["run", "svehla-labels", "--repeats", "1", "--sets", "iris", "--out", out]
+    assert shell.main(given) == 0
+    said = capsys.readouterr()
+    assert "svehla-labels.jsonl: 165 records" in said.out
+    assert re.search(r"15/15 \[\d\d:\d\d<\d\d:\d\d", said.err)
+    report = str(tmp_path / "reproduction.md")
+    assert shell.main(["report", out, "--out", report, "--keep", str(tmp_path / "kept")]) == 0
+    assert "reproduction.md" in capsys.readouterr().out
+    assert shell.main(["run", "svehla-pears"]) == 2
+    assert "protocol 'svehla-pears' is not known; use one of" in capsys.readouterr().err
+
+
+def test_it_is_a_module_that_can_be_called():
+    done = subprocess.run(
+        [sys.executable, "-m", "jupyter_sscluster.experiments", "run", "nothing"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
