@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from jupyter_sscluster._validation import Int, Rule
+from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.active.placing.exploration import Exploration
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.resolve import PlacingStrategy
@@ -38,12 +39,16 @@ class ExploreConsolidate(PlacingStrategy):
     patience : int, default 5
         Without a number of classes, exploring ends when this many points a neighbourhood have been
         placed that started no new one.
+    member : "nearest" or "random", default "nearest"
+        Which member of a neighbourhood is asked about: the one most like the point, which a person
+        can tell best, or any, as in the study.
 
     References
     ----------
     Basu, S., Banerjee, A. and Mooney, R. (2004). Active semi-supervision for pairwise constrained
     clustering. SIAM International Conference on Data Mining, doi:10.1137/1.9781611972740.31.
-    Consolidation by the nearest member, as Švehla (2018), section 3.1.1, not by the centre.
+    Neighbourhoods by their nearest member, as Švehla (2018), section 3.1.1, not by the centre; he
+    then asks about a random member of it.
 
     >>> from jupyter_sscluster.active import Snapshot
     >>> from jupyter_sscluster.constraints import Constraints
@@ -56,6 +61,7 @@ class ExploreConsolidate(PlacingStrategy):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
         "patience": Int(1),
+        "member": Choice("nearest", "random"),
     }
 
     def __init__(
@@ -65,10 +71,15 @@ class ExploreConsolidate(PlacingStrategy):
         random_state: int | None = 0,
         infer_last: bool = True,
         patience: int = 5,
+        member: str = "nearest",
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.infer_last = infer_last
         self.patience = patience
+        self.member = member
+
+    def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
+        return replace(super()._ground(snapshot), member=self.member)
 
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Exploration:
         return Exploration(ground, self._rng(snapshot), self._explores(ground))

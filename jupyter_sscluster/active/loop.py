@@ -52,10 +52,11 @@ class Loop:
     """One run of a strategy against an oracle, from a first snapshot.
 
     For a strategy that looks at clusters, the points are clustered before the first question, and
-    again once an answer contradicts the clusters or ten answers have passed, but not while a point
-    is half placed. An answer that the clusters agree with leaves a clustering that pays for
-    violated pairs as good as it was. Those fits go on from the last centres where the clusterer has
-    `init`; the one at the end, whose labels are reported, makes all its own starts.
+    again once an answer contradicts the clusters or ten answers have passed (or as many as its
+    `refit_every` says), but not while a point is half placed. An answer that the clusters agree
+    with leaves a clustering that pays for violated pairs as good as it was. Those fits go on from
+    the last centres where the clusterer has `init`; the one at the end, whose labels are reported,
+    makes all its own starts.
 
     An answer that contradicts others is recorded as well, see `stated`.
     """
@@ -86,7 +87,7 @@ class Loop:
         """Whether the clusters lag behind what is known, and no point is half placed."""
         if not self.asked:
             return True
-        due = self.surprised or self.news >= REFIT
+        due = self.surprised or self.news >= getattr(self.strategy, "refit_every", REFIT)
         return due and not self.strategy.midway(self.snapshot(), self.asked[-1][:2])
 
     def snapshot(self) -> Snapshot:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.loop import cluster
+from jupyter_sscluster.active.loop import REFIT, cluster
 from jupyter_sscluster.active.placing.belief import Belief
 from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
 from jupyter_sscluster.active.placing.uncertainty import UncertaintyStrategy
@@ -62,6 +62,10 @@ class NPU(UncertaintyStrategy):
         Rows drawn for each tree, if there are more; keeps questions fast.
     diversity : float, default 1
         How strongly points of one batch avoid each other; 0 takes the best scores.
+    refit_every : int, default 10
+        In `fit`, the points are clustered again once an answer contradicts the clusters, and after
+        this many answers; 1 is the published method, which clusters before every point. A session
+        clusters after every answer anyway.
 
     References
     ----------
@@ -83,6 +87,7 @@ class NPU(UncertaintyStrategy):
         **UncertaintyStrategy.parameter_ranges,
         "n_estimators": Int(1),
         "max_samples": Int(1),
+        "refit_every": Int(1),
     }
 
     def __init__(
@@ -94,10 +99,12 @@ class NPU(UncertaintyStrategy):
         n_estimators: int = 50,
         max_samples: int = 10_000,
         diversity: float = 1.0,
+        refit_every: int = REFIT,
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state, infer_last, diversity)
         self.n_estimators = n_estimators
         self.max_samples = max_samples
+        self.refit_every = refit_every
 
     def belief(self, ground: Neighbourhoods) -> Belief:
         """The forest's; a subclass may return any other, see `UncertaintyStrategy`."""

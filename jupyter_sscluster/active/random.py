@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._validation import Flag, Rule
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.sampling import unrank_pairs
+
+
+class _WhenEntailed:
+    """Whether it asks about what follows from other answers: as the parameter says."""
+
+    def __get__(self, strategy: Random | None, owner: type) -> bool:
+        return strategy is not None and bool(strategy.entailed)
 
 
 class Random(Strategy):
@@ -31,11 +40,15 @@ class Random(Strategy):
         Used by `fit` alone.
     random_state : int or None, default 0
         Seed; the same snapshot gives the same pairs. None draws anew every time.
+    entailed : bool, default False
+        Draw from all pairs that were not asked about, as the studies do: a question is spent on a
+        pair even where its relation follows from earlier answers.
 
     References
     ----------
     The baseline of Švehla, J. (2018). Active semi-supervised clustering. MSc thesis, Czech
-    Technical University in Prague, chapter 5; there pairs that are already entailed are drawn too.
+    Technical University in Prague, chapter 5; there pairs that are already entailed are drawn too,
+    `entailed=True`.
 
     >>> from jupyter_sscluster.active import Snapshot
     >>> from jupyter_sscluster.constraints import Constraints
@@ -45,9 +58,23 @@ class Random(Strategy):
     """
 
     title = "Random"
+    asks_again: ClassVar[Any] = _WhenEntailed()
+    parameter_ranges: ClassVar[dict[str, Rule]] = {**Strategy.parameter_ranges, "entailed": Flag()}
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        entailed: bool = False,
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.entailed = entailed
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         rng = self._rng(snapshot)
+        if self.entailed:
+            return _unasked(snapshot, n_pairs, rng)
         constraints, queries = snapshot.constraints, list[Query]()
         n_known = _Open(constraints, snapshot.closed).n_pairs
         reason = f"Drawn at random from the {n_known:,} pairs whose relation is not known."
@@ -58,6 +85,29 @@ class Random(Strategy):
             queries.append(Query(pair, 0.0, reason))
             constraints = constraints.add(*pair, "must")
         return queries
+
+
+def _unasked(snapshot: Snapshot, n_pairs: int, rng: np.random.Generator) -> list[Query]:
+    """Pairs drawn uniformly from those that were not asked about, whatever follows."""
+    stated = np.concatenate([snapshot.constraints.must, snapshot.constraints.cannot])
+    taken = set(snapshot.closed) | {_pair(ends) for ends in np.sort(stated, axis=1)}
+    total = snapshot.n_samples * (snapshot.n_samples - 1) // 2
+    left = total - len(taken)
+    reason = f"Drawn at random from the {left:,} pairs that were not asked about."
+    found = list[Pair]()
+    if 2 * (len(taken) + n_pairs) > total:
+        every = map(_pair, unrank_pairs(rng.permutation(total)))
+        found = [pair for pair in every if pair not in taken][:n_pairs]
+    while len(found) < min(n_pairs, left):
+        pair = _pair(unrank_pairs(rng.integers(total, size=1))[0])
+        if pair not in taken:
+            taken.add(pair)
+            found.append(pair)
+    return [Query(pair, 0.0, reason) for pair in found]
+
+
+def _pair(ends: NDArray[np.int64]) -> Pair:
+    return int(ends[0]), int(ends[1])
 
 
 class _Open:

@@ -13,14 +13,14 @@ from jupyter_sscluster._farthest_pair import farthest_pair
 from jupyter_sscluster._validation import Choice, InputError
 from jupyter_sscluster.metrics._rows import data_and_codes
 
-VARIANTS = Choice("points", "centroids")
+VARIANTS = Choice("points", "centroids", "centroids over diameters")
 
 
 def dunn(
     X: ArrayLike,
     labels: ArrayLike,
     *,
-    variant: Literal["points", "centroids"] = "points",
+    variant: Literal["points", "centroids", "centroids over diameters"] = "points",
     rows: ArrayLike | None = None,
 ) -> float:
     """The least distance between two clusters over the largest size of one; large is good.
@@ -28,7 +28,9 @@ def dunn(
     By points, the distance is that of the two nearest rows and the size that of the two farthest:
     above 1 every cluster is farther from the next than it is wide. By centres, the distance is
     ‖μ_k - μ_l‖ and the size twice the mean distance of the rows to their centre; prefer that where
-    single rows may be wrong, since one stray row decides the index by points.
+    single rows may be wrong, since one stray row decides the index by points. By centres over
+    diameters, the distance is ‖μ_k - μ_l‖ and the size that of the two farthest rows, as Švehla
+    (2018) has it.
 
     Nearest rows are found with a tree and farthest ones by pruning: O(n log n) with few features
     and compact clusters, O(n²d) at worst. By centres it is O(nd + K²d). Memory is O(nd).
@@ -37,8 +39,9 @@ def dunn(
     ----------
     X : array, shape (n_samples, n_features)
     labels : array, shape (n_samples,)
-    variant : {"points", "centroids"}
-        By points, or by centres.
+    variant : {"points", "centroids", "centroids over diameters"}
+        By points, δ₁ over Δ₁ in the notation of Bezdek & Pal; by centres, δ₄ over Δ₃; or by
+        centres over diameters, δ₄ over Δ₁.
     rows : array of row numbers or mask, optional
         Score these rows only.
 
@@ -54,7 +57,10 @@ def dunn(
     well-separated clusters. Journal of Cybernetics, 3, 32-57.
 
     Bezdek, J. C. & Pal, N. R. (1998). Some new indexes of cluster validity. IEEE Transactions on
-    Systems, Man, and Cybernetics B, 28, 301-315 (δ₁ over Δ₁, and δ₄ over Δ₃).
+    Systems, Man, and Cybernetics B, 28, 301-315.
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.3.1.3 (centres over diameters).
 
     Examples
     --------
@@ -69,12 +75,11 @@ def dunn(
     clusters = [data[codes == k] for k in range(codes.max() + 1)]
     if len(clusters) == 1:
         return float("nan")
+    centres = np.array([rows.mean(axis=0) for rows in clusters])
+    between = _least_gap(clusters) if variant == "points" else float(pdist(centres).min())
     if variant == "centroids":
-        centres = np.array([rows.mean(axis=0) for rows in clusters])
-        between = float(pdist(centres).min())
         size = 2.0 * max(_mean_distance(*pair) for pair in zip(clusters, centres, strict=True))
     else:
-        between = _least_gap(clusters)
         size = max(farthest_pair(rows).distance for rows in clusters)
     if not between > 0.0:
         return 0.0

@@ -40,6 +40,9 @@ LABELS = {
     "n_neighbors": "Neighbours",
     "max_samples": "Rows drawn",
     "n_components": "Landmarks",
+    "entailed": "Also what follows",
+    "member": "Asked about with",
+    "refit_every": "Answers between fits",
 }
 """Where the name with spaces for underscores would not do."""
 

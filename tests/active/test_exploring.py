@@ -197,3 +197,40 @@ def test_where_no_group_is_preferred_the_nearest_is_asked_about_first():
     ground = Neighbourhoods(Snapshot(X, known, n_clusters=4), 4, False, 0)
     assert ground.next_pair(3, np.zeros(3)) == (3, 2)
     assert ground.next_pair(3, np.array([0.0, 0.5, 0.1])) == (3, 1)
+
+
+def test_the_studies_draw_pairs_whatever_follows_and_each_once():
+    y = np.array([0, 0, 0, 1, 1, 1])
+    strategy, known, drawn = Random(entailed=True), Constraints(6), []
+    while queries := strategy.propose(Snapshot(LINE[:6], known)):
+        i, j = queries[0].pair
+        assert f"from the {15 - len(drawn)} pairs" in queries[0].reason
+        drawn.append((i, j))
+        known = known.add(i, j, "must" if y[i] == y[j] else "cannot")
+    assert sorted(drawn) == list(itertools.combinations(range(6), 2))
+    assert strategy.asks_again and not Random().asks_again and not Random.asks_again
+    half = Snapshot(LINE[:6], Constraints(6, must=[(0, 1), (1, 2)], cannot=[(0, 3)]))
+    asked = Counter(Random(random_state=s, entailed=True).propose(half)[0].pair for s in range(600))
+    assert len(asked) == 12
+    assert chisquare(list(asked.values())).pvalue > 1e-3
+    assert len({q.pair for q in Random(entailed=True).propose(half, 20)}) == 12
+    fitted = Random(entailed=True).fit(LINE, Oracle(np.arange(8) // 4, 20))
+    assert fitted.n_queries_ == 20
+
+
+def test_a_random_member_is_asked_about_and_stays_the_same_when_shown_again():
+    X, y = make_blobs(40, centers=2, random_state=0)
+    known = Constraints.from_partial_labels(np.where(np.arange(40) < 30, y, -1))
+    members, nearest = set(), set()
+    for seed in range(12):
+        snapshot = Snapshot(X, known, n_clusters=2)
+        strategy = ExploreConsolidate(random_state=seed, member="random")
+        point, member = strategy.propose(snapshot)[0].pair
+        assert strategy.propose(snapshot)[0].pair == (point, member)
+        members.add(member)
+        assert y[member] == y[point]
+        nearest.add(ExploreConsolidate(random_state=seed).propose(snapshot)[0].pair[0] == point)
+    assert len(members) > 6
+    assert nearest == {True}
+    fitted = ExploreConsolidate(member="random", n_clusters=2).fit(X, Oracle(y, None))
+    assert fitted.constraints_.n_components == 2

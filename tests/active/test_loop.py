@@ -56,6 +56,16 @@ def test_answers_that_agree_with_the_clusters_wait_for_ten_of_them(fits):
     assert all(REFIT <= b - a <= REFIT + 2 for a, b in itertools.pairwise(counts[:-1]))
 
 
+def test_clusters_before_every_point_where_asked_to(fits):
+    X, y = blobs(spread=0.3)
+    clusterer = Counting(n_clusters=3, random_state=0)
+    fitted = NPU(clusterer, n_estimators=10, refit_every=1).fit(X, Oracle(y, 20))
+    points = [asked.i for asked in fitted.queries_]
+    # Once before each point, after the first answers of all before it.
+    starts = [t for t in range(20) if t == 0 or points[t] != points[t - 1]]
+    assert [n for *_, n in fits][:-1] == starts
+
+
 def test_an_answer_against_the_clusters_brings_new_ones_once_its_point_is_placed():
     X, y = blobs()
     strategy = NPU(PCKMeans(n_clusters=3, random_state=0), n_clusters=3, n_estimators=10)

@@ -50,6 +50,8 @@ class Neighbourhoods:
         Whether `n_clusters` is certain enough to infer anything from.
     seed : int or None
         Chooses the first point of all when nothing is known.
+    member : "nearest" or "random"
+        Which member of a neighbourhood is asked about.
 
     Attributes
     ----------
@@ -65,6 +67,7 @@ class Neighbourhoods:
     n_clusters: int | None = None
     infer_last: bool = True
     seed: int | None = None
+    member: str = "nearest"
 
     @cached_property
     def ids(self) -> NDArray[np.int64]:
@@ -111,8 +114,8 @@ class Neighbourhoods:
         """The next question that helps to place a target, None if there is none.
 
         Neighbourhoods come by falling preference, and by distance where none is preferred. In
-        each the member nearest to the target is asked about; after "don't know" the second
-        nearest, then the next neighbourhood. Those with two "don't know" already come last.
+        each the member nearest to the target, or a random one, is asked about; after "don't know"
+        the second, then the next neighbourhood. Those with two "don't know" already come last.
 
         Parameters
         ----------
@@ -132,10 +135,20 @@ class Neighbourhoods:
             preference = -self._distances(point)
         numbers = [n for n in np.argsort(-preference, kind="stable").tolist() if n not in apart]
         for number in sorted(numbers, key=lambda n: self._doubts[point, n] >= MAX_DOUBTS):
-            for member in nearest_members(X, point, self.members[number], 2):
+            for member in self._candidates(point, number):
                 if (min(point, member), max(point, member)) not in closed:
                     return point, member
         return None
+
+    def _candidates(self, point: int, number: int) -> list[int]:
+        """Members of a neighbourhood that a point may be asked about with, best first; two."""
+        members = self.members[number]
+        if self.member == "nearest":
+            return list(nearest_members(self.snapshot.X, point, members, 2))
+        # The same as long as the neighbourhood is the same: a question stays when it is shown.
+        rng = np.random.default_rng([self.seed or 0, point, int(members[0]), len(members)])
+        found: list[int] = rng.permutation(members)[:2].tolist()
+        return found
 
     def _distances(self, point: int) -> NDArray[np.float64]:
         """Distance of a point to the nearest of at most 256 members of each neighbourhood."""
