@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import Choice, Either, Flag, Int, Nullable, Real, Rule
+from jupyter_sscluster._validation import Choice, Either, Flag, Nullable, Real, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
@@ -18,11 +18,17 @@ from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
-from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
-from jupyter_sscluster.cluster._parts.pccc.size_bounds import NoSizes, size_bounds
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import (
+    ONE_SIZE,
+    NoSizes,
+    Size,
+    SizeOfEach,
+    size_bounds,
+)
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.fitting.watching import report
@@ -36,7 +42,7 @@ _MOST = 1e3
 _SIZED = 3
 """Starts, different by their objective without sizes, that are tried with them."""
 
-_SIZE = Nullable(Either(Int(1), Real(0.0, 1.0, low_open=True)))
+_SIZE = Nullable(Either(*ONE_SIZE.rules, SizeOfEach()))
 
 
 @dataclass(frozen=True)
@@ -81,9 +87,10 @@ class PCCC(CentreClusterer):
         P, the cost of a violated soft pair of confidence 1, in units of a squared distance.
         "auto": the mean squared distance to the nearest centre after a short run of k-means. At
         most 1000 Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
-    min_size, max_size : int, float or None, default None
+    min_size, max_size : int, float, array of shape (n_clusters,) or None, default None
         Least and greatest number of rows in a cluster; a float is a part of all rows, above 0 and
-        at most 1. With either, no cluster is empty.
+        at most 1. With either, no cluster is empty. An array has one for each cluster: that of the
+        first centres in `init`, while of drawn clusters larger ones get larger bounds.
     time_limit : float or None, default 10.0
         Seconds after which a fit begins no integer programme, and ends the one that runs; the best
         labels found count then, and how good these are depends on the machine. None: no limit.
@@ -158,8 +165,8 @@ class PCCC(CentreClusterer):
         *,
         soft: bool = False,
         constraint_weight: float | str = "auto",
-        min_size: float | None = None,
-        max_size: float | None = None,
+        min_size: Size = None,
+        max_size: Size = None,
         time_limit: float | None = 10.0,
         mip_gap: float = 0.0,
         init: Any = "kmeans_plusplus",
@@ -235,12 +242,21 @@ class PCCC(CentreClusterer):
             if not different or result.objective > different[-1].objective * (1.0 + 1e-9):
                 different.append(result)
         found = [
-            self._descended(points, problem.assignment(rng.spawn(1)[0]), result.centres).after(
+            self._descended(points, problem.assignment(rng.spawn(1)[0]), centres).after(
                 result.noted
             )
             for result in different[:_SIZED]
+            for centres in [self._in_order(result, problem)]
         ]
         return min(found, key=attrgetter("objective"))
+
+    def _in_order(self, found: Result, problem: Problem) -> Array:
+        """The centres, each at the place of its bounds: of drawn ones, larger clusters' larger."""
+        assert problem.bounds is not None
+        if problem.bounds.all_equal or not is_seeding(self.init):
+            return found.centres
+        sizes = np.bincount(found.labels, minlength=self.n_clusters)
+        return np.asarray(found.centres[problem.bounds.for_larger(sizes)])
 
     def _descended(
         self,

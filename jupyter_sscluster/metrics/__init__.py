@@ -12,6 +12,7 @@ from .pair_scorer import PairScorer
 from .pairwise_precision_recall_f import PairwiseScores, pairwise_precision_recall_f
 from .rand import rand
 from .silhouette import silhouette
+from .silhouettes import silhouettes
 from .violations import Violations, violated_pairs, violations
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "pairwise_precision_recall_f",
     "rand",
     "silhouette",
+    "silhouettes",
     "violated_pairs",
     "violations",
 ]

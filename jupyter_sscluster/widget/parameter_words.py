@@ -46,7 +46,12 @@ LABELS = {
 }
 """Where the name with spaces for underscores would not do."""
 
-HELP = {"init": "How the first centres are chosen."}
+_PART = "a decimal number is a part of all rows. With either, no cluster is empty."
+HELP = {
+    "init": "How the first centres are chosen.",
+    "min_size": f"Least number of rows in a cluster; {_PART}",
+    "max_size": f"Greatest number of rows in a cluster; {_PART}",
+}
 """Where a class takes more than a page can offer, and its description speaks of that."""
 
 OPTIONS = {

@@ -133,7 +133,44 @@ def test_a_least_size_leaves_no_cluster_empty_or_small():
     assert np.bincount(model.labels_).min() == 5
 
 
+def within(labels, low, high):
+    held = np.bincount(labels, minlength=len(low))
+    return ((low <= held) & (held <= high)).all()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_each_cluster_keeps_its_own_sizes_and_no_labelling_that_does_is_cheaper(seed):
+    rng = np.random.default_rng(seed)
+    X, k = rng.normal(size=(7, 2)), 3
+    low, high = rng.permutation([1, 1, 2]), rng.permutation([2, 3, 5])
+    low = np.minimum(low, high)
+    known = Constraints(7, must=[(0, 1)], cannot=[(2, 3)]).add(4, 5, "must", soft=True)
+    model = PCCC(k, min_size=low, max_size=high.tolist(), init=X[[1, 3, 5]])
+    model.fit(X, constraints=known)
+    assert model.status_ == "optimal"
+    apart = ((X[:, None] - model.cluster_centers_) ** 2).sum(axis=2)
+    costs = [
+        apart[np.arange(7), labels].sum() + price(labels, known, model.constraint_weight_)
+        for labels in labellings(7, k)
+        if within(labels, low, high)
+    ]
+    assert within(model.labels_, low, high)
+    assert model.objective_ == pytest.approx(min(costs), abs=1e-9)
+
+
+def test_sizes_of_each_cluster_find_the_classes_of_these_sizes():
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(size=(n, 2)) + np.array([0.4 * n, 0.0]) for n in (10, 20, 40)])
+    model = PCCC(3, min_size=[20, 0.5, 10], max_size=[20, 40, 10], random_state=0).fit(X)
+    assert np.bincount(model.labels_).tolist() == [20, 40, 10]
+    equal = PCCC(3, min_size=[5, 5, 5], random_state=0).fit(X)
+    np.testing.assert_array_equal(equal.labels_, PCCC(3, min_size=5, random_state=0).fit(X).labels_)
+
+
 IMPOSSIBLE = [
+    ({"min_size": [4, 5, 2]}, {}, "hold at least 11 rows, .* choose less in all", []),
+    ({"max_size": [4, 2, 3]}, {}, "hold at most 9 rows, .* choose more in all", []),
+    ({"min_size": [4, 1, 1], "max_size": [3, 5, 5]}, {}, "min_size <= max_size", []),
     ({"min_size": 4, "max_size": 3}, {}, "min_size <= max_size", []),
     ({"min_size": 4}, {}, "choose min_size <= 3", []),
     ({"max_size": 2}, {}, "choose max_size >= 4", []),
@@ -166,7 +203,12 @@ def test_a_search_that_ends_at_a_limit_is_not_called_a_proof(monkeypatch):
         PCCC(3, max_size=3, random_state=0).fit(X, **known)
 
 
-@pytest.mark.parametrize("size", [0, -1, 1.5, 0.0, True, "3"])
+def test_there_is_one_size_for_each_cluster():
+    with pytest.raises(InputError, match="has 3 sizes for n_clusters=2; give one for each"):
+        PCCC(2, min_size=[1, 1, 1]).fit(np.eye(4))
+
+
+@pytest.mark.parametrize("size", [0, -1, 1.5, 0.0, True, "3", [], [1, 0], [[1, 2]], ["1", "2"]])
 def test_sizes_that_are_none_are_refused(size):
     with pytest.raises(InputError, match="max_size"):
         PCCC(2, max_size=size).fit(np.eye(4))

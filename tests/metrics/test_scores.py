@@ -344,7 +344,8 @@ def test_labels_of_several_types_are_as_good_as_numbers():
 
 
 def test_every_score_can_be_restricted_and_none_is_left_untested():
-    tested = {*AGREEMENT, *QUALITY, violations, informativeness, coherence}
+    elsewhere = {metrics.kept_share, metrics.silhouettes}
+    tested = {*AGREEMENT, *QUALITY, *elsewhere, violations, informativeness, coherence}
     functions = {getattr(metrics, name) for name in metrics.__all__ if name[0].islower()}
     assert functions - tested == {metrics.violated_pairs}
     assert all("rows" in score.__kwdefaults__ for score in tested)

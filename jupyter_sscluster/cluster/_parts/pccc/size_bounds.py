@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor
-from typing import NamedTuple
+from numbers import Number
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
+from jupyter_sscluster._validation import Anything, Either, InputError, Int, Real
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.milp import Sizes, solve
 from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
@@ -19,23 +22,51 @@ from jupyter_sscluster.constraints import Constraints
 _ROUNDING = 1e-10
 
 
+Size = float | Sequence[float] | None
+"""A bound on all clusters, or one each."""
+
+ONE_SIZE = Either(Int(1), Real(0.0, 1.0, low_open=True))
+
+
+class SizeOfEach(Anything):
+    """A bound for each cluster; how many there are is checked in `fit`."""
+
+    def check(self, value: Any) -> bool:
+        listed = isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) == 1
+        return listed and len(value) > 0 and all(ONE_SIZE.check(size) for size in value)
+
+    def describe(self) -> str:
+        return "a list of these, one a cluster"
+
+
 class SizeBounds(NamedTuple):
-    """How many rows every cluster holds at least, and at most."""
+    """How many rows each cluster holds at least, and at most: arrays (k,)."""
 
-    low: int
-    high: int
+    low: IntArray
+    high: IntArray
+
+    @property
+    def all_equal(self) -> bool:
+        """Whether all clusters have the same bounds."""
+        return bool((self.low == self.low[0]).all() and (self.high == self.high[0]).all())
+
+    def for_larger(self, sizes: IntArray) -> IntArray:
+        """The cluster that each bound is for, if larger ones are to have larger bounds."""
+        order = np.empty(len(sizes), dtype=np.int64)
+        order[np.lexsort((self.low, self.high))] = np.argsort(sizes, kind="stable")
+        return order
 
 
-def in_rows(smallest: float | None, largest: float | None, n_samples: int) -> SizeBounds:
+def in_rows(smallest: float | None, largest: float | None, n_samples: int) -> tuple[int, int]:
     """Bounds as numbers of rows: whole numbers are rows, other numbers parts of all rows."""
-    return SizeBounds(
+    return (
         1 if smallest is None else _rows(smallest, n_samples, upwards=True),
         n_samples if largest is None else _rows(largest, n_samples, upwards=False),
     )
 
 
 def size_bounds(
-    smallest: float | None, largest: float | None, known: Constraints, n_clusters: int
+    smallest: Size, largest: Size, known: Constraints, n_clusters: int
 ) -> SizeBounds | None:
     """Bounds in rows, or None where nothing is asked; no cluster is left empty.
 
@@ -49,26 +80,15 @@ def size_bounds(
     if smallest is None and largest is None:
         return None
     n = known.n_samples
-    low, high = in_rows(smallest, largest, n)
-    if low > high:
-        raise Infeasible(
-            f"min_size={smallest} asks for {low} or more of {n} rows in each cluster and "
-            f"max_size={largest} for {high} or fewer; choose min_size <= max_size"
-        )
-    if n_clusters * low > n:
-        raise Infeasible(
-            f"n_clusters={n_clusters} clusters of min_size={smallest} hold at least "
-            f"{n_clusters * low} rows, and there are {n}; choose min_size <= {n // n_clusters} or "
-            "fewer clusters"
-        )
-    if n_clusters * high < n:
-        raise Infeasible(
-            f"n_clusters={n_clusters} clusters of max_size={largest} hold at most "
-            f"{n_clusters * high} rows, and there are {n}; choose max_size >= "
-            f"{-(-n // n_clusters)} or more clusters"
-        )
+    each = zip(
+        _of_each(smallest, "min_size", n_clusters),
+        _of_each(largest, "max_size", n_clusters),
+        strict=True,
+    )
+    low, high = np.array([in_rows(*pair, n) for pair in each], dtype=np.int64).T
+    _check_sums(low, high, smallest, largest, n)
     joined = int(known.component_sizes.max())
-    if joined > high:
+    if joined > high.max():
         rows = np.flatnonzero(known.component_ids == known.component_sizes.argmax())
         raise Infeasible(
             f"max_size={largest} is too small: must-links join {joined} rows, {rows[0]} and "
@@ -76,6 +96,32 @@ def size_bounds(
             rows.tolist(),
         )
     return SizeBounds(low, high)
+
+
+def _check_sums(low: IntArray, high: IntArray, smallest: Size, largest: Size, n: int) -> None:
+    """Refuse sizes that cross, or that all clusters together cannot have."""
+    n_clusters = len(low)
+    crossed = np.flatnonzero(low > high)
+    if len(crossed):
+        at = crossed[0]
+        raise Infeasible(
+            f"min_size={smallest} asks for {low[at]} or more of {n} rows in each cluster and "
+            f"max_size={largest} for {high[at]} or fewer; choose min_size <= max_size"
+        )
+    if low.sum() > n:
+        fewer = f"min_size <= {n // n_clusters}" if isinstance(smallest, Number) else "less in all"
+        raise Infeasible(
+            f"n_clusters={n_clusters} clusters of min_size={smallest} hold at least "
+            f"{low.sum()} rows, and there are {n}; choose {fewer} or fewer clusters"
+        )
+    if high.sum() < n:
+        more = (
+            f"max_size >= {-(-n // n_clusters)}" if isinstance(largest, Number) else "more in all"
+        )
+        raise Infeasible(
+            f"n_clusters={n_clusters} clusters of max_size={largest} hold at most "
+            f"{high.sum()} rows, and there are {n}; choose {more} or more clusters"
+        )
 
 
 class NoSizes(Exception):
@@ -198,6 +244,18 @@ class SizedAssignment(MILPAssignment):
         found = self._completed(cost, labels)
         assert found is not None
         return self._better(cost, best, found)
+
+
+def _of_each(sizes: Size, name: str, n_clusters: int) -> Sequence[float | None]:
+    """A bound for each cluster; one for all is repeated."""
+    if sizes is None or not isinstance(sizes, (Sequence, np.ndarray)):
+        return [sizes] * n_clusters
+    if len(sizes) != n_clusters:
+        raise InputError(
+            f"{name}={sizes} has {len(sizes)} sizes for n_clusters={n_clusters}; give one for each "
+            "cluster, or a single one for all"
+        )
+    return sizes
 
 
 def _rows(size: float, n_samples: int, upwards: bool) -> int:
