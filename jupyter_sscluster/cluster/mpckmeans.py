@@ -64,9 +64,9 @@ class MPCKMeans(LearnedSpace, CentreClusterer):
 
     Minimises, with one metric A for all clusters or one A_k for each,
 
-    Σ (‖x_i - μ_k‖²_{A_k} - log det A_k)
-    + Σ_must w_ij [c_i ≠ c_j] ½ (‖x_i - x_j‖²_{A_{c_i}} + ‖x_i - x_j‖²_{A_{c_j}})
-    + Σ_cannot w_ij [c_i = c_j = k] (D_k - ‖x_i - x_j‖²_{A_k})
+        Σ (‖x_i - μ_k‖²_{A_k} - log det A_k)
+        + Σ_must w_ij [c_i ≠ c_j] ½ (‖x_i - x_j‖²_{A_{c_i}} + ‖x_i - x_j‖²_{A_{c_j}})
+        + Σ_cannot w_ij [c_i = c_j = k] (D_k - ‖x_i - x_j‖²_{A_k})
 
     with D_k the largest squared distance of any two rows under A_k: must-linked rows that are far
     apart and cannot-linked rows that are close cost most, and change the metric most. With a

@@ -30,7 +30,7 @@ class PCSKMeans(SparseKMeans):
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
 
-    γ_j = TSS_j - WCSS_j - Σ_must v (x_ij - x_i'j)² - Σ_cannot v (Δ_j² - (x_ij - x_i'j)²),
+        γ_j = TSS_j - WCSS_j - Σ_must v (x_ij - x_i'j)² - Σ_cannot v (Δ_j² - (x_ij - x_i'j)²),
 
     TSS and WCSS being the sums of squares of a feature in all and within clusters, the other sums
     running over the violated pairs, each once, and Δ being the difference of the two rows that are

@@ -1,0 +1,101 @@
+"""Puts together what Sphinx builds the site from: `python docs/site build/docs`.
+
+What a person wrote is copied; what a program can make (a page a method, the reference, the
+gallery, replays, notebooks with their outputs) is made, the same every time.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+import examples
+import lessons
+import methods
+import reference
+import replays
+
+DOCS = Path(__file__).parents[1]
+ROOT = DOCS.parent
+HOME = "https://github.com/jupyter-sscluster/jupyter_sscluster/blob/main/"
+NAMES = "README|CONTRIBUTING|benchmarks|tests|jupyter_sscluster"
+OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})\b)")
+
+
+def main(out: Path) -> None:
+    """Make `out`/source, and tell how long each part took."""
+    source = out / "source"
+    shutil.rmtree(source, ignore_errors=True)
+    parts: dict[str, Callable[[], None]] = {
+        "written pages": lambda: copy(source),
+        "methods": lambda: write_methods(source),
+        "reference": lambda: write(source, reference.pages()),
+        "examples": lambda: write(source, examples.pages()),
+        "replays": lambda: write_replays(source),
+        "notebooks": lambda: lessons.write(source / "notebooks", out / "notebooks"),
+    }
+    for name, make in parts.items():
+        start = perf_counter()
+        make()
+        print(f"{name}: {perf_counter() - start:.1f} s", flush=True)
+
+
+def copy(source: Path) -> None:
+    """The written pages, with links that lead to pages of the site or to the repository."""
+    for path in [*DOCS.glob("*.md"), *DOCS.glob("guide/*.md"), *DOCS.glob("methods/*.md")]:
+        _copy(path, source / path.relative_to(DOCS))
+    _copy(ROOT / "CHANGELOG.md", source / "changelog.md")
+    shutil.copytree(DOCS / "images", source / "images")
+
+
+def _copy(path: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    text = OUTSIDE.sub(f"]({HOME}", path.read_text("utf-8"))
+    text = re.sub(r"%replay (\w+)%", lambda found: replays.frame(found[1]), text)
+    if "%others%" in text:
+        links = [f"* [{_title(DOCS / f'{name}.md')}]({name}.md)." for name in others()]
+        text = text.replace("%others%", "\n".join(links)).replace("%names%", "\n".join(others()))
+    target.write_text(text, "utf-8")
+
+
+def others() -> list[str]:
+    """Pages that lie in docs/ and are in no list that a person wrote."""
+    listed = set[str]()
+    for path in DOCS.glob("*.md"):
+        for toctree in re.findall(r"```\{toctree\}(.*?)```", path.read_text("utf-8"), re.S):
+            listed |= set(toctree.split())
+    return sorted(path.stem for path in DOCS.glob("*.md") if path.stem not in {*listed, "index"})
+
+
+def _title(path: Path) -> str:
+    return path.read_text("utf-8").partition("\n")[0].lstrip("# ")
+
+
+def write(source: Path, pages: dict[str, str]) -> None:
+    """Write pages, given by their paths without the ending."""
+    for name, text in pages.items():
+        path = source / f"{name}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def write_methods(source: Path) -> None:
+    """A page a clusterer, strategy and seeding, and their lists."""
+    for kind in methods.KINDS:
+        found = methods.entries(kind)
+        pages = {f"methods/{kind}/{name}": methods.page(kind, e) for name, e in found.items()}
+        write(source, pages | {f"methods/{kind}/index": methods.index(kind)})
+
+
+def write_replays(source: Path) -> None:
+    """The replays themselves, which Sphinx copies as they are, and the page that lists them."""
+    replays.write(source / "extra" / "replay")
+    write(source, {"replays/index": replays.index()})
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())

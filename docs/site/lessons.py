@@ -1,0 +1,101 @@
+"""The notebooks as pages: run once for each version of them and of the package."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+
+import jupyter_sscluster
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def names() -> list[str]:
+    """The notebooks, in the order of their numbers."""
+    return [path.stem for path in sorted(FOLDER.glob("[0-9]*.ipynb"))]
+
+
+def write(folder: Path, cache: Path, jobs: int = 2) -> None:
+    """Write every notebook with its outputs into a folder; those run before come from the cache."""
+    for place in (folder, cache):
+        place.mkdir(parents=True, exist_ok=True)
+    version = _digest(_sources())
+    with ThreadPoolExecutor(jobs) as pool:
+        ran = pool.map(lambda name: _executed(FOLDER / f"{name}.ipynb", cache, version), names())
+        for name, text in zip(names(), ran, strict=True):
+            (folder / f"{name}.ipynb").write_text(text, "utf-8")
+    rows = [f"* [{_title(FOLDER / f'{name}.ipynb')}]({name}.ipynb)" for name in names()]
+    toc = ["```{toctree}", ":hidden:", "", *names(), "```"]
+    (folder / "index.md").write_text("\n".join([INTRODUCTION, *rows, "", *toc, ""]), "utf-8")
+
+
+INTRODUCTION = """# Notebooks
+
+Lessons to run, each in less than a minute; they lie in the folder `notebooks`, and `make demo`
+opens the first one in JupyterLab. Here they stand as they ran when this site was made, with a still
+picture in the place of each widget.
+"""
+
+
+def without_widgets(notebook: Any) -> Any:
+    """The notebook with still pictures only: a page without a kernel has no use for the rest."""
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        kept = []
+        for output in cell.get("outputs", []):
+            if VIEW in output.get("data", {}):
+                continue
+            kept.append(output)
+        if cell.cell_type == "code":
+            cell.outputs = kept
+            cell.metadata = {}
+    return notebook
+
+
+def _executed(path: Path, cache: Path, version: str) -> str:
+    source = path.read_bytes()
+    there = cache / f"{path.stem}-{_digest([source, version.encode()])}.ipynb"
+    if there.exists():
+        return there.read_text("utf-8")
+    notebook: Any = nbformat.reads(source.decode(), as_version=4)  # type: ignore[no-untyped-call]
+    with TemporaryDirectory() as place:
+        client = NotebookClient(
+            notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": place}}
+        )
+        client.execute(stderr=subprocess.DEVNULL)  # a kernel's own words, not those of a cell
+    text = json.dumps(without_widgets(notebook), indent=1, ensure_ascii=False)
+    part = there.with_suffix(f".{os.getpid()}.part")
+    part.write_text(text, "utf-8")
+    part.replace(there)
+    return text
+
+
+def _sources() -> Iterable[bytes]:
+    package = Path(jupyter_sscluster.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        yield path.read_bytes()
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        found.update(part)
+    return found.hexdigest()[:16]
+
+
+def _title(path: Path) -> str:
+    text = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"])
+    match = re.match(r"# (.*)", text)
+    return match[1] if match else path.stem

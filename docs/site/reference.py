@@ -1,0 +1,92 @@
+"""The reference: a page a room with all it exports, and a page for each thing that is exported."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import methods
+from docstrings import PACKAGE, exports, rooms
+
+ROOT = "reference"
+
+
+def pages() -> dict[str, str]:
+    """The Markdown of every page, by its path without the ending."""
+    listed = rooms()
+    made = {f"{ROOT}/index": _index(listed)}
+    for room in listed:
+        names = import_module(f"{PACKAGE}.{room}").__all__
+        own = [name for name in names if place(room, name) == f"{ROOT}/{room}/{name}"]
+        made[f"{ROOT}/{room}/index"] = _room(room, names, own)
+        made |= {place(room, name): _page(room, name) for name in own}
+    return made
+
+
+def place(room: str, name: str) -> str:
+    """The page that describes an export: that of its method where it is one."""
+    entry = getattr(import_module(f"{PACKAGE}.{room}"), name)
+    for kind in methods.KINDS:
+        for key, known in methods.entries(kind).items():
+            if known is entry:
+                return f"methods/{kind}/{key}"
+    home = exports()[name].split(".")[1]
+    return f"{ROOT}/{home}/{name}"
+
+
+def _index(listed: list[str]) -> str:
+    rows = [f"| [{room}]({room}/index.md) | {_first(_module(room))} |" for room in listed]
+    toc = ["```{toctree}", ":hidden:", "", *(f"{room}/index" for room in listed), "```"]
+    head = [
+        "# Reference",
+        "",
+        "Every public name, by the room that exports it.",
+        "",
+        "| room | holds |",
+        "|---|---|",
+    ]
+    return "\n".join([*head, *rows, "", *toc, ""])
+
+
+def _room(room: str, names: list[str], own: list[str]) -> str:
+    module = _module(room)
+    rows = [
+        f"| [{name}](../../{place(room, name)}.md) | {_first(getattr(module, name))} |"
+        for name in names
+    ]
+    toc = ["```{toctree}", ":hidden:", "", *own, "```"] if own else []
+    text = (inspect.getdoc(module) or "").replace("`", "``").replace("````", "``")
+    head = [f"# {PACKAGE}.{room}", "", text, "", "| name | in a sentence |", "|---|---|"]
+    return "\n".join([*head, *rows, "", *toc, ""])
+
+
+def _page(room: str, name: str) -> str:
+    entry = getattr(_module(room), name)
+    if not callable(entry):
+        return f"# {name}\n\n`{PACKAGE}.{room}.{name}`: {_value(entry)}\n"
+    directive = "autofunction"
+    if inspect.isclass(entry):
+        directive = "autoexception" if issubclass(entry, Exception) else "autoclass"
+    return (
+        f"# {name}\n\n```{{eval-rst}}\n.. currentmodule:: {PACKAGE}.{room}\n\n"
+        f".. {directive}:: {name}\n```\n"
+    )
+
+
+def _module(room: str) -> Any:
+    return import_module(f"{PACKAGE}.{room}")
+
+
+def _value(thing: Any) -> str:
+    """What a constant is, as its type's docstring says nothing about it."""
+    if isinstance(thing, Mapping):
+        return "a mapping with the keys " + ", ".join(f"`{key!r}`" for key in thing) + "."
+    return f"a value of type `{type(thing).__name__}`."
+
+
+def _first(thing: Any) -> str:
+    if not callable(thing) and not inspect.ismodule(thing):
+        return _value(thing)
+    return methods.first_sentence(thing).replace("|", "\\|")

@@ -1,0 +1,64 @@
+"""The built site in a browser: no faults, no request to elsewhere, no page wider than a phone."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ..pictures import AXE
+
+SITE = Path(__file__).parents[3] / "build" / "docs" / "html"
+PAGES = ["index", "methods/clusterers/pckmeans", "guide/contradictions"]
+SIZES = {"wide": (1280, 900), "phone": (400, 800)}
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not SITE.exists(), reason="the site is not built: make docs"),
+]
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def tab(browser, request):
+    context = browser.new_context(color_scheme=request.param)
+    tab = context.new_page()
+    tab.asked = []
+    tab.on("request", lambda asked: tab.asked.append(asked.url))
+    tab.theme = request.param
+    yield tab
+    context.close()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_faults_and_fits(tab, name):
+    for size, (width, height) in SIZES.items():
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.goto((SITE / f"{name}.html").as_uri())
+        assert tab.evaluate("document.documentElement.dataset.theme") == tab.theme
+        tab.wait_for_load_state("networkidle")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        tab.add_script_tag(path=str(AXE))
+        found = tab.evaluate(
+            "async () => (await axe.run({iframes: false})).violations.map(v =>"
+            " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
+        )
+        assert found == [], found
+        if folder := os.environ.get("SSCLUSTER_PICTURES"):
+            path = Path(folder) / f"site-{Path(name).name}-{size}-{tab.theme}.png"
+            tab.screenshot(path=str(path), full_page=True)
+    assert [url for url in tab.asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_the_first_page_moves(tab):
+    tab.set_viewport_size({"width": 1280, "height": 900})
+    tab.goto((SITE / "index.html").as_uri())
+    replay = tab.frame_locator("iframe.replay")
+    slider = replay.locator("input[type=range]").first
+    slider.wait_for()
+    before = replay.locator("body").inner_text()
+    slider.focus()
+    tab.keyboard.press("Home")
+    first = replay.locator("body").inner_text()
+    tab.keyboard.press("End")
+    last = replay.locator("body").inner_text()
+    assert first != last
+    assert before in (first, last)

@@ -1,0 +1,120 @@
+"""The site has a page for everything, its code runs, and its check finds what it is for."""
+
+import re
+import sys
+from importlib import import_module
+from inspect import getdoc
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+WRITTEN = [*sorted(DOCS.glob("guide/*.md")), DOCS / "install.md"]
+COST = re.compile(r"\bO\(|\bcosts?\b|\btakes?\b|\btook\b|\btimes as\b|\bseconds?\b", re.IGNORECASE)
+LIMIT = re.compile(
+    r"prefer|first choice|quick choice|the choice|do not|for few|use it", re.IGNORECASE
+)
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The programs that make the site, by name."""
+    for package in ("matplotlib", "sphinx", "nbclient"):
+        pytest.importorskip(package, reason="pip install '.[docs]'")
+    sys.path.insert(0, str(DOCS / "site"))
+    yield import_module
+    sys.path.remove(str(DOCS / "site"))
+
+
+def blocks(path: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_code_of_the_guide_prints_what_it_says(path, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    known = {}
+    for block in blocks(path):
+        exec(compile(block, path.name, "exec"), known)
+        said = [line[2:] for line in block.splitlines() if line.startswith("# ")]
+        assert capsys.readouterr().out.splitlines() == said
+
+
+def test_every_export_has_a_page(site):
+    reference, methods = site("reference"), site("methods")
+    made = {*reference.pages()}
+    made |= {f"methods/{kind}/{name}" for kind in methods.KINDS for name in methods.entries(kind)}
+    docstrings = site("docstrings")
+    for room in docstrings.rooms():
+        for name in import_module(f"jupyter_sscluster.{room}").__all__:
+            assert reference.place(room, name) in made, (room, name)
+
+
+@pytest.mark.parametrize("kind", ["clusterers", "strategies", "seedings"])
+def test_a_page_has_a_picture_of_each_set_and_a_place_in_the_list(kind, site):
+    methods, sets = site("methods"), site("sets")
+    found = methods.entries(kind)
+    quick = {"clusterers": "pckmeans", "strategies": "minmax", "seedings": "dkm"}[kind]
+    page = methods.page(kind, found[quick])
+    assert page.count("<svg role=") == len(sets.planes()) == 4
+    assert len(set(re.findall(r'\bid="([^"]+)"', page))) == len(re.findall(r'\bid="', page))
+    index = methods.index(kind)
+    assert all(f"({name}.md)" in index for name in found)
+
+
+@pytest.mark.parametrize("kind", ["clusterers", "strategies"])
+def test_a_docstring_says_what_it_costs_what_it_is_for_and_where_it_is_from(kind, site):
+    methods = site("methods")
+    for name, entry in methods.entries(kind).items():
+        text = getdoc(entry)
+        assert COST.search(text), name
+        assert LIMIT.search(text), name
+        assert "References\n----------" in text, name
+
+
+def test_what_was_measured_is_read_off_the_tables(site):
+    measured = site("measured")
+    text = "\n".join(measured.sections("clusterers", "MPCKMeans"))
+    assert "## What it costs" in text and "at 1,000,000 rows" in text
+    assert len(re.findall(r"^\| (?:20|100) \|", text, re.M)) == 2
+    assert measured.sections("clusterers", "NoSuchClusterer") == []
+
+
+def test_docstrings_become_text_that_sphinx_reads(site):
+    docstrings = site("docstrings")
+    assert docstrings.escaped("Σ_j |K| over *strong components*, `labels_` of a_") == (
+        r"Σ_j \|K\| over *strong components*, ``labels_`` of a\_"
+    )
+    assert docstrings.escaped("`PCKMeans`") == (
+        ":py:obj:`PCKMeans <jupyter_sscluster.cluster.PCKMeans>`"
+    )
+    lines = ["Minimises", "", "    a * b", "", "over c.", "", "Attributes", "----------"]
+    made = docstrings.readable([*lines, "Those of `Base`, and", "", "x : int"])
+    assert made[2:6] == ["::", "", "    a * b", ""]
+    assert made.index("**Attributes:** those of ``Base``, and those below.") < made.index(
+        "Attributes"
+    )
+
+
+def test_scripts_of_the_gallery_say_what_they_are_about(site):
+    examples = site("examples")
+    assert len(examples.scripts()) >= 10
+    page = examples.page(DOCS / "examples" / "02_what_follows.py")
+    assert page.startswith("# What follows from a few pairs\n") and "It prints:" in page
+
+
+def test_the_check_finds_dead_links_and_requests(site, tmp_path):
+    check = site("check")
+    (tmp_path / "a.html").write_text(
+        '<h1 id="top-of-a">A</h1><a href="b.html#there">b</a><a href="c.html">c</a>'
+        '<a href="https://example.org/">away</a><script src="https://example.org/x.js"></script>'
+    )
+    (tmp_path / "b.html").write_text('<a href="a.html#top-of-a">a</a><a href="#nowhere">b</a>')
+    (tmp_path / "s.css").write_text("@import url(//fonts.example.org/f.css); a { b: url(c.png) }")
+    found = check.problems(tmp_path)
+    assert [line.split(": ")[0] for line in found] == ["a.html"] * 3 + ["b.html", "s.css"]
+    for part, line in zip(
+        ["asks", "b.html#there", "c.html", "#nowhere", "asks"], found, strict=True
+    ):
+        assert part in line
