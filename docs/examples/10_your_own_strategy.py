@@ -15,11 +15,7 @@ from jupyter_sscluster.active.strategy import Strategy
 
 class Border(Strategy):
     title = "Border"
-
-    def __init__(self, clusterer=None, n_clusters=None, random_state=0):
-        self.clusterer = clusterer
-        self.n_clusters = n_clusters
-        self.random_state = random_state
+    uses_labels = True
 
     def _propose(self, snapshot, n_pairs):
         apart = cdist(snapshot.X, snapshot.X)

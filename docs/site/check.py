@@ -39,7 +39,8 @@ class Page(HTMLParser):
 
 def problems(root: Path) -> list[str]:
     """What is wrong with the site in a folder, a line each."""
-    pages = {path: Page(path.read_text("utf-8")) for path in sorted(root.rglob("*.html"))}
+    paths = [path for path in sorted(root.rglob("*.html")) if "_static" not in path.parts]
+    pages = {path: Page(path.read_text("utf-8")) for path in paths}
     if not pages:
         return [f"{root}: no page"]
     found = []
@@ -50,7 +51,9 @@ def problems(root: Path) -> list[str]:
             if not is_foreign(url) and (wrong := _wrong(url, path, root, pages)):
                 found.append(f"{where}: {url}: {wrong}")
     for style in sorted(root.rglob("*.css")):
-        for url in re.findall(r"""(?:@import\s+["']|url\(\s*["']?)([^"')]+)""", style.read_text("utf-8")):
+        for url in re.findall(
+            r"""(?:@import\s+["']|url\(\s*["']?)([^"')]+)""", style.read_text("utf-8")
+        ):
             if is_foreign(url):
                 found.append(f"{style.relative_to(root).as_posix()}: asks for {url}")
     return found

@@ -72,7 +72,7 @@ def _executed(path: Path, cache: Path, version: str) -> str:
     notebook: Any = nbformat.reads(source.decode(), as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as place:
         client = NotebookClient(
-            notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": place}}
+            notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": place}}
         )
         client.execute(stderr=subprocess.DEVNULL)  # a kernel's own words, not those of a cell
     text = json.dumps(without_widgets(notebook), indent=1, ensure_ascii=False)

@@ -19,8 +19,8 @@ class KMeans(CentreClusterer):
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every
     centre to the mean of its points. From the same start it gives the labels that scikit-learn's
-    `KMeans` gives. Use it to see what the constraints change. It costs O(nKd) an iteration, for each
-    start, and finds clusters that are round and of one size; long, nested or curved ones it cuts.
+    `KMeans` gives. Use it to see what the constraints change. It costs O(nKd) an iteration, for
+    each start, and finds clusters that are round and of one size; it cuts long and curved ones.
 
     Parameters
     ----------
