@@ -32,6 +32,7 @@ from wrong_answers import blind_test, wrong_answers as lost_by_wrong_answers
 from jupyter_sscluster._catalogue import clusterers, strategies
 from jupyter_sscluster.experiments import compare, curves, questions_needed
 
+REPORT = "[the report on the studies](reproduction.md)"
 THESIS = ["iris", "wine", "wdbc", "digits389", "glass", "ionosphere"]
 COMMON = ["iris", "wine", "wdbc", "digits389"]
 STUDY = ["protein", "heart", "ionosphere", "breast", "yeast", "segment", "pen digits", "magic"]
@@ -58,8 +59,10 @@ without K. They do not report untouched rows.
 def against_random(args: argparse.Namespace) -> Iterator[str]:
     yield "## (a) Strategies against Random, PCK-means (claim S9)\n"
     yield (
-        "A fifth of every class is never asked about, as in the thesis. Mean height of the "
-        "learning curve over 0 to 100 questions, adjusted Rand index, less that of Random.\n"
+        "A fifth of every class is never asked about, and the thesis scores on such rows alone: "
+        "the hold-out comes first. Mean height of the learning curve over 0 to 100 questions, "
+        "adjusted Rand index, less that of Random, with our defaults; what the thesis did, and its "
+        f"claims one by one, in {REPORT}.\n"
     )
     records = measured(
         "(a)",
@@ -77,15 +80,15 @@ def against_random(args: argparse.Namespace) -> Iterator[str]:
             both = [compare(mine, strategy, "random", part) for part in ("ari", "ari_holdout")]
             above[strategy] = [n + (c.low > 0) for n, c in zip(above[strategy], both, strict=True)]
             tests = f"{both[0].wilcoxon:.1g}"
-            rows.append([name, strategy, *map(brief, both), tests])
-    head = ["set", "strategy", "all rows", "hold-out", "Wilcoxon p, all rows"]
+            rows.append([name, strategy, *map(brief, both[::-1]), tests])
+    head = ["set", "strategy", "hold-out", "all rows", "Wilcoxon p, all rows"]
     yield from table(head, rows)
     n_sets = len(dict.fromkeys(r["data"] for r in records))
     yield ""
     for strategy, (everywhere, held) in above.items():
         yield (
-            f"* {strategy}: above Random with 95 % confidence on {everywhere} of {n_sets} sets on "
-            f"all rows, on {held} on the hold-out."
+            f"* {strategy}: above Random with 95 % confidence on {held} of {n_sets} sets on the "
+            f"hold-out, on {everywhere} on all rows."
         )
     yield from levels(records)
     yield from exceptions(records)
@@ -137,6 +140,12 @@ def exceptions(records: Records) -> Iterator[str]:
 
 def batch_against_npu(args: argparse.Namespace) -> Iterator[str]:
     yield "## (b) MMDBatch against NPU after 150 questions (claim A1)\n"
+    yield (
+        "Our own forms, not the study's: greedy batches, a full metric with a prior, and a "
+        "hierarchy that ends with more than K clusters where cannot-links leave no other way: in "
+        "17 of 18 runs looked at it had three clusters for two classes. No verdict on the claim "
+        f"rests on this table; it is tested as the study did it in {REPORT}.\n"
+    )
     names = there(strategies(), ["mmdbatch", "npu"])
     grouping = there(clusterers(), ["mpckmeans", "constrainedagglomerative"])
     records = measured(
@@ -173,7 +182,8 @@ def ensemble_against_random(args: argparse.Namespace) -> Iterator[str]:
     yield "## (c) EnsembleUncertainty against Random, boosted ensemble (claim O1)\n"
     yield (
         "iris, every feature from 0 to 1; 100 random pairs are known, 100 more are asked about. "
-        "Arithmetic mutual information, as everywhere here; the study takes the geometric one.\n"
+        "Arithmetic mutual information, as everywhere here; the geometric one, with the number of "
+        f"members of the ensembles, in {REPORT}.\n"
     )
     names = there(strategies(), ["ensembleuncertainty", "random"])
     records = measured(

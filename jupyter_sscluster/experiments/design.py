@@ -98,8 +98,8 @@ class Protocol:
     rows : int, default 0
         Most rows of a set; of a larger one so many are drawn, always the same. 0: all.
     seed : int, default 0
-    source : str
-        Where it is described.
+    source, differs : str
+        Where it is described, and what is done differently here.
 
     Raises
     ------
@@ -133,6 +133,7 @@ class Protocol:
     seed: int = 0
     title: str = ""
     source: str = ""
+    differs: str = ""
 
     def __post_init__(self) -> None:
         _one_of("told", self.told, TOLD)

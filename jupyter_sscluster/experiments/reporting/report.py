@@ -75,9 +75,15 @@ def write_report(
             if kept := by_protocol.get(protocol.name):
                 drawn = _drawn(protocol, kept, folder)
                 written += drawn
-                lines += _section(protocol, kept, judged, [f"{images}/{p.name}" for p in drawn])
+                lines += _section(
+                    protocol,
+                    kept,
+                    judged,
+                    [f"{images}/{p.name}" for p in drawn if p.suffix == ".svg"],
+                )
             else:
                 lines.append(f"### {protocol.title} (`{protocol.name}`)\n\nNot run.\n")
+    place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return written
 
@@ -95,9 +101,10 @@ def _section(
     yield f"### {protocol.title} (`{protocol.name}`)\n"
     wanted = {name: SETS[name].shape[2] for name in protocol.sets if name in SETS}
     yield " ".join([*how_run(protocol, records), *clusters(records, wanted)]) + "\n"
+    if protocol.differs:
+        yield f"What differs from the study: {protocol.differs}\n"
     for path in figures:
-        if path.endswith(".svg"):
-            yield f"![{protocol.title}: scores by set]({path})\n"
+        yield f"![{protocol.title}: scores by set]({path})\n"
     for judgement in judged.values():
         if judgement.claim.protocol == protocol.name:
             yield from parts(judgement)
@@ -110,12 +117,18 @@ def _drawn(protocol: Protocol, records: Sequence[Record], folder: Path) -> list[
     found = []
     if len(protocol.levels) > 1:
         figure = plot(records, methods=_few(names))
-        found += save(figure, folder / protocol.name)
+        found += _saved(figure, folder, protocol.name)
     if any(record.get("weights") for record in records):
         shown = [name for name in names if not name.endswith("(honest)")]
         figure = plot(records, show="weights", methods=shown)
-        found += save(figure, folder / f"{protocol.name}-features")
+        found += _saved(figure, folder, f"{protocol.name}-features")
     return found
+
+
+def _saved(figure: Any, folder: Path, name: str) -> list[Path]:
+    """The SVG, and in a folder of its own the PNG."""
+    (folder / "png").mkdir(exist_ok=True)
+    return [*save(figure, folder / name, ["svg"]), *save(figure, folder / "png" / name, ["png"])]
 
 
 def _few(names: list[str]) -> list[str]:

@@ -10,6 +10,12 @@ SOURCE = (
     "Atwa, W. and Emam, M. (2019). Improving semi-supervised clustering algorithms with active "
     "query selection, section 4"
 )
+DIFFERS = (
+    "The study states no scaling, no variant of MPCK-means, no linkage, no kernel and no threshold "
+    "of ASC: features are standardised, the metric is diagonal and single, the linkage is the "
+    "average with look-ahead, so that K clusters are found, the kernel is Gaussian with the median "
+    "distance, and the threshold is 4 of 6 neighbours. Sets of more than 1000 rows are sampled."
+)
 SETS = (
     "protein",
     "heart",
@@ -63,6 +69,7 @@ def _protocol(name: str, title: str, methods: tuple[Method, ...], **changes: Any
         folds=0,
         scores=("f", "nmi", "ari"),
         source=SOURCE,
+        differs=DIFFERS,
         **given,
     )
 

@@ -111,6 +111,10 @@ CLAIMS = (
             *_over(("digits389",), SUPERVISED, ("k-means",), ">"),
             *_over(("digits389",), ("MPCK",), ("COP", "PCK", "MK"), ">="),
         ),
+        why="Diagonal weights go to infinity for a feature in which no must-linked rows differ: on "
+        "one draw of 300 pairs all weight was on grey values that are the same in 98 % of the "
+        "images and more. The full metric with shrinkage, our default, reached .81 with 100 of "
+        "these pairs, and .84 with 300, on all rows.",
     ),
     *(
         Claim(
