@@ -23,12 +23,12 @@ def not_numbers(frame: Frame, *, clustered: bool = True) -> str:
     `clustered` says whether the frame is what a person wants clustered, and not coordinates, say.
     """
     if not clustered:
-        return f"columns that are not numbers: {told(frame)}; drop them, or turn them into numbers"
+        return f"{told(frame)}; drop them, or turn them into numbers"
     bad = frame.of_kind("other", "date")
     return (
-        f"columns that are not numbers: {told(frame)}; leave them out, or turn them into numbers "
-        f"first with {encoder(frame)}, {_FROM}{_of_dates(frame)}; ClusterExplorer"
-        f"(X, tooltip={bad!r}) shows them without clustering them"
+        f"{told(frame)}; leave them out, or turn them into numbers first{_by_code(frame, ' with ')}"
+        f"; ClusterExplorer(X, tooltip={bad!r}) shows them without clustering them"
+        f"{_of_dates(frame)}"
     )
 
 
@@ -39,18 +39,28 @@ def not_numbers_in_session(frame: Frame) -> str:
     if len(bad) == len(frame.labels):  # nothing would be left to be clustered
         shown = ""
     return (
-        f"columns that are not numbers: {told(frame)}; {shown}turn them into numbers with "
-        f"preprocess={encoder(frame)}, {_FROM}{_of_dates(frame)}, or leave them out"
+        f"{told(frame)}; {shown}turn them into numbers{_by_code(frame, ' with preprocess=')}, or "
+        f"leave them out{_of_dates(frame)}"
+    )
+
+
+def not_taken(title: str, frame: Frame) -> str:
+    """What to do with columns that a transformer of this title does not take."""
+    bad = frame.of_kind("other", "date")
+    return (
+        f"preprocess={title}() cannot take X, which has {told(frame)}; show them without "
+        f"clustering them, by ClusterExplorer(X, tooltip={bad!r}), or say what becomes of each "
+        f"column: preprocess={encoder(frame, f'{title}()')}, {_FROM}{_of_dates(frame)}"
     )
 
 
 def told(frame: Frame) -> str:
     """The columns that are not of numbers by name, dates as such."""
-    dates = set(map(id, frame.of_kind("date")))
-    bad = frame.of_kind("other", "date")
-    return ", ".join(
-        repr(str(label)) + (" (dates or times)" if id(label) in dates else "") for label in bad
-    )
+    texts, dates = frame.of_kind("other"), frame.of_kind("date")
+    if not texts:
+        return f"columns of dates or times: {_listed(dates)}"
+    of_dates = f", and of dates or times: {_listed(dates)}" if dates else ""
+    return f"columns that are not numbers: {_listed(texts)}{of_dates}"
 
 
 def encoder(frame: Frame, scaler: str = "StandardScaler()") -> str:
@@ -125,7 +135,15 @@ def _spread(bad: NDArray[np.bool_], called: Any) -> str:
     return ", ".join(parts) + (f", and {more} more columns" if more else "")
 
 
+def _by_code(frame: Frame, before: str) -> str:
+    """How texts become numbers; of dates alone there is no such code."""
+    return f"{before}{encoder(frame)}, {_FROM}" if frame.of_kind("other") else ""
+
+
 def _of_dates(frame: Frame) -> str:
-    if not frame.of_kind("date"):
-        return ""
-    return "; a date becomes a number that can be clustered as the days since the first, say"
+    say = "; for dates take numbers that can be compared, such as the days since the first of them"
+    return say if frame.of_kind("date") else ""
+
+
+def _listed(labels: Sequence[Any]) -> str:
+    return ", ".join(repr(str(label)) for label in labels)

@@ -88,6 +88,12 @@ class Frame:
             return list(self.native.iloc[:, place])
         return self.narwhal[:, place].to_list()
 
+    def records(self) -> list[dict[str, Any]]:
+        """The rows, each as a dict of its values."""
+        if hasattr(self.native, "iloc"):
+            return list(self.native.to_dict("records"))
+        return list(self.narwhal.rows(named=True))
+
     def numbers(self) -> NDArray[Any]:
         """All columns, which are of numbers, as an array; NaN where one is missing."""
         whole = np.asarray(self.native)

@@ -83,17 +83,22 @@ def check_columns(frame: Frame, name: str = "X", *, in_session: bool = False) ->
 
     `in_session` says whether there is a `preprocess=` that could turn it into numbers.
     """
+    check_names_of_columns(frame, name)
+    if set(frame.kinds) <= {"number"}:
+        return
+    if in_session:
+        raise InputError(f"{name} has {sentences.not_numbers_in_session(frame)}")
+    raise InputError(f"{name} has {sentences.not_numbers(frame, clustered=name == 'X')}")
+
+
+def check_names_of_columns(frame: Frame, name: str = "X") -> None:
+    """Refuse a frame of which two columns share a name, or some names are no texts."""
     unlike = sentences.unlike_names(frame.labels, name)
     if unlike is not None:
         raise InputTypeError(unlike)
     twice = _first_repeated(frame.names)
     if twice is not None:
         raise InputError(sentences.same_name(twice, frame, name))
-    if set(frame.kinds) <= {"number"}:
-        return
-    if in_session:
-        raise InputError(f"{name} has {sentences.not_numbers_in_session(frame)}")
-    raise InputError(f"{name} has {sentences.not_numbers(frame, clustered=name == 'X')}")
 
 
 def feature_names(X: Any) -> list[str] | None:

@@ -125,7 +125,7 @@ def test_a_frame_of_a_kind_that_nobody_here_knows():
     found = with_labels(left, session.labels)
     assert type(found) is type(opened(found).rows([3])) is nw.DataFrame
     assert opened(found).values(4) == session.labels.tolist()
-    with pytest.raises(InputError, match=r"'day' \(dates or times\)"):
+    with pytest.raises(InputError, match="columns of dates or times: 'day'; show them"):
         Session(frame, n_clusters=3)
 
 
@@ -159,6 +159,10 @@ def test_labels_of_any_kind_of_series(kind):
     numbers = opened(kind({"y": [3, -1, 4, 3]})).narwhal["y"].to_native()
     assert label_codes(numbers).tolist() == [0, -1, 1, 0]
     assert adjusted_rand(numbers, [0, 1, 2, 0]) == 1
+    with pytest.raises(InputError, match=r"y has shape \(4, 1\); one label a row"):
+        label_codes(kind({"y": [3, -1, 4, 3]}))
+    with pytest.raises(InputError, match="y_true has no label in row 2"):
+        Session(np.eye(4), n_clusters=2, y_true=kind({"y": ["x", "y", None, "x"]})["y"])
 
 
 @MANY
@@ -223,8 +227,10 @@ def test_columns_that_are_not_numbers_are_named_with_ways_out_that_work(explore,
     with pytest.raises(InputError) as told:
         Session(frame, n_clusters=2)
     sentence = str(told.value)
-    assert "'town', 'day' (dates or times)" in sentence
-    assert "days since the first" in sentence
+    assert "not numbers: 'town', and of dates or times: 'day'; show" in sentence
+    assert sentence.endswith(
+        "; for dates take numbers that can be compared, such as the days since the first of them"
+    )
     code = sentence.partition("preprocess=")[2].partition(", from sklearn")[0]
     assert Session(frame, n_clusters=2, preprocess=eval(code)).X.shape == (3, 3)
     tooltip = eval(sentence.partition("tooltip=")[2].partition(")")[0])
@@ -233,7 +239,9 @@ def test_columns_that_are_not_numbers_are_named_with_ways_out_that_work(explore,
         PCKMeans(2).fit(frame)
     code = str(told.value).partition("first with ")[2].partition(", from sklearn")[0]
     assert len(make_pipeline(eval(code), PCKMeans(2)).fit_predict(frame)) == 3
-    with pytest.raises(InputError, match=r"StandardScaler\(\) cannot take .*'day'") as told:
+    with pytest.raises(
+        InputError, match=r"StandardScaler\(\) cannot take X, .*'day'; show"
+    ) as told:
         Session(frame, n_clusters=2, preprocess=StandardScaler())
     code = str(told.value).partition("preprocess=make")[2].partition(", from sklearn")[0]
     assert Session(frame, n_clusters=2, preprocess=eval(f"make{code}")).X.shape == (3, 3)
@@ -347,6 +355,8 @@ def test_names_of_columns_that_are_tuples_numbers_or_nan():
 def test_two_columns_of_one_name(frame, way_out):
     with pytest.raises(InputError, match=f"two columns named 'a'; .*{way_out}"):
         check_data(frame)
+    with pytest.raises(InputError, match=f"two columns named 'a'; .*{way_out}"):
+        Session(frame, n_clusters=1, preprocess=StandardScaler())
 
 
 def test_an_index_of_several_levels_or_with_a_name_twice(explore):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._frames import as_list
+from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError, check_count
 
 PAIR_LIMIT = 20_000_000
@@ -23,12 +23,12 @@ def label_codes(y: Any) -> IntArray:
     one of these may have become a text, such as `np.array(["a", "b", -1])`, is refused: whether
     its "-1" is a class cannot be told. In a list, "-1" is a class like any other text.
     """
-    if isinstance(y, (str, bytes, dict)) or not hasattr(y, "__iter__"):
-        raise InputError(f"y={y!r} holds no labels; give one label a row, -1 where it is unknown")
-    if getattr(y, "ndim", 1) != 1:
+    if getattr(y, "ndim", 1) != 1 or opened(y) is not None:
         raise InputError(
             f"y has shape {tuple(y.shape)}; one label a row is needed, shape (n_samples,)"
         )
+    if isinstance(y, (str, bytes, dict)) or not hasattr(y, "__iter__"):
+        raise InputError(f"y={y!r} holds no labels; give one label a row, -1 where it is unknown")
     values = y.tolist() if isinstance(y, np.ndarray) else list(as_list(y))
     if isinstance(y, np.ndarray) and y.dtype.kind in "UST":
         _check_texts(values)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from jupyter_sscluster._frames import opened
 from jupyter_sscluster._validation import InputError
 
 Record = dict[str, Any]
@@ -247,10 +248,9 @@ def _runs(
 
 
 def _scored(records: Any, score: str) -> list[Record]:
-    """The records that have the score; those of a DataFrame as dicts."""
-    if hasattr(records, "to_dict"):
-        records = records.to_dict("records")
-    listed = list(records)
+    """The records that have the score; those of a data frame as dicts."""
+    frame = opened(records)
+    listed = list(records) if frame is None else frame.records()
     if listed and not any(score in record for record in listed):
         raise InputError(f"score={score!r} is in no record; they hold {', '.join(listed[0])}")
     found = [r for r in listed if r.get(score) is not None and r[score] == r[score]]

@@ -16,6 +16,7 @@ from jupyter_sscluster._validation import (
     InputTypeError,
     check_columns,
     check_data,
+    check_names_of_columns,
     check_size,
     feature_names,
 )
@@ -125,24 +126,14 @@ def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
             return transformer.fit_transform(X)
     except Exception as error:
         title = type(transformer).__name__
-        if frame is not None and frame.of_kind("other", "date"):
-            raise InputError(_about_texts(title, frame)) from error
+        if frame is not None:
+            check_names_of_columns(frame)
+            if frame.of_kind("other", "date"):
+                raise InputError(sentences.not_taken(title, frame)) from error
         raise InputError(
             f"preprocess={title} stopped with {type(error).__name__}: {error}; mend it so that "
             "preprocess.fit_transform(X) gives one row of numbers for each row of X"
         ) from error
-
-
-def _about_texts(title: str, frame: Frame) -> str:
-    """What to do with columns of text that a transformer does not take."""
-    texts = frame.of_kind("other", "date")
-    word, are = ("column", "is") if len(texts) == 1 else ("columns", "are")
-    return (
-        f"preprocess={title}() cannot take the {word} {sentences.told(frame)} of X, which {are} "
-        f"not numbers; show them without clustering them, by ClusterExplorer(X, tooltip={texts!r})"
-        f", or say what becomes of each column: preprocess={sentences.encoder(frame, f'{title}()')}"
-        ", from sklearn.compose and sklearn.preprocessing"
-    )
 
 
 def _values(found: Any, n_samples: int) -> NDArray[np.float64]:

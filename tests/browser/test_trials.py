@@ -8,6 +8,7 @@ from sklearn.preprocessing import StandardScaler
 from jupyter_sscluster import ClusterExplorer
 frame = load_wine(as_frame=True).data
 frame["cellar"] = ["north", "south"] * 89
+{kind}
 explorer = ClusterExplorer(frame, n_clusters=3, tooltip=["cellar"], {more})
 explorer
 """
@@ -24,9 +25,10 @@ ADVICE = "add preprocess=StandardScaler(), after from sklearn.preprocessing impo
 
 
 def test_the_advice_on_scales_is_followed_beside_a_column_of_text(use_notebook, lab):
-    page = use_notebook(lab, [WINE.format(more="")])
+    page = use_notebook(lab, [WINE.format(kind="", more="")])
     page.root().get_by_role("alert").filter(has_text=ADVICE).wait_for()
-    page.replace_cells([WINE.format(more="preprocess=StandardScaler()")])
+    kind = 'import polars; frame = polars.DataFrame(frame.to_dict("list"))'
+    page.replace_cells([WINE.format(kind=kind, more="preprocess=StandardScaler()")])
     page.run_all()
     page.wait_until_drawn()
     page.settle()
@@ -39,9 +41,18 @@ def test_the_advice_on_scales_is_followed_beside_a_column_of_text(use_notebook, 
     shown = page.python(
         "from jupyter_sscluster.widget.panels import question\n"
         "bar = explorer.layer.state['question']['features'][0]\n"
-        f"print(bar['values'][0], frame[bar['name']].iloc[{i}], frame[bar['name']].iloc[{j}])"
+        f"print(bar['values'][0], frame[bar['name']][{i}], frame[bar['name']][{j}])"
     ).split()
     assert abs(float(shown[0]) - float(shown[1])) <= 0.001 * abs(float(shown[1])) + 0.001
+    page.button("Close question").click()
+    row = page.apart(1)[0]
+    page.tab.mouse.move(*page.place(row))
+    tooltip = page.root().get_by_role("tooltip")
+    tooltip.get_by_text(f"Point {row} ·").wait_for()
+    given = page.python(f"print(frame['alcohol'][{row}], frame['cellar'][{row}])").split()
+    assert all(text in tooltip.inner_text() for text in given)
+    kinds = "print(type(explorer.selected).__module__, explorer.labels_frame().columns[-1])"
+    assert page.python(kinds).split() == ["polars.dataframe.frame", "cluster"]
 
 
 def test_a_large_lasso_is_one_row_one_number_and_one_step_back(use_notebook, lab, picture):

@@ -6,6 +6,7 @@ import sys
 import joblib
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.datasets import load_iris, make_blobs
@@ -228,6 +229,7 @@ def test_a_frame_where_one_is_wanted():
     assert isinstance(frame, pd.DataFrame)
     assert timeless(frame.to_dict("records"))[0]["data"] == "blobs"
     assert curves(frame).keys() == {("blobs", "random", "pckmeans")}
+    assert repr(curves(pl.DataFrame(frame.to_dict("records")))) == repr(curves(frame))
 
 
 @pytest.mark.parametrize(

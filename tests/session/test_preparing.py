@@ -91,7 +91,11 @@ def test_a_transformer_that_leaves_the_scales_is_advised_to_go_on():
 @pytest.mark.parametrize(
     ("X", "preprocess", "told"),
     [
-        (FRAME, StandardScaler(), r"StandardScaler\(\) cannot take the column 'town' of X"),
+        (
+            FRAME,
+            StandardScaler(),
+            r"StandardScaler\(\) cannot take X, which has columns that are not numbers: 'town'",
+        ),
         (FRAME, StandardScaler(), r"ClusterExplorer\(X, tooltip=\['town'\]\)"),
         (FRAME, None, r"not numbers: 'town'; .*tooltip=\['town'\].*OneHotEncoder\(\), \['town'\]"),
         (NUMBERS, StandardScaler, r"pass an object, such as preprocess=StandardScaler\(\)"),

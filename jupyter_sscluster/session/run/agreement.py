@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from jupyter_sscluster._frames import is_missing
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
@@ -46,6 +47,11 @@ def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:
     try:
         return np.unique(truth, return_inverse=True)[1]
     except TypeError as error:
+        row = next((row for row, label in enumerate(truth.tolist()) if is_missing(label)), None)
+        if row is not None:
+            raise InputError(
+                f"y_true has no label in row {row}; every row needs one: leave such rows out of X"
+            ) from error
         raise InputError(
             f"y_true mixes labels of several types ({error}); use numbers or strings throughout"
         ) from error

@@ -65,6 +65,9 @@ def _not_a_name(tooltip: Tooltip) -> Tooltip:
 
 
 def _listed(tooltip: Any) -> list[Any]:
+    frame = opened(tooltip)
+    if frame is not None:  # stands for its columns
+        return frame.labels
     try:
         return list(as_list(tooltip))
     except TypeError:
