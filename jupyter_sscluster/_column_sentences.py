@@ -44,13 +44,14 @@ def not_numbers_in_session(frame: Frame) -> str:
     )
 
 
-def not_taken(title: str, frame: Frame) -> str:
-    """What to do with columns that a transformer of this title does not take."""
+def not_taken(transformer: Any, frame: Frame) -> str:
+    """What to do with columns that a transformer does not take."""
+    code = _code(transformer)
     bad = frame.of_kind("other", "date")
     return (
-        f"preprocess={title}() cannot take X, which has {told(frame)}; show them without "
+        f"preprocess={code} cannot take X, which has {told(frame)}; show them without "
         f"clustering them, by ClusterExplorer(X, tooltip={bad!r}), or say what becomes of each "
-        f"column: preprocess={encoder(frame, f'{title}()')}, {_FROM}{_of_dates(frame)}"
+        f"column: preprocess={encoder(frame, code)}, {_FROM}{_of_dates(frame)}"
     )
 
 
@@ -63,16 +64,17 @@ def told(frame: Frame) -> str:
     return f"columns that are not numbers: {_listed(texts)}{of_dates}"
 
 
-def encoder(frame: Frame, scaler: str = "StandardScaler()") -> str:
+def encoder(frame: Frame, scaler: str | None = None) -> str:
     """The code of a transformer that makes numbers of texts and leaves dates out.
 
-    Columns go by their places where their names are no texts, as scikit-learn wants it.
+    `scaler` is the code of what columns of numbers go through. Columns go by their places where
+    their names are no texts, as scikit-learn wants it.
     """
     texts, dates, numbers = (columns(frame, kind) for kind in ("other", "date", "number"))
     parts = [f"(OneHotEncoder(), {texts!r})"] * bool(texts)
     parts += [f"('drop', {dates!r})"] * bool(dates)
-    if scaler == "StandardScaler()":
-        return f"make_column_transformer({', '.join(parts)}, remainder={scaler})"
+    if scaler is None:
+        return f"make_column_transformer({', '.join(parts)}, remainder=StandardScaler())"
     parts = [f"({scaler}, {numbers!r})"] * bool(numbers) + parts
     return f"make_column_transformer({', '.join(parts)})"
 
@@ -133,6 +135,13 @@ def _spread(bad: NDArray[np.bool_], called: Any) -> str:
         parts.append(f"column {called(column)} in {number} ({first})")
     more = len(affected) - len(parts)
     return ", ".join(parts) + (f", and {more} more columns" if more else "")
+
+
+def _code(transformer: Any) -> str:
+    """A transformer as one would write it, what it is set to left out."""
+    if hasattr(transformer, "steps"):
+        return f"make_pipeline({', '.join(_code(step) for _, step in transformer.steps)})"
+    return repr(transformer) if isinstance(transformer, str) else f"{type(transformer).__name__}()"
 
 
 def _by_code(frame: Frame, before: str) -> str:

@@ -21,7 +21,7 @@ import pytest
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_iris
 from sklearn.feature_selection import VarianceThreshold
-from sklearn.impute import SimpleImputer  # noqa: F401 - what sentences propose is run
+from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
@@ -173,12 +173,16 @@ def test_pairs_from_a_frame_are_row_numbers(kind):
 
 
 @pytest.mark.parametrize("kind", [pl.DataFrame, pa.table])
-def test_a_row_by_name_where_a_frame_has_no_index(kind):
+def test_a_row_by_name_where_a_frame_has_no_index(kind, tmp_path):
     with pytest.raises(InputError, match=r"'ann' is a name, but rows have none.*or names="):
         Session(flowers(kind), n_clusters=3).answer("ann", 1, "must")
     session = Session(flowers(kind), n_clusters=3, names=NAMES)
     session.answer("flower 0", "flower 1", "must")
     assert session.constraints.must.tolist() == [[0, 1]]
+    session.constraints.to_csv(tmp_path / "known.csv")
+    turned = kind({"name": NAMES[::-1]})["name"]
+    found = Constraints.from_csv(tmp_path / "known.csv", names=turned)
+    assert found.must.tolist() == [[148, 149]]
 
 
 # --------------------------------------------------------------------------- columns
@@ -239,12 +243,11 @@ def test_columns_that_are_not_numbers_are_named_with_ways_out_that_work(explore,
         PCKMeans(2).fit(frame)
     code = str(told.value).partition("first with ")[2].partition(", from sklearn")[0]
     assert len(make_pipeline(eval(code), PCKMeans(2)).fit_predict(frame)) == 3
-    with pytest.raises(
-        InputError, match=r"StandardScaler\(\) cannot take X, .*'day'; show"
-    ) as told:
-        Session(frame, n_clusters=2, preprocess=StandardScaler())
-    code = str(told.value).partition("preprocess=make")[2].partition(", from sklearn")[0]
-    assert Session(frame, n_clusters=2, preprocess=eval(f"make{code}")).X.shape == (3, 3)
+    for refused in (StandardScaler(), make_pipeline("passthrough", SimpleImputer())):
+        with pytest.raises(InputError, match=r"preprocess=.* cannot take X, .*'day'; show") as told:
+            Session(frame, n_clusters=2, preprocess=refused)
+        code = str(told.value).partition("column: preprocess=")[2].partition(", from sklearn")[0]
+        assert Session(frame, n_clusters=2, preprocess=eval(code)).X.shape == (3, 3)
 
 
 @MANY

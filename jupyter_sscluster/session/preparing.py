@@ -125,14 +125,13 @@ def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
         with np.errstate(over="ignore", invalid="ignore"):
             return transformer.fit_transform(X)
     except Exception as error:
-        title = type(transformer).__name__
         if frame is not None:
             check_names_of_columns(frame)
             if frame.of_kind("other", "date"):
-                raise InputError(sentences.not_taken(title, frame)) from error
+                raise InputError(sentences.not_taken(transformer, frame)) from error
         raise InputError(
-            f"preprocess={title} stopped with {type(error).__name__}: {error}; mend it so that "
-            "preprocess.fit_transform(X) gives one row of numbers for each row of X"
+            f"preprocess={type(transformer).__name__} stopped with {type(error).__name__}: {error}"
+            "; mend it so that preprocess.fit_transform(X) gives a row of numbers for each row of X"
         ) from error
 
 
