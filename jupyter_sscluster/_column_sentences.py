@@ -105,7 +105,7 @@ def same_name(column: str, frame: Frame, name: str) -> str:
     drop = f", or drop it with {name}.loc[:, ~{name}.columns.duplicated()]"
     return (
         f"{name} has two columns named {column!r}; column names must be unique: rename one"
-        f"{drop if frame.drops_by_keyword else f', with {name}.rename_columns(...)'}"
+        f"{drop if frame.like_pandas else f', with {name}.rename_columns(...)'}"
     )
 
 

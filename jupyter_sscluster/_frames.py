@@ -55,8 +55,8 @@ class Frame:
         return [str(label) for label in self.labels]
 
     @property
-    def drops_by_keyword(self) -> bool:
-        """Whether columns are left out by ``drop(columns=)``, as in pandas, and not by ``drop``."""
+    def like_pandas(self) -> bool:
+        """Whether it is used as pandas' are: ``iloc``, ``drop(columns=)``, ``assign``."""
         return hasattr(self.native, "iloc")
 
     @cached_property
@@ -84,13 +84,13 @@ class Frame:
 
     def values(self, place: int) -> list[Any]:
         """One column as a list."""
-        if hasattr(self.native, "iloc"):
+        if self.like_pandas:
             return list(self.native.iloc[:, place])
         return self.narwhal[:, place].to_list()
 
     def records(self) -> list[dict[str, Any]]:
         """The rows, each as a dict of its values."""
-        if hasattr(self.native, "iloc"):
+        if self.like_pandas:
             return list(self.native.to_dict("records"))
         return list(self.narwhal.rows(named=True))
 
@@ -103,19 +103,19 @@ class Frame:
 
     def rows(self, numbers: Sequence[int]) -> Any:
         """These rows, as a frame of the same kind."""
-        if hasattr(self.native, "iloc"):
+        if self.like_pandas:
             return self.native.iloc[list(numbers)]
         return self._back(self.narwhal[list(numbers)])
 
     def without(self, labels: Sequence[Any]) -> Any:
         """All columns but these, as a frame of the same kind."""
-        if self.drops_by_keyword:
+        if self.like_pandas:
             return self.native.drop(columns=list(labels))
         return self._back(self.narwhal.drop(list(labels)))
 
     def beside(self, name: str, values: NDArray[Any]) -> Any:
         """All columns and one more, as a frame of the same kind."""
-        if hasattr(self.native, "assign"):
+        if self.like_pandas:
             return self.native.assign(**{name: values})
         backend = nw.get_native_namespace(self.narwhal)
         return self._back(self.narwhal.with_columns(nw.new_series(name, values, backend=backend)))

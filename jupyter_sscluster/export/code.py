@@ -85,7 +85,7 @@ def python_code(
 def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
     """The line that leaves columns out."""
     frame = opened(data)
-    keyword = "columns=" if frame is None or frame.drops_by_keyword else ""
+    keyword = "columns=" if frame is None or frame.like_pandas else ""
     return [f"X = X.drop({keyword}{script.value(list(dropped))})"] if dropped else []
 
 
