@@ -383,18 +383,3 @@ def test_an_index_of_several_levels_or_with_a_name_twice(explore):
 def test_no_library_of_frames_is_imported():
     sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     assert not re.findall(r"^ *(?:import|from) (?:pandas|polars|pyarrow|modin)\b", sources, re.M)
-
-
-def test_the_examples_of_the_page_on_frames(bundle):
-    page = (PACKAGE.parent / "docs/frames.md").read_text("utf-8")
-    names: dict[str, object] = {}
-    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
-        exec(block, names)
-        explorer = names["explorer"]
-        said = re.findall(r"^(explorer\S+)\n# (.*)$", block, re.M)
-        assert all(repr(eval(code, names)) == text for code, text in said)
-        if "Ann" in block:
-            assert explorer.labels_frame().columns == ["name", "income", "member", "cluster"]
-            assert explorer.selected["name"].to_list() == ["Cid", "Dee"]
-        explorer.close()
-    assert len(names["session"].labels) == 4
