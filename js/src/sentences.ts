@@ -7,6 +7,7 @@ export * from "./words/actions";
 export * from "./words/again";
 export * from "./words/auto";
 export * from "./words/axes";
+export * from "./words/batch";
 export * from "./words/common";
 export * from "./words/compare";
 export * from "./words/content";

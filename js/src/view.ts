@@ -26,7 +26,7 @@ export type InHand =
   | { readonly kind: "auto" }
   | { readonly kind: "steps" }
   | { readonly kind: "compare" }
-  | { readonly kind: "again" };
+  | { readonly kind: "again" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */
 export interface Walk {

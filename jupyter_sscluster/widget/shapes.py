@@ -9,6 +9,14 @@ from jupyter_sscluster.active import default_shape
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.interaction import Interaction
 
+LISTED = 10
+"""Pairs of a list to go through."""
+
+
+def shapes_of(session: Session) -> tuple[str, ...]:
+    """The shapes that can be asked for: those of the strategy, and pairs as a list."""
+    return (*session.shapes, "list") if "pair" in session.shapes else session.shapes
+
 
 def shape_now(session: Session, interaction: Interaction) -> str:
     """The shape of the next question.
@@ -17,9 +25,8 @@ def shape_now(session: Session, interaction: Interaction) -> str:
     a pair wherever the strategy does not offer it. It stays what it is from the first question on,
     so that another number of clusters never changes it by itself.
     """
-    offered = session.shapes
-    wanted = interaction.shape or default_shape(session.n_clusters, offered)
-    return wanted if wanted in offered else "pair"
+    wanted = interaction.shape or default_shape(session.n_clusters, session.shapes)
+    return wanted if wanted in shapes_of(session) else "pair"
 
 
 def propose(session: Session, shape: str, among: Sequence[int] | None = None) -> Any:
@@ -28,4 +35,4 @@ def propose(session: Session, shape: str, among: Sequence[int] | None = None) ->
         return session.propose_placement(among=among)
     if shape == "sort":
         return session.propose_sorting(among=among)
-    return session.propose(among=among)
+    return session.propose(LISTED if shape == "list" else 1, among=among)

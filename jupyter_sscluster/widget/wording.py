@@ -143,9 +143,10 @@ def question(a: str, b: str) -> str:
     return f"Do {shortened(a)} and {shortened(b)} belong together?"
 
 
-def question_status(number: int, a: str, b: str) -> str:
-    """The status line while a question is open."""
-    return f"Question {number}: points {shortened(a)} and {shortened(b)}. Press M, C or S."
+def question_status(number: int, a: str, b: str, place: int = 0, of: int = 0) -> str:
+    """The status line while a question is open, alone or at a place of a list."""
+    listed = f", pair {place} of {of}" if place else ""
+    return f"Question {number}{listed}: points {shortened(a)} and {shortened(b)}. Press M, C or S."
 
 
 def restored(answers: int) -> str:

@@ -5,41 +5,34 @@ import re
 
 import pytest
 
+from .asking.shaped import (
+    CELL,
+    SHOW,
+    TRUTH,
+    asked,
+    choose,
+    in_hand,
+    piles,
+    state_of,
+    title,
+    wait_for,
+)
 from .page import KERNEL
 from .pictures import HIDE_LAB, WIDE
 
-CELL = """
-from sklearn.datasets import load_iris
-from jupyter_sscluster import ClusterExplorer
-iris = load_iris(as_frame=True)
-rows = iris.data.rename(columns=lambda name: name.removesuffix(" (cm)"))
-explorer = ClusterExplorer(rows, n_clusters=3{more})
-"""
 LINKED = """
 for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 64, "cannot"),
                    (87, 146, "must"), (131, 144, "must"), (50, 109, "cannot"), (118, 132, "must")]:
     explorer.session.answer(i, j, kind)
 explorer.session.wait()
 """
-SHOW = "\nexplorer"
 FRONT_ENDS = [
     pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
 ]
-TRUTH = [k for k in range(3) for _ in range(50)]
 
-STATE = """import json as _json
-_s = explorer.session
-_s.wait(20)
-_p, _o = _s.placement, _s.sorting
-print(_json.dumps(dict(
-    placement=_p and [int(_p.point), *map(int, _p.representatives)],
-    sorting=_o and [[int(v) for v in _o.points], [int(v) for v in _o.cards]],
-    answers=[[int(a.i), int(a.j), a.kind] for a in _s.answers], steps=len(_s.branch))))"""
 RELATIONS = """import json as _json
 print(_json.dumps([[explorer.session.constraints.relation(i, j) for i in {rows}] for j in {rows}]))
 """
-PILES = """root => [...root.querySelectorAll('.ssc-pile')].map(pile =>
-  [...pile.querySelectorAll('.ssc-facename')].map(name => Number(name.textContent)))"""
 
 
 @pytest.fixture(params=FRONT_ENDS)
@@ -47,56 +40,8 @@ def server(request):
     return request.getfixturevalue(request.param)
 
 
-def state_of(page):
-    return json.loads(page.python(STATE))
-
-
 def relations(page, rows):
     return json.loads(page.python(RELATIONS.format(rows=list(rows))))
-
-
-def wait_for(page, holds):
-    for _ in range(300):
-        state = state_of(page)
-        if holds(state):
-            page.settle()
-            return state
-        page.tab.wait_for_timeout(50)
-    raise AssertionError(f"still {state}")
-
-
-def title(page, text):
-    return page.root().locator(".ssc-qtitle:visible", has_text=text)
-
-
-def choose(page, form):
-    """Another form of question, by keyboard."""
-    page.root().get_by_role("button", name="Ask for:").focus()
-    page.press("Enter")
-    menu = page.root().get_by_role("menu", name="Form of the question")
-    menu.wait_for()
-    page.press("Home")
-    for _ in range(["Pair", "Place", "Sort"].index(form)):
-        page.press("ArrowDown")
-    page.press("Enter")
-    menu.wait_for(state="hidden")
-    page.root().get_by_role("button", name=f"Ask for: {form}").wait_for()
-
-
-def asked(page, form):
-    """Have a question of a form asked, by keyboard."""
-    choose(page, form)
-    page.press("n")
-    title(page, "Where does point" if form == "Place" else "Sort").wait_for()
-    page.settle()
-
-
-def piles(page):
-    return page.root().evaluate(PILES)
-
-
-def in_hand(page):
-    return int(page.root().locator(".ssc-card[aria-current]").get_attribute("data-row"))
 
 
 def effects(sentence):

@@ -4,6 +4,16 @@ from typing import Any
 
 from hand_messages import nothing
 
+from jupyter_sscluster.active import Query
+
+
+def listed(page) -> None:
+    """Two pairs that were proposed together."""
+    session = page.explorer.session
+    with page.explorer.dispatcher.acting():
+        session._open((Query((0, 1), 1.0, "first"), Query((1, 2), 0.5, "second")), session._state)
+
+
 ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "describe": (
         nothing,
@@ -22,6 +32,12 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "images", "indices": [3]},
         lambda page: page.sent,
         [{"type": "images", "images": [[3, ""]]}],
+    ),
+    "another pair of a list": (
+        listed,
+        {"type": "turn", "i": 1, "j": 2},
+        lambda page: [page.state["question"][key] for key in ("i", "j")],
+        [1, 2],
     ),
     "find": (
         nothing,

@@ -25,6 +25,23 @@ def doubted(page) -> dict[str, Any]:
     return page.wait(lambda state: [each["answer"] for each in state["again"]] == [7])
 
 
+def disputed(page) -> None:
+    """A pair that two people see differently."""
+    session = page.explorer.session
+    session.annotator = "Ann"
+    session.answer(0, 3, "must")
+    session.annotator = "Bob"
+    session.answer(0, 3, "cannot", soft=True)
+    (shown,) = page.settled()["disagreements"]
+    assert shown == {
+        "i": 0,
+        "j": 3,
+        "title": "Do 0 and 3 belong together?",
+        "said": "Ann said: together (answer 1). Bob said: apart (answer 2).",
+        "answer": 1,
+    }
+
+
 def known(page) -> None:
     """A view has asked before, so that the doubts of this moment are known."""
     page.send("unsure")
@@ -43,6 +60,12 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "change_answer", "answer": 7},
         lambda page: [page.settled()["links"][-1][key] for key in ("i", "j", "kind")],
         [2, 52, "cannot"],
+    ),
+    "what stands where two disagree": (
+        disputed,
+        {"type": "settle", "i": 3, "j": 0, "kind": "cannot"},
+        lambda page: [page.settled()["disagreements"], page.state["links"][-1]["who"]],
+        [[], "Bob"],
     ),
     "how unsure": (
         known,

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from agreement import faults
-from calm_messages import doubted, too_few
+from calm_messages import disputed, doubted, too_few
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget import contract
@@ -58,7 +58,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
         plain.send("suggest")
         states.append(plain.settled())
     for shown in (page, plain):
-        for shape in ("place", "sort"):
+        for shape in ("list", "place", "sort"):
             shown.send("shape", shape=shape)
             shown.send("suggest")
             states.append(shown.settled())
@@ -73,7 +73,14 @@ def with_everything(explore) -> list[dict[str, Any]]:
     states.append(plain.settled())
     too_few(plain)
     states.append(plain.state)
-    return [*states, *taught(explore)]
+    return [*states, *taught(explore), *disputing(explore)]
+
+
+def disputing(explore) -> list[dict[str, Any]]:
+    """A state in which two people disagree."""
+    page = explore()
+    disputed(page)
+    return [page.state]
 
 
 def taught(explore) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import type { LookAgain } from "./again";
 import type { AskAhead } from "./ahead";
 import type { ChooseAutoBeside, ChooseAutoNumber, ChooseAutoSpeed, PlayAuto } from "./auto";
+import type { TurnTo } from "./batch";
 import type { AskAll, Compare, CompareParam, CompareWith } from "./compare";
 import type { AskAbout, Find } from "./content";
 import type { AskUnsure } from "./enough";
@@ -11,6 +12,7 @@ import type { AnswerKind, Kind, ParamValue } from "./kinds";
 import type { Export } from "./out";
 import type { AskPart } from "./parts";
 import type { Go, Look } from "./past";
+import type { Settle } from "./people";
 import type { SetAxes, SetColumns } from "./projections";
 import type { ChooseShape, PlacePoint, SkipSorting, SortPoints } from "./shapes";
 import type { AskFrames, LeaveSteps, TakeSteps } from "./steps";
@@ -119,6 +121,7 @@ export interface Describe {
 export type Message =
   | MakeLink
   | GiveAnswer
+  | TurnTo
   | Plain
   | OneAnswer
   | RemoveAction
@@ -163,6 +166,7 @@ export type Message =
   | Look
   | Go
   | LookAgain
+  | Settle
   | TakeSteps
   | AskFrames
   | LeaveSteps;

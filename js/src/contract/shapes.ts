@@ -2,7 +2,7 @@
 
 import type { Kind } from "./kinds";
 
-export type Shape = "pair" | "place" | "sort";
+export type Shape = "pair" | "list" | "place" | "sort";
 
 /** A shape that may be chosen. */
 export interface ShapeChoice {

@@ -3,9 +3,11 @@
 import type { SecondThought } from "./again";
 import type { Auto } from "./auto";
 import type { Axes } from "./axes";
+import type { Batch } from "./batch";
 import type { Compared } from "./compare";
 import type { Selected } from "./content";
 import type { History } from "./past";
+import type { Disagreement } from "./people";
 import type { Projections } from "./projections";
 import type { Placement, ShapeMenu, Sorting } from "./shapes";
 import type {
@@ -35,6 +37,8 @@ export interface State {
   projections: Projections;
   clusters: Cluster[];
   question: Question | null;
+  /** The pairs that the open question was proposed with. */
+  batch: Batch | null;
   placement: Placement | null;
   sorting: Sorting | null;
   shapes: ShapeMenu;
@@ -51,6 +55,7 @@ export interface State {
   trouble: Trouble | null;
   /** Answers that are worth a second look, those contradicted most first. */
   again: SecondThought[];
+  disagreements: Disagreement[];
   lasso: LassoGroup | null;
   selected: Selected | null;
   compared: Compared | null;

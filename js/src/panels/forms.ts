@@ -1,5 +1,6 @@
 /** The forms of a question besides the pair, and the menu that chooses one. */
 
+import { Batch } from "../batch/batch";
 import type { KeyTaker } from "../input/actions";
 import type { Panel, View } from "../view";
 import { place } from "./place";
@@ -11,18 +12,20 @@ export class Forms implements OtherForms, KeyTaker {
   readonly menu;
   private readonly cards;
   private readonly sorting;
+  private readonly batch;
   private readonly parts: Pick<Panel, "sync">[];
 
   constructor(view: View, button: HTMLElement) {
     this.menu = shapeMenu(view, button);
     this.sorting = sort(view);
     this.cards = [place(view), this.sorting];
-    this.parts = [this.menu, ...this.cards];
+    this.batch = new Batch(view);
+    this.parts = [this.menu, this.batch, ...this.cards];
   }
 
   /** What stands in the section of the question. */
   get elements(): HTMLElement[] {
-    return this.cards.map((card) => card.el);
+    return [this.batch.el, ...this.cards.map((card) => card.el)];
   }
 
   focus(): boolean {
@@ -35,6 +38,7 @@ export class Forms implements OtherForms, KeyTaker {
   press(event: KeyboardEvent): boolean {
     if (this.menu.press(event)) return true;
     if (document.activeElement?.closest("[role=dialog],[role=menu]")) return false;
+    if (this.batch.press(event)) return true;
     const isOpen = this.cards.some(({ el }) => !el.hidden);
     return this.cards.some((card) => card.press(event)) || (isOpen && /^\d$/.test(event.key));
   }

@@ -3,11 +3,12 @@
  * for each feature, in the order in which they are painted.
  */
 
-import { Again } from "../again/again";
+import { again } from "../again/again";
 import { autoAnswer } from "../auto/panel";
 import { Compare } from "../compare/compare";
 import { Enough } from "../enough/enough";
 import { exporter } from "../out/exporter";
+import { settling } from "../people/settling";
 import { steps } from "../steps/entry";
 import type { View } from "../view";
 import type { Frame } from "./frame";
@@ -27,5 +28,6 @@ const made = (view: View, frame: Frame) => ({
   compare: new Compare(view, frame),
   enough: new Enough(view, frame),
   auto: autoAnswer(view, frame),
-  again: new Again(view, frame),
+  again: again(view, frame),
+  settling: settling(view, frame),
 });

@@ -15,6 +15,7 @@ export const askFor = (title: string): string => `Ask for: ${title}`;
 
 export const LOOKING_FOR: Record<Shape, string> = {
   pair: "Looking for a pair…",
+  list: "Looking for pairs…",
   place: "Looking for a point…",
   sort: "Looking for points…",
 };
@@ -24,6 +25,10 @@ export const NO_QUESTION_OF: Record<Shape, readonly [string, string]> = {
   pair: [
     "No question yet. ",
     " finds the pair whose answer is likely to help most. Or link two points on the plot.",
+  ],
+  list: [
+    "No question yet. ",
+    " finds ten pairs, to be answered in any order. Or link two points on the plot.",
   ],
   place: [
     "No question yet. ",

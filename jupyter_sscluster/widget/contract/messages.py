@@ -12,6 +12,7 @@ from jupyter_sscluster.widget.contract.auto import (
     ChooseAutoSpeed,
     PlayAuto,
 )
+from jupyter_sscluster.widget.contract.batch import TurnTo
 from jupyter_sscluster.widget.contract.compare import AskAll, Compare, CompareParam, CompareWith
 from jupyter_sscluster.widget.contract.content import AskAbout, Find
 from jupyter_sscluster.widget.contract.enough import AskUnsure
@@ -28,6 +29,7 @@ from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
 from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.parts import AskPart
 from jupyter_sscluster.widget.contract.past import Go, Look
+from jupyter_sscluster.widget.contract.people import Settle
 from jupyter_sscluster.widget.contract.projections import SetAxes, SetColumns
 from jupyter_sscluster.widget.contract.shapes import (
     ChooseShape,
@@ -157,6 +159,7 @@ class Describe(TypedDict):
 Message = (
     MakeLink
     | GiveAnswer
+    | TurnTo
     | Plain
     | OneAnswer
     | RemoveAction
@@ -201,6 +204,7 @@ Message = (
     | Look
     | Go
     | LookAgain
+    | Settle
     | TakeSteps
     | AskFrames
     | LeaveSteps

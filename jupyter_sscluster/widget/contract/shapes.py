@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.kinds import Kind
 
-Shape = Literal["pair", "place", "sort"]
+Shape = Literal["pair", "list", "place", "sort"]
 
 
 class ShapeChoice(TypedDict):

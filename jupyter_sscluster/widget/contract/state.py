@@ -7,9 +7,11 @@ from typing import TypedDict
 from jupyter_sscluster.widget.contract.again import SecondThought
 from jupyter_sscluster.widget.contract.auto import Auto
 from jupyter_sscluster.widget.contract.axes import Axes
+from jupyter_sscluster.widget.contract.batch import Batch
 from jupyter_sscluster.widget.contract.compare import Compared
 from jupyter_sscluster.widget.contract.content import Selected
 from jupyter_sscluster.widget.contract.past import History
+from jupyter_sscluster.widget.contract.people import Disagreement
 from jupyter_sscluster.widget.contract.projections import Projections
 from jupyter_sscluster.widget.contract.shapes import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.contract.shown import (
@@ -41,6 +43,8 @@ class State(TypedDict):
     projections: Projections
     clusters: list[Cluster]
     question: Question | None
+    batch: Batch | None
+    """The pairs that the open question was proposed with."""
     placement: Placement | None
     sorting: Sorting | None
     shapes: ShapeMenu
@@ -57,6 +61,7 @@ class State(TypedDict):
     trouble: Trouble | None
     again: list[SecondThought]
     """Answers that are worth a second look, those contradicted most first."""
+    disagreements: list[Disagreement]
     lasso: LassoGroup | None
     selected: Selected | None
     compared: Compared | None

@@ -1,11 +1,11 @@
-"""Messages about an answer that was looked at again."""
+"""Messages about an answer that was looked at again, and about pairs that people disagree about."""
 
 from __future__ import annotations
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, kind_of, point
 
 CONTRADICTS = (
     "The contrary contradicts other answers, so that it stays as it was: look at those first, "
@@ -27,4 +27,11 @@ def change(context: Context, message: Message) -> None:
     context.interaction.clear()
 
 
-HANDLERS: dict[str, Handler] = {"confirm": confirm, "change_answer": change}
+def settle(context: Context, message: Message) -> None:
+    """What some said of a pair stands."""
+    i, j = point(context, message, "i"), point(context, message, "j")
+    context.session.settle(i, j, kind_of(message, ("must", "cannot")))
+    context.interaction.clear()
+
+
+HANDLERS: dict[str, Handler] = {"confirm": confirm, "change_answer": change, "settle": settle}

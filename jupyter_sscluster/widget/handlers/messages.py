@@ -153,6 +153,7 @@ SETTINGS: dict[str, Handler] = {
 HANDLERS: dict[str, Handler] = {
     "link": answers.link,
     "answer": answers.answer,
+    "turn": shapes.turn,
     "place": shapes.place,
     "sort": shapes.sort,
     "skip": shapes.skip,

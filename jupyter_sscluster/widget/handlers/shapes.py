@@ -9,10 +9,10 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session.open_questions import ASKED
 from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field
+from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field, point as row
 from jupyter_sscluster.widget.interaction import Conflict
 from jupyter_sscluster.widget.panels import shape_words
-from jupyter_sscluster.widget.shapes import shape_now
+from jupyter_sscluster.widget.shapes import shape_now, shapes_of
 
 
 def choose(context: Context, message: Message) -> None:
@@ -21,7 +21,7 @@ def choose(context: Context, message: Message) -> None:
     shape, now = field(message, "shape"), shape_now(session, interaction)
     if shape not in shape_words.TITLES:
         raise MessageError(f"shape={shape!r} must be one of {', '.join(shape_words.TITLES)}")
-    if shape not in session.shapes:
+    if shape not in shapes_of(session):
         raise InputError(shape_words.not_offered(session))
     interaction.shape = shape
     waits = interaction.asking or session.open_question is not None
@@ -31,6 +31,13 @@ def choose(context: Context, message: Message) -> None:
         if waits:
             session.dismiss()
             context.dispatcher.ask()
+
+
+def turn(context: Context, message: Message) -> None:
+    """Another pair of the list is to be asked about; one that is not open any more is not."""
+    i, j = row(context, message, "i"), row(context, message, "j")
+    if {i, j} in [set(query.pair) for query in context.session.questions]:
+        context.session.turn_to(i, j)
 
 
 def place(context: Context, message: Message) -> None:

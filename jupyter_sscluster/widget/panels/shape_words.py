@@ -9,14 +9,16 @@ from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget import wording
 
-TITLES = {"pair": "Pair", "place": "Place", "sort": "Sort"}
+TITLES = {"pair": "Pair", "list": "List", "place": "Place", "sort": "Sort"}
 ABOUT = {
     "pair": "Do these two belong together?",
+    "list": "Ten pairs, answered in any order",
     "place": "Where does this point belong?",
     "sort": f"Onto piles; saves most from {SORT_FROM} clusters on",
 }
 LOOKING = {
     "pair": wording.LOOKING,
+    "list": "Looking for ten pairs whose answers are likely to help most.",
     "place": "Looking for the point whose place is worth most to know.",
     "sort": "Looking for the points that are worth most to sort.",
 }

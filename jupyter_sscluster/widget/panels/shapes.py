@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints.grouped import placement_statements
 from jupyter_sscluster.session.spread import Spread, most_spread
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import shape_words
-from jupyter_sscluster.widget.shapes import shape_now
+from jupyter_sscluster.widget.shapes import shape_now, shapes_of
 from jupyter_sscluster.widget.tips import side_by_side
 from jupyter_sscluster.widget.view import View
 
@@ -53,14 +53,15 @@ def looking(view: View) -> str:
 def _shape(view: View) -> str:
     question = view.session.open_question
     if isinstance(question, Query):
-        return "pair"
+        asked = shape_now(view.session, view.interaction)
+        return "list" if view.session.batch or asked == "list" else "pair"
     if isinstance(question, Placement):
         return "place"
     return "sort" if question is not None else shape_now(view.session, view.interaction)
 
 
 def _choices(view: View) -> list[dict[str, str]]:
-    offered, reason = view.session.shapes, shape_words.not_offered(view.session)
+    offered, reason = shapes_of(view.session), shape_words.not_offered(view.session)
     return [
         {
             "id": shape,

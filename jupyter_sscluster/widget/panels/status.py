@@ -48,7 +48,10 @@ def text(view: View) -> str:
         return unfitted
     if query is not None:
         a, b = (view.name(point) for point in query.pair)
-        return _so_far(view) + wording.question_status(view.question_number, a, b)
+        listed = view.session.batch
+        place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
+        number = view.question_number
+        return _so_far(view) + wording.question_status(number, a, b, place, len(listed))
     if asked := shapes.status(view):
         return _so_far(view) + asked
     return (

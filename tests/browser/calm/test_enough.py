@@ -76,3 +76,52 @@ def test_pictures_of_enough(open_notebook, lab, picture):
         page.tab.set_viewport_size({"width": 900, "height": 1300})
         page.tab.wait_for_timeout(400)
         picture(page, f"enough-700-{theme}")
+
+
+SQUARES = """
+from jupyter_sscluster.widget.figure import Plot
+Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 10, 20
+"""
+RESTORED = "Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 1000, 5000"
+
+# How far the pixel in the middle of each point is from the ground, by index.
+INK = """() => {
+  const canvas = document.querySelector('.ssc-canvas'), box = canvas.getBoundingClientRect();
+  const scale = canvas.width / box.width, context = canvas.getContext('2d');
+  const ground = getComputedStyle(document.querySelector('.ssc-probe')).backgroundColor
+    .match(/\\d+/g).slice(0, 3).map(Number);
+  return canvas.points().map(([i, x, y]) => {
+    const { data } = context.getImageData(
+      Math.round((x - box.x) * scale) - 1, Math.round((y - box.y) * scale) - 1, 2, 2);
+    const far = k => Math.hypot(...ground.map((value, c) => data[4 * k + c] - value));
+    return [i, x, y, Math.max(...[0, 1, 2, 3].map(far))];
+  });
+}"""
+
+
+def test_squares_are_shaded_too(use_notebook, lab):
+    page = use_notebook(lab, [SQUARES + IRIS.format(more="")])
+    page.tab.wait_for_function("() => document.querySelector('.ssc-canvas[data-kind=squares]')")
+    page.python(ANSWERED.format(n=10))
+    page.root().get_by_text("Enough?").wait_for()
+    plain = {int(i): ink for i, _, _, ink in page.tab.evaluate(INK)}
+    switch(page).click()
+    page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")
+    page.settle()
+    levels = [
+        int(v) for v in page.python("print(*explorer.session.uncertainty.levels.tolist())").split()
+    ]
+    inked = page.tab.evaluate(INK)
+    linked = page.python(
+        "print(*{int(r) for a in explorer.session.answers for r in (a.i, a.j)})"
+    ).split()
+    alone = [
+        (int(i), ink)
+        for i, x, y, ink in inked
+        if str(int(i)) not in linked
+        and not any(j != i and abs(a - x) < 5 and abs(b - y) < 5 for j, a, b, _ in inked)
+    ]
+    shares = {k: [ink / plain[i] for i, ink in alone if levels[i] == k] for k in (0, 1, 2, 3)}
+    assert shares[0] and max(shares[0]) < 0.5, "what is sure is faint"
+    deeper = [each for k in (2, 3) for each in shares[k]]
+    assert deeper and min(deeper) > 0.6, "what is unsure is not"
