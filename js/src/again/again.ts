@@ -28,12 +28,12 @@ export const again = (view: View, frame: Frame): OneByOne<Thought> =>
         letter: () => words.KEEP_KEY,
         letters: ({ kind }, keys) => [keys[kind]],
         text: () => words.KEEP_IT,
-        take: (view, { row: answer }) => view.send({ type: "confirm", answer }),
+        take: (at, { row: answer }) => at.send({ type: "confirm", answer }),
       },
       {
         letter: ({ kind }, keys) => keys[CONTRARY[kind]],
         text: ({ kind }) => words.changeTo(CONTRARY[kind]),
-        take: (view, { row: answer }) => view.send({ type: "change_answer", answer }),
+        take: (at, { row: answer }) => at.send({ type: "change_answer", answer }),
       },
     ],
   });
