@@ -1,6 +1,7 @@
 """Pairs carried over by Gaussians: by the definition, pair for pair, and at their limits."""
 
 import itertools
+from collections import Counter
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -11,9 +12,7 @@ from metric_variants import EVERY_METRIC, METRICS
 from random_pairs import instance
 from sklearn.datasets import make_blobs
 
-from jupyter_sscluster.cluster import (
-    GPKMeans,
-)
+from jupyter_sscluster.cluster import GPKMeans, PCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
@@ -101,6 +100,7 @@ def inferred(X, labels, centres, covariance, sources, g, *, literal, reduced):
 
 
 def as_dict(statements):
+    statements = getattr(statements, "statements", statements)
     pairs = statements.pairs.tolist()
     kinds = statements.together.tolist()
     keys = [(i, j, kind) for (i, j), kind in zip(pairs, kinds, strict=True)]
@@ -145,10 +145,55 @@ def test_weights_are_those_of_the_double_loop(variant, scale, seed):
         s.X, s.labels, s.centres, covariance, s.sources, g, literal=literal, reduced=reduced
     )
     rule = PropagationRule(g, reduced=bool(reduced), shared_ends=not literal)
-    found = as_dict(propagate(s.sources, s.gaussians, rule))
+    found = as_dict(propagate(s.sources, s.gaussians, rule).statements)
     assert found.keys() == expected.keys()
     for key, weight in expected.items():
         np.testing.assert_allclose(found[key], weight, rtol=1e-8)
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS)
+def test_each_statement_that_reaches_a_pair_counts_and_may_count_in_full(seed):
+    s = scene(seed, METRICS[seed % 4])
+    rule = PropagationRule(0.2, constant=True)
+    covariance = covariances(s.X, s.labels, s.centres, s.matrices, "thesis")
+    times, weights = Counter(), Counter()
+    for number in range(len(s.sources.weights)):
+        one = s.sources.take(np.array([number]))
+        brute = (s.X, s.labels, s.centres, covariance, one, 0.2)
+        for key in inferred(*brute, literal=False, reduced=False):
+            times[key] += 1
+            weights[key] += float(one.weights[0])
+    found, reached = propagate(s.sources, s.gaussians, rule)
+    assert as_dict(found) == pytest.approx(dict(weights))
+    assert as_dict(replace(found, weights=reached)) == dict(times)
+
+
+def test_full_propagation_counts_a_pair_for_each_statement_and_weights_may_be_constant():
+    disc = np.array([[0, 0], [1, 0], [0, 1], [9, 0], [0, 9], [-9, 0], [0, -9], [-1, 0], [1, 1]])
+    X = np.vstack([disc, disc + 60.0])
+    known = Constraints(18, [(0, 1), (0, 2)], [(0, 9)])
+
+    def soft(**params):
+        model = GPKMeans(
+            2,
+            base=PCKMeans(constraint_weight=1.0),
+            threshold=0.05,
+            scale="consistent",
+            init=X[[0, 9]],
+            max_rounds=1,
+            **params,
+        ).fit(X, constraints=known)
+        table = model.propagated_
+        pairs = map(tuple, table.soft_must.tolist())
+        found = dict(zip(pairs, table.soft_must_weights.tolist(), strict=True))
+        return found, int(model.n_inferred_[-1]), int(model.n_propagated_[-1])
+
+    without, times, pairs = soft()
+    assert (0, 1) not in without and (0, 2) not in without
+    assert times > pairs == soft(propagation="reduced")[1]
+    assert all(1.0 < weight < 2.0 for weight in without.values())
+    assert set(soft(weights="constant")[0].values()) == {2.0}
 
 
 @settings(max_examples=25, deadline=None)
@@ -158,7 +203,7 @@ def test_weights_stay_within_bounds_fall_with_the_threshold_and_know_no_directio
     one = s.sources.take(np.arange(1))
     w, previous = float(one.weights[0]), {}
     for g in (1.0, 0.6, 0.2, 0.01):
-        found = as_dict(propagate(one, s.gaussians, PropagationRule(g)))
+        found = as_dict(propagate(one, s.gaussians, PropagationRule(g)).statements)
         assert all(g * w * (1 - 1e-12) <= weight <= w for weight in found.values())
         assert all(found[key] == weight for key, weight in previous.items())
         previous = found
@@ -244,7 +289,7 @@ def test_equal_pairs_are_all_taken_or_none():
     gaussians = line([0, 0, 0, 0, 1, 1], [0.0, 0.0, 0.0, 4.0, 9.0, 10.0])
     for most, expected in ((1, 0), (2, 2), (3, 2)):
         found = propagate(said((0, 4)), gaussians, PropagationRule(0.999, max_pairs=most))
-        assert len(found.weights) == expected
+        assert len(found.statements.weights) == expected
 
 
 def test_many_rows_close_together_are_not_written_out():

@@ -56,13 +56,14 @@ class PropagationRule:
     Those of Gaussian weight at least `threshold`; with `shared_ends` also those with an end of the
     source. Of several inferred constraints of one kind on a pair the weights are added (full
     propagation), or with `reduced` the largest is taken. Where there are more than `max_pairs`, the
-    threshold is raised.
+    threshold is raised. With `constant` every one weighs as much as its source.
     """
 
     threshold: float
     reduced: bool = False
     shared_ends: bool = True
     max_pairs: int = 1_000_000
+    constant: bool = False
 
     @property
     def limit(self) -> float:
@@ -79,7 +80,14 @@ class _InferredPairs(NamedTuple):
     weights: Array
 
 
-def propagate(sources: WeightedPairs, gaussians: Gaussians, rule: PropagationRule) -> WeightedPairs:
+class Inferred(NamedTuple):
+    """What was inferred, pair by pair, and how many of the sources reach each of them."""
+
+    statements: WeightedPairs
+    reached: NDArray[np.intp]
+
+
+def propagate(sources: WeightedPairs, gaussians: Gaussians, rule: PropagationRule) -> Inferred:
     """Infer constraints from the sources about other pairs; none infers anything about its own."""
     lists = _NeighbourLists(gaussians, rule.limit)
     inferred = _within(sources, lists, rule, rule.limit)
@@ -87,7 +95,8 @@ def propagate(sources: WeightedPairs, gaussians: Gaussians, rule: PropagationRul
         limit = _limit_for(sources, lists, rule.limit, rule.max_pairs)
         inferred = None if limit is None else _within(sources, lists, rule, limit)
     if inferred is None or not len(inferred.source):
-        return WeightedPairs(np.empty((0, 2), dtype=np.int64), np.empty(0), np.empty(0, dtype=bool))
+        none = np.empty((0, 2), dtype=np.int64), np.empty(0), np.empty(0, dtype=bool)
+        return Inferred(WeightedPairs(*none), np.empty(0, dtype=np.intp))
     return _aggregated(inferred, sources, reduced=rule.reduced)
 
 
@@ -161,12 +170,12 @@ def _from_source(
         fresh = (low != high) & (low != a) & (low != b) & (high != a) & (high != b)
     squares = first.distances[at[fresh]] + second.distances[of[fresh]]
     weights = np.exp(-0.5 * squares).clip(rule.threshold, 1.0)
+    if rule.constant:
+        weights = np.ones_like(weights)
     return _InferredPairs(np.full(len(weights), s), low[fresh], high[fresh], weights)
 
 
-def _aggregated(
-    inferred: _InferredPairs, sources: WeightedPairs, *, reduced: bool
-) -> WeightedPairs:
+def _aggregated(inferred: _InferredPairs, sources: WeightedPairs, *, reduced: bool) -> Inferred:
     """One constraint for each pair and kind: the better orientation of a source, all sources added.
 
     With `reduced` the largest over the sources instead of the sum.
@@ -183,7 +192,8 @@ def _aggregated(
     combine = np.maximum if reduced else np.add
     first = order[once[starts]]
     pairs = np.column_stack([inferred.low[first], inferred.high[first]]).astype(np.int64)
-    return WeightedPairs(pairs, combine.reduceat(weights, starts), together[first])
+    found = WeightedPairs(pairs, combine.reduceat(weights, starts), together[first])
+    return Inferred(found, np.diff(starts, append=len(once)))
 
 
 def _limit_for(

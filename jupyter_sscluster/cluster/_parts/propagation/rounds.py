@@ -40,12 +40,16 @@ class Base(Protocol):
 
 
 class Round(NamedTuple):
-    """A run of the base: the fitted copy, and its objective for the source constraints alone."""
+    """A run of the base: the fitted copy, and its objective for the source constraints alone.
+
+    `n_propagated` pairs were carried over, `n_inferred` times in all.
+    """
 
     model: Base
     found: Result
     objective: float
     n_propagated: int
+    n_inferred: int = 0
 
 
 def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | None) -> Round:
@@ -61,12 +65,13 @@ def next_run(
     value: Constraints,
     y: ArrayLike | None,
     propagated: WeightedPairs,
+    n_inferred: int,
 ) -> Round:
     """Fit the base to `value`, which has the `propagated` pairs, from where the last run ended."""
     model, found = runs[0].model._continued(points, value, y, runs[-1].found)
     model._keep(found, points, value)
     paid = model._violation_cost(found, points, propagated)
-    return Round(model, found, found.objective - paid, len(propagated.weights))
+    return Round(model, found, found.objective - paid, len(propagated.weights), n_inferred)
 
 
 def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
