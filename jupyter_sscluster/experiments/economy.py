@@ -10,11 +10,11 @@ from typing import Any
 from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import InputError, Real, check_count, check_data
+from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.active.shapes.questions import SHAPES
-from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.experiments.asking import Asking
 from jupyter_sscluster.experiments.cost import CostModel
+from jupyter_sscluster.experiments.given import checked
 from jupyter_sscluster.experiments.jobs import package, run_all
 from jupyter_sscluster.experiments.task import Task
 
@@ -147,7 +147,7 @@ def _tasks(
     setting: tuple[tuple[str, float], ...],
 ) -> Iterator[Task]:
     for data_name, (raw, labels) in _pairs(data):
-        X, y = _checked(data_name, raw, labels)
+        X, y = checked(data_name, raw, labels)
         for seed, (first, strategy), (second, clusterer) in product(
             seeds, strategies.items(), clusterers.items()
         ):
@@ -175,16 +175,6 @@ def _pairs(data: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
         if not isinstance(both, (tuple, list)) or len(both) != 2:
             raise InputError(f"data[{name!r}] is no pair (X, y); data must be {rule}")
         yield name, (both[0], both[1])
-
-
-def _checked(name: str, raw: Any, labels: Any) -> tuple[Any, Any]:
-    X, y = check_data(raw, name=f"data[{name!r}]"), label_codes(labels)
-    if len(y) != len(X) or y.min() < 0:
-        raise InputError(
-            f"data[{name!r}] has {len(X)} rows and {int((y >= 0).sum())} classes of rows; every "
-            "row needs a class, for questions and scores"
-        )
-    return X, y
 
 
 def _named(kind: str, chosen: Any) -> dict[str, Any]:

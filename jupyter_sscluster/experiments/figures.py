@@ -196,7 +196,7 @@ def _line(axes: Any, records: Sequence[Record], field: str, at: int, n_folds: in
     colour = COLOURS[at % len(COLOURS)]
     if all(math.isfinite(each.low) for each in found):
         low, high = [each.low for each in found], [each.high for each in found]
-        axes.fill_between(levels, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.fill_between(levels, low, high, color=colour, alpha=0.1, linewidth=0)
     [line] = axes.plot(
         levels,
         [each.mean for each in found],

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import InputError, check_data
-from jupyter_sscluster.constraints.sampling import label_codes
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets import MissingData, load
 from jupyter_sscluster.datasets.loading import described
 from jupyter_sscluster.experiments.cell import Cell
 from jupyter_sscluster.experiments.design import Protocol
+from jupyter_sscluster.experiments.given import checked
 from jupyter_sscluster.experiments.jobs import package, run_all
 from jupyter_sscluster.experiments.studies import protocol as named
 
@@ -128,7 +128,7 @@ def _prepared(
     """Rows as the protocol wants them, classes, and features that are known to tell nothing."""
     noise = tuple[int, ...]()
     if name in data:
-        X, y = _checked(name, *data[name])
+        X, y = checked(name, *data[name])
     else:
         X, y = load(name, folder, openml=openml)
         noise = described(name).noise
@@ -146,13 +146,3 @@ def scaled(X: NDArray[np.float64], how: str) -> NDArray[np.float64]:
     size = np.ptp(X, axis=0) if how == "unit" else X.std(axis=0)
     constant = np.ptp(X, axis=0) == 0
     return np.where(constant, 0.0, (X - low) / np.where(constant, 1.0, size))
-
-
-def _checked(name: str, raw: Any, labels: Any) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    X, y = check_data(raw, name=f"data[{name!r}]"), label_codes(labels)
-    if len(y) != len(X) or y.min() < 0:
-        raise InputError(
-            f"data[{name!r}] has {len(X)} rows and {int((y >= 0).sum())} classes of rows; every "
-            "row needs a class, to tell and to score by"
-        )
-    return X, y

@@ -26,6 +26,7 @@ ASKED = (
 )
 WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
 ONCE: Params = {"n_init": 1}
+AS_PRINTED: Params = {**ONCE, "as_printed": True}
 FEW_STARTS: Params = {"n_init": 4}
 """With few answers some clusters start from no neighbourhood, perhaps from an outlier."""
 
@@ -72,6 +73,9 @@ RANDOM_PAIRS = Protocol(
         PCK,
         Method("MK", "mkmeans", {"metric": "diagonal", "shrinkage": 0.0}),
         Method("MPCK", "mpckmeans", MPCK, MPCK_WEIGHTS),
+        Method("COP, as printed", "copkmeans", AS_PRINTED),
+        Method("PCK, as printed", "pckmeans", AS_PRINTED, PCK_WEIGHTS),
+        Method("MPCK, as printed", "mpckmeans", {**MPCK, **AS_PRINTED}, MPCK_WEIGHTS),
     ),
     levels=PAIRS,
     source=SOURCE,
