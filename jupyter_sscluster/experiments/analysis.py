@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from jupyter_sscluster._frames import opened
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.experiments.given import as_records
 
 Record = dict[str, Any]
 Key = tuple[Any, ...]
@@ -249,8 +249,7 @@ def _runs(
 
 def _scored(records: Any, score: str) -> list[Record]:
     """The records that have the score; those of a data frame as dicts."""
-    frame = opened(records)
-    listed = list(records) if frame is None else frame.records()
+    listed = as_records(records)
     if listed and not any(score in record for record in listed):
         raise InputError(f"score={score!r} is in no record; they hold {', '.join(listed[0])}")
     found = [r for r in listed if r.get(score) is not None and r[score] == r[score]]

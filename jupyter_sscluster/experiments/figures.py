@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.described import SETS
 from jupyter_sscluster.experiments.drawing import COLOURS
+from jupyter_sscluster.experiments.given import as_records
 from jupyter_sscluster.experiments.jobs import package
 from jupyter_sscluster.experiments.statistics import corrected_interval
 from jupyter_sscluster.experiments.store import Record
@@ -87,9 +88,7 @@ def plot(
     1
     """
     package("matplotlib", "plot")
-    if hasattr(records, "to_dict"):
-        records = records.to_dict("records")
-    listed = [r for r in records if methods is None or r["method"] in methods]
+    listed = [r for r in as_records(records) if methods is None or r["method"] in methods]
     if show not in SHOWN:
         raise InputError(f"show={show!r} must be one of {', '.join(map(repr, SHOWN))}")
     if show == "weights":

@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -112,6 +113,13 @@ def test_folds_without_a_partner_and_failed_fits_are_left_out():
     del rows[3]
     claim = Claim("X", "", "svehla-labels", (Contrast("", ("iris",), Side("a"), ">", Side("b")),))
     assert claims(rows, [claim])[0].findings[0].n == 48
+
+
+def test_records_may_be_a_frame_in_which_what_is_missing_is_nan():
+    rows = records(0.1)
+    rows[0]["ari_holdout"] = None
+    claim = Claim("X", "", "svehla-labels", (Contrast("", ("iris",), Side("a"), ">", Side("b")),))
+    assert claims(pd.DataFrame(rows), [claim]) == claims(rows, [claim])
 
 
 def test_claims_are_about_sets_methods_and_protocols_that_exist():

@@ -13,6 +13,7 @@ from jupyter_sscluster.cluster import COPKMeans
 from jupyter_sscluster.experiments import (
     economy,
     label_economy,
+    store,
 )
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
@@ -67,12 +68,12 @@ def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
 @given(tail=st.binary(max_size=40), long=st.booleans())
 def test_whatever_a_killed_process_left_is_dropped(tmp_path_factory, tail, long):
     path = tmp_path_factory.mktemp("runs") / "r.jsonl"
-    economy.keep(path, "a", [{"ari": 1.0}])
+    store.keep(path, "a", [{"ari": 1.0}])
     with open(path, "ab") as file:
         file.write(tail.replace(b"\n", b"") * (5000 if long else 1))
-    assert set(economy.finished(path)) == {"a"}
-    economy.keep(path, "b", [])
-    assert economy.finished(path) == {"a": [{"ari": 1.0}], "b": []}
+    assert set(store.finished(path)) == {"a"}
+    store.keep(path, "b", [])
+    assert store.finished(path) == {"a": [{"ari": 1.0}], "b": []}
 
 
 def test_a_file_of_another_kind_is_left_alone(tmp_path):

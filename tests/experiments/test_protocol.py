@@ -19,6 +19,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments import (
     curves,
     economy,
+    jobs,
     label_economy,
 )
 from jupyter_sscluster.experiments.asking import Round
@@ -205,7 +206,7 @@ def test_a_backend_that_holds_results_back_is_given_portions(monkeypatch, tmp_pa
         supports_return_generator = False
 
     joblib.register_parallel_backend("holding", Holding)
-    monkeypatch.setattr(economy, "PORTION", 1)
+    monkeypatch.setattr(jobs, "PORTION", 1)
     path = tmp_path / "runs"
     with joblib.parallel_config(backend="holding", n_jobs=2):
         held = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
@@ -218,7 +219,7 @@ def test_a_package_that_is_not_there_is_named_before_anything_runs(
     monkeypatch, tmp_path, module, wanted
 ):
     monkeypatch.setitem(sys.modules, module, None)
-    monkeypatch.setattr(economy, "_run", None)
+    monkeypatch.setattr(economy, "run_all", None)
     sentence = rf"{wanted}=True needs {module[:4]}.*\[experiments\].* pass {wanted}=False"
     with pytest.raises(InputError, match=sentence):
         label_economy(DATA, ["random"], **{**QUICK, wanted: True})
@@ -259,7 +260,7 @@ def test_a_frame_where_one_is_wanted():
     ],
 )
 def test_nonsense_is_refused_before_anything_runs(options, said, monkeypatch):
-    monkeypatch.setattr(economy, "_run", None)
+    monkeypatch.setattr(economy, "run_all", None)
     with pytest.raises(InputError, match=said):
         label_economy(**{"data": DATA, "progress": False, **options})
 

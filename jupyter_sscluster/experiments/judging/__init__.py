@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from jupyter_sscluster.experiments.given import as_records
 from jupyter_sscluster.experiments.judging.claim import Claim, Judgement, judge
 from jupyter_sscluster.experiments.judging.printed import CLAIMS
 from jupyter_sscluster.experiments.store import Record
@@ -44,10 +45,8 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
     >>> found["S1, without labels"].findings[0].verdict, found["S1, without labels"].verdict
     ('holds', 'undecided')
     """
-    if hasattr(records, "to_dict"):
-        records = records.to_dict("records")
     by_protocol = defaultdict[str, list[Record]](list)
-    for record in records:
+    for record in as_records(records):
         by_protocol[record["protocol"]].append(record)
     judged = (judge(claim, by_protocol) for claim in (CLAIMS if printed is None else printed))
     return [each for each in judged if each.findings]
