@@ -8,6 +8,7 @@ from .minmax import MinMax
 from .mmdbatch import MMDBatch
 from .npu import NPU
 from .oracle import BudgetExhausted, Oracle, border_doubt
+from .oracles.calling import AskingFailed, CallableOracle
 from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
@@ -34,6 +35,8 @@ __all__ = [
     "AbstainingOracle",
     "BudgetedOracle",
     "RecordedOracle",
+    "CallableOracle",
+    "AskingFailed",
     "HumanOracle",
     "border_doubt",
     "Snapshot",

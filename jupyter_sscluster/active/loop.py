@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
+from jupyter_sscluster.active.oracles.calling import weighed
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.fitting.any_clusterer import warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fitting.default import DEFAULT
@@ -108,14 +109,14 @@ class Loop:
         if hasattr(oracle, "reason"):
             oracle.reason = query.reason
         try:
-            answer = oracle.query(*query.pair)
+            answer, weight = weighed(oracle, *query.pair)
         except BudgetExhausted:
             return False
         kind = _kind(answer)
         if kind == "unknown":
             self.unknown.append(query.pair)
         else:
-            self.constraints = stated(self.constraints, query.pair, kind)
+            self.constraints = stated(self.constraints, query.pair, kind, weight)
             self.news += 1
             self.surprised |= self.contradicts(query.pair, kind)
         self.asked.append(Asked(*query.pair, kind, query.reason))
@@ -144,18 +145,21 @@ class Loop:
             )
 
 
-def stated(known: Constraints, pair: Pair, kind: str) -> Constraints:
+def stated(known: Constraints, pair: Pair, kind: str, weight: float = 1.0) -> Constraints:
     """State one more pair; of statements that contradict each other some become soft.
 
     These are the cannot-links between points that must-links join, as `Constraints` decides it with
     `conflicts="soft"`. Which they are does not depend on the order of the answers: a must-link that
-    comes late turns earlier cannot-links into soft ones.
+    comes late turns earlier cannot-links into soft ones. So is whatever weighs less than 1, as who
+    said it was not certain.
 
     >>> known = Constraints(3, must=[(0, 1)], cannot=[(1, 2)])
     >>> known = stated(known, (0, 2), "must")
     >>> known.must.tolist(), known.cannot.tolist(), known.soft_cannot.tolist()
     ([[0, 1], [0, 2]], [], [[1, 2]])
     """
+    if weight < 1:
+        return known.add(*pair, kind, weight, soft=True)
     try:
         return known.add(*pair, kind)
     except ConflictError:

@@ -1,0 +1,168 @@
+"""Answers that a function gave before, kept in a file so that it is asked once about each pair."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, InputTypeError
+
+HEADER = {"file": "answers of a function about pairs", "version": 1}
+KINDS = ("must", "cannot", "unknown")
+
+
+class Said(NamedTuple):
+    """An answer, and how much it weighs: the confidence, 1 where none was told."""
+
+    kind: str
+    weight: float = 1.0
+
+
+Key = tuple[str, str]
+
+
+class AnswerCache:
+    """Answers by the contents of two items, in whichever order; in a file, or in memory alone.
+
+    A line of JSON an answer, added to the end and on disk before it is used. A line that was being
+    written when the process was killed is passed over; so are answers of another `source`.
+
+    >>> cache = AnswerCache(None, "rule")
+    >>> cache.keep(("a", "b"), Said("must", 0.9))
+    >>> cache.get(("b", "a"))
+    Said(kind='must', weight=0.9)
+    """
+
+    def __init__(self, path: Path | None, source: str) -> None:
+        self.path, self.source = path, source
+        self._known: dict[Key, Said] = {}
+        if path is not None and path.exists():
+            self._read(path)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def get(self, key: Key) -> Said | None:
+        """What was answered about two items, if anything was."""
+        return self._known.get(_ordered(key))
+
+    def keep(self, key: Key, said: Said) -> None:
+        """Have an answer on disk, then in memory.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be written; the answer is then kept in memory.
+        """
+        a, b = _ordered(key)
+        self._known[a, b] = said
+        if self.path is not None:
+            entry = {"source": self.source, "a": a, "b": b, **said._asdict()}
+            try:
+                _append(self.path, entry)
+            except OSError as error:
+                raise InputError(
+                    f"answers cannot be kept in {self.path} ({error.strerror}); free some space or "
+                    "make it writable: those given so far are remembered until Python ends"
+                ) from error
+
+    def _read(self, path: Path) -> None:
+        try:
+            lines = path.read_bytes().split(b"\n")
+        except OSError as error:
+            raise InputError(f"cache={str(path)!r} cannot be read ({error.strerror})") from error
+        first = _line(HEADER)[:-1]
+        if lines[0] != first and not (len(lines) == 1 and first.startswith(lines[0])):
+            raise InputError(
+                f"cache={str(path)!r} holds something else than answers of a function; nothing was "
+                "changed: give another path"
+            )
+        for line in lines[1:]:
+            self._take(line)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            entry = json.loads(line)
+            said = Said(entry["kind"], float(entry["weight"]))
+            key, source = (str(entry["a"]), str(entry["b"])), entry["source"]
+        except (ValueError, KeyError, TypeError):
+            return  # torn by the end of its process
+        if source == self.source and said.kind in KINDS and 0 < said.weight <= 1:
+            self._known[_ordered(key)] = said
+
+
+def content_key(item: Any) -> str:
+    """A short name for what an item holds, the same in every process.
+
+    Raises
+    ------
+    InputTypeError
+        If what it holds cannot be told.
+
+    >>> content_key({"b": 1, "a": [2.5]}) == content_key({"a": [2.5], "b": 1})
+    True
+    >>> content_key("1") == content_key(1)
+    False
+    """
+    text = json.dumps(_plain(item), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _plain(item: Any) -> Any:
+    """The item in lists, each of which begins with what kind of thing it is."""
+    if item is None or isinstance(item, (bool, str)):
+        return item
+    if isinstance(item, (bytes, bytearray, memoryview)):
+        return ["bytes", hashlib.sha256(bytes(item)).hexdigest()]
+    if isinstance(item, (int, np.integer)):
+        return ["int", str(int(item))]
+    if isinstance(item, (float, np.floating)):
+        return ["float", float(item).hex()]
+    if isinstance(item, Mapping):
+        return ["map", sorted(([_plain(k), _plain(v)] for k, v in item.items()), key=json.dumps)]
+    if isinstance(item, (list, tuple)):
+        return ["list", *map(_plain, item)]
+    if hasattr(item, "to_dict"):  # a row of a data frame
+        return _plain(item.to_dict())
+    array = np.asarray(item)
+    if array.dtype.hasobject or array.dtype.names:
+        raise InputTypeError(
+            f"what an item of type {type(item).__name__} holds cannot be told, so that answers "
+            "about it cannot be found again; give items of text, numbers, bytes, arrays, or lists "
+            "and mappings of these, or key=, a function that names an item"
+        )
+    return ["array", array.dtype.str, list(array.shape), _plain(array.tobytes())]
+
+
+def _ordered(key: Key) -> Key:
+    a, b = key
+    return (a, b) if a <= b else (b, a)
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, ensure_ascii=True).encode() + b"\n"
+
+
+def _append(path: Path, entry: Mapping[str, Any]) -> None:
+    """Add one line; a torn one before it gets its end, and a new file its first line."""
+    with open(path, "ab+") as file:
+        size = file.seek(0, os.SEEK_END)
+        whole = True
+        if size:
+            file.seek(size - 1)
+            whole = file.read(1) == b"\n"
+        header = _line(HEADER)
+        if size < len(header):  # new, or torn in its first line
+            file.truncate(0)
+            file.write(header)
+        elif not whole:
+            file.write(b"\n")
+        file.write(_line(entry))
+        file.flush()
+        os.fsync(file.fileno())
