@@ -13,6 +13,8 @@ from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
 from .history.records import Event, FitRecord
+from .people.agreement import Agreement
+from .people.audit import Audit
 from .people.disagreeing import Disagreement
 from .session import Session
 from .suspicions import AnswerSuspicions, Suspicion
@@ -20,8 +22,10 @@ from .ways.trouble import Trouble
 from .ways.ways import WayOut
 
 __all__ = [
+    "Agreement",
     "Answer",
     "AnswerSuspicions",
+    "Audit",
     "AutomaticRun",
     "BatchPair",
     "Branch",

@@ -23,7 +23,8 @@ from jupyter_sscluster.session.foreseeing.foreseeing import Foreseeing
 from jupyter_sscluster.session.history.records import Event
 from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.past import Past
-from jupyter_sscluster.session.people.disagreeing import Disagreeing, checked_annotator
+from jupyter_sscluster.session.people.agreeing import Agreeing
+from jupyter_sscluster.session.people.disagreeing import checked_annotator
 from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
@@ -33,7 +34,7 @@ from jupyter_sscluster.session.traced.tracing import Tracing
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Foreseeing, Disagreeing, Comparing, Automatic, Past, Tracing):
+class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as

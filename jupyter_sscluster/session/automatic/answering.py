@@ -10,9 +10,10 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
 from jupyter_sscluster.active import NoisyOracle, Oracle
+from jupyter_sscluster.active.loop import check_oracle
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.automatic.copies import Copied
-from jupyter_sscluster.session.automatic.run import AutomaticRun
+from jupyter_sscluster.session.automatic.run import AutomaticRun, checked_source
 
 SHARE = Real(0.0, 1.0)
 
@@ -31,11 +32,12 @@ class Automatic(Answering, Copied):
         self,
         n_questions: int | None = None,
         *,
+        oracle: Any = None,
         wrong: float = 0.0,
         beside: Iterable[Any] = (),
         random_state: int | None = None,
     ) -> AutomaticRun:
-        """Have the strategy's questions answered from the true labels, for teaching.
+        """Have the strategy's questions answered by an oracle, or, for teaching, by true labels.
 
         All answers of a run, those that it is asked for later among them, are one undo step.
 
@@ -43,8 +45,12 @@ class Automatic(Answering, Copied):
         ----------
         n_questions : int, optional
             How many; by default until nothing is left to ask. 0 only begins a run.
+        oracle : object, optional
+            Who answers: anything with ``query(i, j)``, such as `CallableOracle`, whose answers are
+            signed with its name and soft where it is not certain. By default the true labels.
         wrong : float
-            Share of wrong answers, from 0 to 1. Which pairs they are depends on the seed alone.
+            Of answers from true labels: share of wrong ones, from 0 to 1. Which pairs they are
+            depends on the seed alone.
         beside : names, classes or instances of strategies
             They ask as many questions on copies of this session, for comparison.
         random_state : int, optional
@@ -58,11 +64,15 @@ class Automatic(Answering, Copied):
         Raises
         ------
         InputError
-            If there are no true labels, or an argument breaks a rule; nothing is asked.
+            If there is nobody to answer, or an argument breaks a rule; nothing is asked.
         """
-        if self._truth is None:
+        if oracle is not None:
+            check_oracle(oracle, self.n_samples)
+            checked_source(oracle)
+        elif self._truth is None:
             raise InputError(
-                "there are no true labels to answer from; pass y_true= where the session is made"
+                "there are no true labels to answer from; pass y_true= where the session is made, "
+                "or oracle= here"
             )
         if not SHARE.check(wrong):
             raise InputError(
@@ -78,7 +88,13 @@ class Automatic(Answering, Copied):
                 f"beside={beside!r} must be names, classes or instances of strategies; pass a "
                 'list of them, such as beside=["random"]'
             )
-        oracle = NoisyOracle(Oracle(self._true_labels, None), wrong, random_state)
+        if oracle is None:
+            oracle = NoisyOracle(Oracle(self._true_labels, None), wrong, random_state)
+        elif wrong:
+            raise InputError(
+                f"wrong={wrong!r} is about answers from true labels; put NoisyOracle around the "
+                "oracle instead"
+            )
         self._engine.wait()
         run = AutomaticRun(self, oracle, [self._copy(strategy) for strategy in listed])
         run.ask(n_questions)

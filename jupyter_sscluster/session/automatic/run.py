@@ -7,10 +7,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.active import BudgetExhausted
+from jupyter_sscluster.active.oracles.calling import weighed
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.open_questions import AUTOMATIC
+from jupyter_sscluster.session.people.disagreeing import checked_annotator
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.settings import title_of
 
@@ -47,6 +50,7 @@ class Asker:
 
     def __init__(self, session: Reading, oracle: Any) -> None:
         self._session, self._oracle = session, oracle
+        self._name = checked_source(oracle)
         self.title = title_of(session.strategy)
         self.answers: list[Answer] = []
         self.ended = ""
@@ -72,9 +76,14 @@ class Asker:
             self.ended = NOTHING_LEFT
             return False
         i, j = map(int, queries[0].pair)
+        try:
+            kind, weight = weighed(self._oracle, i, j)
+        except BudgetExhausted as error:
+            self.ended = f"{error}."
+            return False
         said: list[Answer] = []
         try:
-            self._record((i, j, self._oracle.query(i, j)), may, said)
+            self._record((i, j, kind), weight, may, said)
             session._engine.wait()
         finally:  # an answer stays recorded where its fit is interrupted
             with session._engine.lock:
@@ -101,7 +110,11 @@ class Asker:
         return self._session._engine.ledger.fitted
 
     def _record(
-        self, statement: tuple[int, int, str], may: Callable[[], bool], said: list[Answer]
+        self,
+        statement: tuple[int, int, str],
+        weight: float,
+        may: Callable[[], bool],
+        said: list[Answer],
     ) -> None:
         """Have the answer on disk and in force, and put it into `said` if it is still wanted."""
         engine, before = self._session._engine, self._revision
@@ -110,7 +123,13 @@ class Asker:
             if now.revision != self._revision or not may():
                 return None
             change, answers = requested_changes.answers(
-                now, [statement], None, soft=None, source=AUTOMATIC
+                now,
+                [statement],
+                None,
+                weight=weight,
+                soft=True if weight < 1 else None,
+                source=AUTOMATIC,
+                annotator=self._name,
             )
             if change is None:
                 self.ended = KNOWN_PAIR
@@ -137,8 +156,13 @@ class Asker:
         return self.scores[-1] if record is None else record.score
 
 
+def checked_source(oracle: Any) -> str:
+    """The name that an oracle's answers are signed with; "" for one without."""
+    return checked_annotator(getattr(oracle, "source", None))
+
+
 class AutomaticRun:
-    """Answers from true labels that one undo takes back, and what they are worth.
+    """Answers of an oracle, or from true labels, that one undo takes back, and what they are worth.
 
     `Session.answer_automatically` makes it. The session's own strategy asks, every answer is
     recorded with the source "automatic", and the session is fitted and scored after each. Other
