@@ -94,9 +94,9 @@ class GPKMeans(CentreClusterer):
     base that learns no metric: on iris with 50 pairs it lifts the adjusted Rand index of
     `PCKMeans` from .80 to .82, and leaves that of the default base, .90, as it is.
 
-    What the thesis shows is seen over the reference implementation, `MPCKMeans(metric="diagonal",
-    shrinkage=0, diameter="box", released=True, constraint_weight=1)`: the logarithm of its metric
-    weighs 0.01, so that Gaussians are ten times as wide. On iris with 10 and with 50 pairs it
+    What the thesis shows is seen over `MPCKMeans` in the way of its reference implementation, with
+    `constraint_weight=1`: the logarithm of its metric weighs 0.01, so that Gaussians are ten times
+    as wide. On iris with 10 and with 50 pairs it
     carries each statement over to 790 and to 290 pairs, the default base to 7, and from 50 pairs
     lifts the adjusted Rand index of its base on other rows from .80 to .90, but not from 10 pairs
     (.76 to .71; six draws, one start each).

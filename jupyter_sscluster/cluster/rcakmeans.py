@@ -6,7 +6,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import within_scatter
-from jupyter_sscluster._validation import Rule
+from jupyter_sscluster._validation import InputError, Int, Nullable, Rule
 from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -47,6 +47,11 @@ class RCAKMeans(MetricFirst):
     n_clusters : int, default 8
     shrinkage : float or "auto", default "auto"
         ν, in points; "auto": the number of features.
+    n_directions : int or None, default None
+        Keep so many directions only: those in which all rows vary most beside C, the eigenvectors
+        of the largest λ with S v = λ C v, S being the covariance of all rows. RCA whitens what is
+        left: A = V Vᵀ with V = (v_1 ... v_m), vᵀ C v = 1. The reduction that the paper has before
+        RCA; for many features, of which few tell the clusters apart. None keeps all.
     init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
@@ -75,7 +80,8 @@ class RCAKMeans(MetricFirst):
     References
     ----------
     Bar-Hillel, A., Hertz, T., Shental, N. & Weinshall, D. (2005). Learning a Mahalanobis metric
-    from equivalence constraints. J. Machine Learning Research, 6, 937-965, equation 1.
+    from equivalence constraints. J. Machine Learning Research, 6, 937-965, equation 1 and section
+    3.2.
 
     Examples
     --------
@@ -92,6 +98,7 @@ class RCAKMeans(MetricFirst):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "shrinkage": SHRINKAGE,
+        "n_directions": Nullable(Int(1)),
         **RANGES,
     }
 
@@ -100,6 +107,7 @@ class RCAKMeans(MetricFirst):
         n_clusters: int = 8,
         *,
         shrinkage: float | str = "auto",
+        n_directions: int | None = None,
         init: Any = "kmeans_plusplus",
         n_init: int = 10,
         max_iter: int = 300,
@@ -108,6 +116,7 @@ class RCAKMeans(MetricFirst):
     ) -> None:
         self.n_clusters = n_clusters
         self.shrinkage = shrinkage
+        self.n_directions = n_directions
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -115,6 +124,7 @@ class RCAKMeans(MetricFirst):
         self.random_state = random_state
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
+        self._check_directions(points.X.shape[1])
         unit = unit_of(points)
         if unit is None:
             return None
@@ -129,7 +139,22 @@ class RCAKMeans(MetricFirst):
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
         W = whitener(C / n_points, unit.variances) / unit.length
-        return W.T @ W
+        return W.T @ W if self.n_directions is None else _reduced(W, points, self.n_directions)
+
+    def _check_directions(self, n_features: int) -> None:
+        if self.n_directions is not None and self.n_directions > n_features:
+            raise InputError(
+                f"RCAKMeans: n_directions={self.n_directions} is more than the number of features "
+                f"of X, {n_features}; choose n_directions <= {n_features}, or None to keep all"
+            )
+
+
+def _reduced(W: Array, points: Points, n_directions: int) -> Array:
+    """The metric Wᵀ U Uᵀ W of the directions U in which all rows, whitened by W, vary most."""
+    Z = points.X @ W.T
+    _, vectors = np.linalg.eigh(Z.T @ Z)
+    V = vectors[:, -n_directions:].T @ W
+    return V.T @ V
 
 
 def _within(points: Points, known: Constraints, unit: Unit) -> tuple[Array, float, float]:

@@ -40,6 +40,7 @@ LABELS = {
     "n_neighbors": "Neighbours",
     "max_samples": "Rows drawn",
     "n_components": "Landmarks",
+    "n_directions": "Directions kept",
     "entailed": "Also what follows",
     "member": "Asked about with",
     "refit_every": "Answers between fits",

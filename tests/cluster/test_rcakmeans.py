@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 from pair_metric_cases import CASES, check_degenerate, up_to_scale
+from scipy import linalg
 from shared import load, shared_dir
 from sklearn.metrics import adjusted_rand_score
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, RCAKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -144,3 +146,25 @@ def test_shrinking_mends_what_plain_rca_spoils():
         found = [model.fit(X, constraints=k).labels_ for k in known]
         scores[shrinkage] = np.mean([adjusted_rand_score(y, labels) for labels in found])
     assert scores["auto"] > 0.65 > 0.4 > scores[0.0]
+
+
+def test_fewer_directions_are_those_of_the_generalised_eigenvectors():
+    rng = np.random.default_rng(0)
+    y = np.arange(90) % 3
+    X = rng.normal(size=(90, 8)) * [1, 1, 9, 9, 1, 1, 1, 1] + 6.0 * np.eye(8)[y]
+    known = Constraints.from_partial_labels(np.where(np.arange(90) < 60, y, -1))
+    means = np.array([X[:60][y[:60] == c].mean(axis=0) for c in range(3)])
+    inside = X[:60] - means[y[:60]]
+    C = inside.T @ inside / 60
+    _, V = linalg.eigh(np.cov(X.T, bias=True), C)
+    V = V[:, -2:]
+    model = RCAKMeans(3, shrinkage=0, n_directions=2, random_state=0).fit(X, constraints=known)
+    np.testing.assert_allclose(model.metric_, V @ V.T, rtol=1e-6, atol=1e-9)
+    assert np.linalg.matrix_rank(model.metric_) == 2
+    assert adjusted_rand_score(y, model.labels_) > 0.9
+    assert model.predict(X).tolist() == model.labels_.tolist()
+    whole = RCAKMeans(3, n_directions=8, random_state=0).fit(X, constraints=known)
+    plain = RCAKMeans(3, random_state=0).fit(X, constraints=known)
+    np.testing.assert_allclose(whole.metric_, plain.metric_, rtol=1e-9)
+    with pytest.raises(InputError, match="n_directions=9 is more than the number of features"):
+        RCAKMeans(3, n_directions=9).fit(X)

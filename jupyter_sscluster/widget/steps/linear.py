@@ -59,6 +59,10 @@ def spread_of(metric: Array) -> Array | None:
     if metric.ndim == 1:
         largest = float(metric.max(initial=0.0))
         return 1.0 / metric if bool((metric > 1e-12 * largest).all()) else None
+    units = np.sqrt(metric.diagonal())
+    # Fewer directions than features leave eigenvalues that are nothing but rounding.
+    if not units.all() or np.linalg.eigvalsh(metric / units / units[:, None])[0] < 1e-12:
+        return None
     try:
         np.linalg.cholesky(metric)
         found = np.asarray(np.linalg.inv(metric), dtype=np.float64)
