@@ -29,6 +29,10 @@ COMPONENTS = [
     "check_fit_idempotent",
     "check_n_features_in",
     "check_pipeline_consistency",
+    "check_sample_weights_not_an_array",
+    "check_sample_weights_not_overwritten",
+    "check_sample_weights_pandas_series",
+    "check_sample_weights_shape",
 ]
 
 

@@ -13,10 +13,16 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import InputError, Rule, check_data, check_params
+from jupyter_sscluster._validation import (
+    InputError,
+    Rule,
+    check_data,
+    check_params,
+)
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.noting import tracing
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
@@ -113,6 +119,19 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             cannot-links: a clique of them, points all apart from each other, is larger. A clusterer
             that violates none raises `Infeasible` instead.
         """
+        return self._fitted(X, y, ml, cl, constraints, trace)
+
+    def _fitted(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None,
+        ml: Any,
+        cl: Any,
+        constraints: Constraints | None,
+        trace: Heard | None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """What `fit` does, of rows with weights where they have some."""
         check_params(self)
         if trace is not None and not callable(trace):
             raise InputError(
@@ -126,7 +145,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
         # caller's settings.
         with np.errstate(under="ignore"), tracing(trace is not None):
-            points = centred(data)
+            points = centred(data, weights=check_sample_weight(sample_weight, len(data)))
             result = self._fit(points, known, y)
         # Nothing is set on the estimator before the fit has succeeded.
         validate_data(self, X, skip_check_array=True)
@@ -223,14 +242,14 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 "centres differ, as X has no more different rows; choose n_clusters <= "
                 f"{n_different}, or expect duplicates of a row in several clusters",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
     def _warn_of_large_cliques(self, known: Constraints) -> None:
         """A warning where some cannot-links must be violated, of those that may violate them."""
         note = clique_note(known, self.n_clusters) if self.uses_constraints else None
         if note is not None:
-            warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)
+            warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=4)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         self.labels_ = result.labels

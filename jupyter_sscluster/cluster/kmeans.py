@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -14,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, s
 from jupyter_sscluster.constraints import Constraints
 
 
-class KMeans(CentreClusterer):
+class KMeans(WeighedRows, CentreClusterer):
     """Plain k-means, the baseline: it ignores constraints and only counts how many it violates.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
@@ -44,7 +45,7 @@ class PairWeight(Learned):
     weight: float
 
 
-class PCKMeans(CentreClusterer):
+class PCKMeans(WeighedRows, CentreClusterer):
     """k-means that pays for every violated pair: pairwise constrained k-means.
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
@@ -164,6 +165,12 @@ class PCKMeans(CentreClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_printed()
+        if points.weights is not None and (self.as_printed or self.penalty != "constant"):
+            raise InputError(
+                "PCKMeans: sample_weight counts rows more than once where a violated pair costs "
+                'the same everywhere; set penalty="constant" and as_printed=False, or leave '
+                "sample_weight out"
+            )
         if self.penalty != "constant":
             found, weight = by_distance(self, points, known)
             return found._replace(learned=PairWeight(weight))
@@ -312,4 +319,4 @@ def check_weight(name: str, weight: float, points: Points, known: Constraints) -
 
 def _enough(points: Points) -> float:
     """What no gain in distances can outweigh: all half squared distances together."""
-    return 0.5 * float(points.squared_norms.sum()) or 1.0
+    return 0.5 * float(points.weighed(points.squared_norms).sum()) or 1.0

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     farthest_start,
     seed_classes,
@@ -22,7 +23,7 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, s
 from jupyter_sscluster.constraints import Constraints
 
 
-class SeededKMeans(CentreClusterer):
+class SeededKMeans(WeighedRows, CentreClusterer):
     """k-means started from the means of the known classes; the labels may change afterwards.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖². Known rows decide the first centres only, so a few

@@ -165,7 +165,7 @@ class Hierarchy(NearestRow):
                 f"stopped at {found} clusters, of which no two may be merged: choose n_clusters "
                 f">= {found}, or {self._way_out()}"
             )
-        warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=3)
+        warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=4)
 
     def _why(self) -> str:
         return "where the nearest are merged first"

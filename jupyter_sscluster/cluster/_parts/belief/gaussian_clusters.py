@@ -56,9 +56,9 @@ def gaussian_clusters(
     weight. Of metrics of their own, clusters have log det A_k besides.
     """
     metric = _as_metric(learned, points.X.shape[1])
-    variance = _variance(points.X, labels, centres, metric)
-    sizes = np.bincount(labels, minlength=len(centres))
-    shares = np.log(np.maximum(sizes / len(labels), _TINY)) + 0.5 * metric.log_dets
+    variance = _variance(points, labels, centres, metric)
+    sizes = np.bincount(labels, points.weights, minlength=len(centres))
+    shares = np.log(np.maximum(sizes / points.size, _TINY)) + 0.5 * metric.log_dets
     moved = metric.of_centres(centres)
     norms = np.einsum("ij,ij->i", moved, centres)
     forms = np.column_stack([moved / variance, shares - 0.5 * norms / variance])
@@ -74,14 +74,15 @@ def _as_metric(learned: Metric | Array | None, n_features: int) -> Metric:
     return Metric(learned[None], root[None], np.zeros(1))
 
 
-def _variance(X: Array, labels: Labels, centres: Array, metric: Metric) -> float:
+def _variance(points: Points, labels: Labels, centres: Array, metric: Metric) -> float:
     """Mean squared distance from the own centre, per feature; by differences."""
+    X = points.X
     within = total = 0.0
     for k in range(len(centres)):
         rows, root = np.flatnonzero(labels == k), metric.roots[metric.place(k)]
         for chunk in chunks(len(rows), root.size):
-            own = X[rows[chunk]]
-            within += float((mapped(own - centres[k], root) ** 2).sum())
-            total += float((mapped(own, root) ** 2).sum())
+            of, own = rows[chunk], X[rows[chunk]]
+            within += float(points.weighed(mapped(own - centres[k], root) ** 2, of).sum())
+            total += float(points.weighed(mapped(own, root) ** 2, of).sum())
     n_used = int((metric.matrices[0] > 0.0).sum()) if metric.diagonal else X.shape[1]
-    return max(within, _LEAST * total) / (len(X) * max(n_used, 1)) or 1.0
+    return max(within, _LEAST * total) / (points.size * max(n_used, 1)) or 1.0

@@ -68,7 +68,7 @@ class HardAssignment:
         """The component that lowers the inertia most as the cluster `empty`, and by how much."""
         components = self.components
         own = near[np.arange(len(labels)), labels]
-        alone = counts[labels[components.first_at]] <= components.vertices.sizes
+        alone = counts[labels[components.first_at]] <= components.n_rows
         if alone.all():
             return None
         gain = np.where(alone, -np.inf, components.totals(own) - components.scatter)
@@ -78,7 +78,8 @@ class HardAssignment:
     def improved_by_swaps(self, labels: Labels, centres: Array) -> tuple[Array, Labels] | None:
         """Centres and labels after every Kempe-chain swap that lowers the inertia, or None."""
         vertices = self.components.vertices
-        counts = np.bincount(labels, minlength=len(centres)).astype(np.float64)
+        weights = self.components.weights
+        counts = np.bincount(labels, weights, minlength=len(centres)).astype(np.float64)
         sums = centres * counts[:, None]
         own = labels[self.components.first_row].astype(np.int64)
         better = hartigan_kempe_swaps(vertices, own, counts, sums)

@@ -24,18 +24,23 @@ class Components:
         Points of these components, ascending.
     of_row : array, shape (m,)
         Component of each of them, numbered from 0.
+    n_rows : array, shape (p,)
+        Number of points in each.
     vertices : ComponentVertices
-        Their sizes, sums and cannot-links.
+        Their sizes, or what their points weigh, sums and cannot-links.
     scatter : array, shape (p,)
         Squared distances of the members to their mean, summed.
     first_row, first_at : arrays, shape (p,)
         Smallest member of each component, and its place in `rows`.
     graph : CannotGraph
+    weights : array, shape (n,), or None
+        Of all points.
     """
 
     def __init__(
         self, points: Points, known: Constraints, extra_rows: IntArray | None = None
     ) -> None:
+        self.weights = points.weights
         constrained = known.component_sizes > 1
         constrained[known.component_edges] = True
         if extra_rows is not None:
@@ -45,12 +50,15 @@ class Components:
         self.of_row = ids[known.component_ids[self.rows]]
         self.first_at = np.unique(self.of_row, return_index=True)[1]
         self.first_row = self.rows[self.first_at]
-        sizes = known.component_sizes[constrained].astype(np.float64)
+        self.n_rows = known.component_sizes[constrained]
         edges = ids[known.component_edges]
         entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
-        self._membership = sparse.csr_matrix(entries, shape=(len(sizes), len(self.rows)))
-        sums = self.totals(points.X[self.rows])
-        self.scatter = self.totals(points.squared_norms[self.rows])
+        self._membership = sparse.csr_matrix(entries, shape=(len(self.n_rows), len(self.rows)))
+        sizes = self.n_rows.astype(np.float64)
+        if points.weights is not None:
+            sizes = self.totals(points.weights[self.rows])
+        sums = self.totals(points.weighed(points.X[self.rows], self.rows))
+        self.scatter = self.totals(points.weighed(points.squared_norms[self.rows], self.rows))
         self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
         self.vertices = ComponentVertices(sizes, sums, edges)
         self.graph = CannotGraph(len(sizes), edges)

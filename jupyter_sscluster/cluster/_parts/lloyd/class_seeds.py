@@ -73,7 +73,7 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
         "different classes; the labels stand, and the pairs that say otherwise are left out of "
         "the seeds: mend y, or take back a must-link",
         UserWarning,
-        stacklevel=4,
+        stacklevel=5,
     )
     # Rows without a label whose component holds labels of several classes.
     unclear = np.isin(component, component[other]) & (codes < 0)
@@ -108,9 +108,14 @@ def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
 def class_means(points: Points, seeds: Labels) -> Array:
     """Mean of the rows of each class (n_classes, d)."""
     n_classes = int(seeds.max(initial=-1)) + 1
-    return np.array([points.X[seeds == c].mean(axis=0) for c in range(n_classes)]).reshape(
-        n_classes, points.X.shape[1]
-    )
+    weights = np.ones(len(points)) if points.weights is None else points.weights
+    means = [
+        np.average(points.X[seeds == c], axis=0, weights=weights[seeds == c])
+        if points.weights is not None
+        else points.X[seeds == c].mean(axis=0)
+        for c in range(n_classes)
+    ]
+    return np.array(means).reshape(n_classes, points.X.shape[1])
 
 
 def _sorted_codes(y: Any) -> NDArray[np.int64]:

@@ -28,15 +28,19 @@ def means_of(sums: Array, centres: Array) -> Array:
 
 
 class ClusterSums:
-    """Sums of the members of each cluster, and in the last column their number: (k, d + 1)."""
+    """Sums of the members of each cluster, and in the last column their number: (k, d + 1).
+
+    Of rows with weights, what they weigh.
+    """
 
     def __init__(self, points: Points, n_clusters: int) -> None:
         n = len(points)
         self._rows = points.augmented
         self._n_clusters = n_clusters
+        self._weights = points.weights
         # The product widens the ones for itself: kept wide, they would be as long as a feature.
         members = (
-            np.ones(n, dtype=np.int8),
+            np.ones(n, dtype=np.int8) if points.weights is None else points.weights,
             np.zeros(n, dtype=np.int32),
             np.arange(n + 1, dtype=np.int32),
         )
@@ -68,5 +72,7 @@ class ClusterSums:
         # +1 where a row comes, -1 where it goes, as one product with the rows.
         clusters = np.arange(self._n_clusters)[:, None]
         signs = (new == clusters).astype(np.float64) - (old == clusters)
+        if self._weights is not None:
+            signs *= self._weights[rows]
         moved: Array = signs @ self._rows.take(rows, axis=0)
         return moved

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,25 +39,39 @@ class Points:
     """Data with its mean taken off, so that squared norms lose no digits.
 
     `augmented` is (n, d + 1), the last column being ones: a product with it gives sums and
-    counts, or distances to centres, in one go. `raw` is the data as it was given.
+    counts, or distances to centres, in one go. `raw` is the data as it was given. Where rows have
+    `weights` (n,), a row counts as so many: in means, the mean taken off included, and in sums.
     """
 
     augmented: Array
     squared_norms: Array
     offset: Array
     raw: Array
+    weights: Array | None = None
 
     @property
     def X(self) -> Array:
         """The centred data, (n, d): a view."""
         return self.augmented[:, :-1]
 
+    @property
+    def size(self) -> float:
+        """What all rows count together: their number, where they have no weights."""
+        return float(len(self) if self.weights is None else self.weights.sum())
+
+    def weighed(self, values: Array, rows: Any = slice(None)) -> Array:
+        """Values of these rows, (m,) or (m, ...), each times the weight of its row."""
+        if self.weights is None:
+            return values
+        own = self.weights[rows]
+        return np.asarray(values * own.reshape(-1, *[1] * (values.ndim - 1)))
+
     def __len__(self) -> int:
         return len(self.augmented)
 
 
-def centred(raw: Array, name: str = "X") -> Points:
-    """`Points` of an (n, d) array, which errors call by its name.
+def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points:
+    """`Points` of an (n, d) array, which errors call by its name; rows may have weights.
 
     Raises
     ------
@@ -66,17 +81,18 @@ def centred(raw: Array, name: str = "X") -> Points:
     """
     augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
     with np.errstate(over="ignore", invalid="ignore"):
-        offset = _mean(raw)
+        offset = _mean(raw) if weights is None else weights @ raw / weights.sum()
         np.subtract(raw, offset, out=augmented[:, :-1])
         squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
-        if not np.isfinite(4.0 * squared_norms.sum()):
+        total = squared_norms.sum() if weights is None else weights @ squared_norms
+        if not np.isfinite(4.0 * total):
             raise InputError(
                 f"{name} holds a value of size {np.abs(raw).max():.3g}, and its squares add up to "
                 f"more than a number can hold; divide {name} by a constant"
             )
     _check_spread(raw, squared_norms, augmented[:, :-1], name)
     augmented[:, -1] = 1.0
-    return Points(augmented, squared_norms, offset, raw)
+    return Points(augmented, squared_norms, offset, raw, weights)
 
 
 def _mean(raw: Array) -> Array:

@@ -105,8 +105,8 @@ class Alternation:
         self.assignment = assignment
         rows = np.empty(0, dtype=np.intp) if assignment is None else assignment.rows
         self._rows, self._squares = rows, points.squared_norms[rows]
-        self._total = float(points.squared_norms.sum())
-        self._mean_variance = self._total / points.X.size
+        self._total = float(points.weighed(points.squared_norms).sum())
+        self._mean_variance = self._total / (points.size * points.X.shape[1])
         self._sums = ClusterSums(points, n_clusters)
 
     def run(
@@ -164,24 +164,37 @@ class Alternation:
             found[self._rows] = self.assignment.assign(near, before)
         sums = self._sums.of(found)
         if not sums[:, -1].all():
-            self._fill_empty(centres, found, near, sums[:, -1])
+            self._fill_empty(centres, found, near, self._counts(found, sums))
             sums = self._sums.of(found)
         means = means_of(sums, centres)
         # Σ_k n_k μ_kᵀμ_k, as n_k μ_k is the sum; rounding may leave the difference below 0.
         between = float(np.vdot(sums[:, :-1], means))
         inertia, penalty = max(self._total - between, 0.0), self._penalty(found)
         if notes is not None:
-            from_old = float(own_distances(self.points, centres, found).sum())
+            from_old = float(self._own(centres, found).sum())
             notes.assigned(found, from_old, penalty)
             notes.recentred(means, inertia, penalty)
         return found, means, inertia + penalty
 
     def objective(self, labels: Labels, centres: Array) -> float:
         """The objective from its definition, by differences."""
-        return float(own_distances(self.points, centres, labels).sum()) + self._penalty(labels)
+        return float(self._own(centres, labels).sum()) + self._penalty(labels)
+
+    def _own(self, centres: Array, labels: Labels) -> Array:
+        """What each row adds to the inertia: its squared distance, times its weight."""
+        return self.points.weighed(own_distances(self.points, centres, labels))
+
+    def _counts(self, labels: Labels, sums: Array) -> Array:
+        """Number of rows in each cluster."""
+        if self.points.weights is None:
+            counts: Array = sums[:, -1]
+            return counts
+        return np.bincount(labels, minlength=self.n_clusters).astype(np.float64)
 
     def _nearest(self, centres: Array) -> tuple[Labels, Array]:
         """The nearest centre of each row, and all distances of the constrained rows, (m, k).
+
+        The latter are what a row costs there: times its weight.
 
         ‖x - μ‖² = ‖x‖² - 2 xᵀμ + ‖μ‖²: which centre is nearest does not depend on ‖x‖², so it is
         added for the constrained rows only.
@@ -199,7 +212,8 @@ class Alternation:
                 first = end
             del scores  # before the next are there
         near += self._squares
-        return found, np.maximum(near, 0.0, out=near).T
+        np.maximum(near, 0.0, out=near)
+        return found, self.points.weighed(near.T, self._rows)
 
     def _penalty(self, labels: Labels) -> float:
         if self.assignment is None:
@@ -213,7 +227,7 @@ class Alternation:
         rows save is for the assignment to say. A cluster that could only be filled by raising the
         objective stays empty.
         """
-        own = own_distances(self.points, centres, labels)
+        own = self._own(centres, labels)
         free = np.ones(len(labels), dtype=bool)
         if self.assignment is not None:
             free[self.assignment.rows] = False

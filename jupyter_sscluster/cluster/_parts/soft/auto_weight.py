@@ -26,7 +26,8 @@ def mean_cost(points: Points, centres: Array) -> float:
     loop = Alternation(points, len(centres))
     for _ in range(SHORT):
         _, centres, inertia = loop.iterate(centres, None)
-    mean, spread = inertia / len(points), float(points.squared_norms.mean())
+    mean = inertia / points.size
+    spread = float(points.weighed(points.squared_norms).sum()) / points.size
     return mean if mean > 1e-9 * spread else spread or 1.0
 
 

@@ -16,13 +16,23 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
 def swapped_rows(
-    labels: Labels, rows: Index, X: Array, centres: Array, component: Index, links: Integers
+    labels: Labels,
+    rows: Index,
+    X: Array,
+    centres: Array,
+    component: Index,
+    links: Integers,
+    weights: Array | None = None,
 ) -> Labels | None:
     """Labels of all rows after the swaps that lower the objective, None without any.
 
-    `X` holds the constrained `rows`; `component` and `links` are as in `swap_chains`.
+    `X` holds the constrained `rows`, and `weights` theirs; `component` and `links` are as in
+    `swap_chains`.
     """
-    found = swap_chains(squared_distances(X, centres), labels[rows], component, links)
+    distances = squared_distances(X, centres)
+    if weights is not None:
+        distances *= weights[:, None]
+    found = swap_chains(distances, labels[rows], component, links)
     if found is None:
         return None
     changed = labels.copy()

@@ -27,7 +27,7 @@ class ComponentMoves:
     in the cluster. `inner` is the part of the couplings within the row's component and cluster.
     """
 
-    def __init__(self, force: PairsInForce, X: Array) -> None:
+    def __init__(self, force: PairsInForce, X: Array, weights: Array | None = None) -> None:
         sets = aggregated(force)
         self.component = force.component
         self.couplings = [Couplings(pairs) for pairs in sets]
@@ -36,7 +36,8 @@ class ComponentMoves:
         within = (couplings.all_inner() for couplings in self.couplings)
         self._within = sum(within, np.zeros(len(self.component)))
         self._whole = 0.5 * self._sums.of(self._within)
-        self._scatter = self._sums.of((self._sums.deviations(X) ** 2).sum(axis=1))
+        apart = (self._sums.deviations(X, weights) ** 2).sum(axis=1)
+        self._scatter = self._sums.of(apart if weights is None else apart * weights)
         self._neighbours = coupled_components(force, sets)
         strengths = sum((couplings.strength for couplings in self.couplings), 0.0)
         self.heaviest = float(self._sums.of(np.asarray(strengths)).max(initial=0.0))

@@ -21,9 +21,12 @@ class ComponentSums:
         """The values (m, ...) of the rows, summed for each component."""
         return np.add.reduceat(values[self._order], self._starts)
 
-    def deviations(self, X: Array) -> Array:
+    def deviations(self, X: Array, weights: Array | None = None) -> Array:
         """Deviations (m, d) of the rows from the mean of their component."""
-        means = self.of(X) / self.sizes[:, None]
+        if weights is None:
+            means = self.of(X) / self.sizes[:, None]
+        else:
+            means = self.of(X * weights[:, None]) / self.of(weights)[:, None]
         return X - means[self.component]
 
     def members(self, component: int) -> Index:

@@ -173,9 +173,13 @@ class LargeComponents:
         """Sums over each component, along the last axis."""
         return np.add.reduceat(values, self._starts, axis=-1)
 
-    def deviations(self, values: Array) -> Array:
+    def deviations(self, values: Array, weights: Array | None = None) -> Array:
         """Deviations (d, rows) from the mean of each component."""
-        return values - (self.summed(values) / self.sizes)[:, self.component]
+        if weights is None:
+            means = self.summed(values) / self.sizes
+        else:
+            means = self.summed(values * weights) / self.summed(weights)
+        return values - means[:, self.component]
 
     def of_pairs(self, values: Array) -> Array:
         """Values of the pairs within, summed for each component."""

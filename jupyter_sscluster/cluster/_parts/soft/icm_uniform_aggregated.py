@@ -36,7 +36,8 @@ class AggregatedAssignment:
         self._force = force
         self._each = np.arange(len(force.rows))
         self._X = points.X[force.rows]
-        self._components = ComponentMoves(force, self._X)
+        self._weights = None if points.weights is None else points.weights[force.rows]
+        self._components = ComponentMoves(force, self._X, self._weights)
 
     def assign(self, distances: Array, labels: Labels | None) -> Labels:
         """Labels after one round of row moves and one of component moves."""
@@ -79,7 +80,7 @@ class AggregatedAssignment:
         """Labels of all rows after swaps of chains that lower the objective, None without any."""
         components = self._components
         links = components.component, components.links
-        return swapped_rows(labels, self.rows, self._X, centres, *links)
+        return swapped_rows(labels, self.rows, self._X, centres, *links, self._weights)
 
     def _running(self, labels: Labels) -> list[RunningCouplings]:
         sets = self._components.couplings

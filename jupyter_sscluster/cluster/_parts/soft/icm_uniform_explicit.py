@@ -28,6 +28,7 @@ class ExplicitAssignment:
         self.n_clusters = n_clusters
         self.weight = 1.0
         self._points = points
+        self._weights = None if points.weights is None else points.weights[self.rows]
         self._couplings = np.where(pairs.together, -pairs.weights, pairs.weights)
         self._moves = ExplicitMoves(pairs, n_clusters)
         twice = np.concatenate([pairs.weights, pairs.weights])
@@ -61,7 +62,9 @@ class ExplicitAssignment:
         if len(large.components):
             now, _ = moves.whole(distances.T, self._couplings, self.weight, labels)
             X = self._points.X[self.rows[large.rows]].T
-            scatter = large.summed((large.deviations(X) ** 2).sum(axis=0))
+            own = None if self._weights is None else self._weights[large.rows]
+            apart = (large.deviations(X, own) ** 2).sum(axis=0)
+            scatter = large.summed(apart if own is None else apart * own)
             inside = self.weight * large.of_pairs(self._couplings[self.pairs.within])
             saved = now - scatter - inside
             saved[large.filling(labels, counts)] = -np.inf
@@ -75,4 +78,5 @@ class ExplicitAssignment:
         ends = self._moves.neighbours.tocoo()
         links = np.stack([ends.row, ends.col], axis=1)
         X = self._points.X[self.rows]
-        return swapped_rows(labels, self.rows, X, centres, self.pairs.component, links)
+        component = self.pairs.component
+        return swapped_rows(labels, self.rows, X, centres, component, links, self._weights)

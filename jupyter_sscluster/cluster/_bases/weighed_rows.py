@@ -1,0 +1,51 @@
+"""Rows that count more than others where means are taken."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.fitting.reporting import Heard
+from jupyter_sscluster.constraints import Constraints
+
+
+class WeighedRows(ConstrainedClusterer):
+    """A clusterer whose `fit` takes a weight for each row."""
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        ml: Any = None,
+        cl: Any = None,
+        constraints: Constraints | None = None,
+        trace: Heard | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Cluster the rows of `X`, some of which may count more than others.
+
+        Parameters
+        ----------
+        X, y, ml, cl, constraints, trace
+            As `ConstrainedClusterer.fit` takes them.
+        sample_weight : array, shape (n_samples,), optional
+            How many rows each row stands for, in means and in the objective: numbers above 0. Pairs
+            cost what they cost, and first centres are drawn from rows whatever these weigh.
+
+        Raises
+        ------
+        InputError
+            As there, and for weights that are not one finite number above 0 a row.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster.cluster import PCKMeans
+        >>> X = [[0.0], [1.0], [4.0]]
+        >>> model = PCKMeans(n_clusters=1).fit(X, sample_weight=[1, 1, 2])
+        >>> model.cluster_centers_.tolist(), model.objective_
+        ([[2.25]], 6.375)
+        """
+        return self._fitted(X, y, ml, cl, constraints, trace, sample_weight)
