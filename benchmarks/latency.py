@@ -2,6 +2,7 @@
 
     python benchmarks/latency.py
     python benchmarks/latency.py --sizes 150,2000 --repeats 10
+    python benchmarks/latency.py --sizes 2000 --beside
 
 JupyterLab in Chromium, as in tests/browser; blobs in ten features, five classes, PCK-means and
 200 true pairs, then answers by hand: a click, C or M, a click. An answer counts from the second
@@ -10,7 +11,8 @@ the way back and the painting. The first display counts from the start of a cell
 widget is made, all imports done. A hover counts from the pointer's move to the end of the
 frame, a zoom from the wheel's turn, a lasso from its release to its menu, which says how many
 links it would add. The heap is the page's after a collection, less that of the page before the
-widget.
+widget. With `--beside` jupyter-scatter, where it is installed, shows as many points in the same
+browser and gets new labels for its colours by a cell: the time to the second frame, as above.
 """
 
 import argparse
@@ -25,7 +27,19 @@ from typing import Any
 
 import nbformat
 import numpy as np
-from latency_scripts import DATA, FIRST, FRAMES, HOVERED, START, WATCH, ZOOMED
+from latency_scripts import (
+    BESIDE,
+    DATA,
+    FIRST,
+    FOUND_BESIDE,
+    FRAMES,
+    HOVERED,
+    RECOLOURED,
+    SHOW_BESIDE,
+    START,
+    WATCH,
+    ZOOMED,
+)
 from measured import say, table
 from playwright.sync_api import sync_playwright
 
@@ -45,6 +59,7 @@ MEASURES = {
     "hover": "hover → frame",
     "zoom": "zoom → frame",
     "lasso": "lasso → menu",
+    "beside": "jupyter-scatter, cell → recoloured",
 }
 
 
@@ -88,6 +103,21 @@ class Bench:
         found["heap"] = [self.heap() - self.empty_heap]
         self.page.shut_down_kernel()
         return found
+
+    def beside(self, n: int) -> list[float]:
+        """Milliseconds in which jupyter-scatter shows other colours; none where it is missing."""
+        self.open(n)
+        if self.page.python(FOUND_BESIDE).strip() != "True":
+            say("jupyter-scatter is not installed: nothing is measured beside.")
+            return []
+        self.page.python(BESIDE)
+        self.tab.evaluate(SHOW_BESIDE)
+        code = "scatter.color(by=np.roll(y, {}))"
+        spent = [
+            self.tab.evaluate(RECOLOURED, code.format(k + 1)) for k in range(self.args.repeats)
+        ]
+        self.page.shut_down_kernel()
+        return spent
 
     def frames(self, script: str, dots: list[Any]) -> list[float]:
         """What synthetic events over the plot cost, to the end of the frame that shows them."""
@@ -171,6 +201,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default=SIZES, help="numbers of points")
     parser.add_argument("--repeats", type=int, default=50, help="answers, hovers and zooms each")
+    parser.add_argument("--beside", action="store_true", help="measure jupyter-scatter as well")
     parser.add_argument("--chromium", default=None, help="the browser; by default the system's")
     args = parser.parse_args()
     sizes = [int(text) for text in args.sizes.split(",")]
@@ -183,6 +214,8 @@ def main() -> None:
             for n in sizes:
                 bench = Bench(browser, server, args)
                 found[n] = bench.at_size(n)
+                if args.beside:
+                    found[n]["beside"] = bench.beside(n)
                 bench.tab.context.close()
                 say(f"n = {n}: " + "; ".join(f"{k} {told(v)}" for k, v in found[n].items()))
     report(found)
@@ -202,6 +235,7 @@ def report(found: dict[int, dict[str, list[float]]]) -> None:
     rows = [
         [name, *(told(at[key], TARGETS.get(key, {}).get(n)) for n, at in found.items())]
         for key, name in MEASURES.items()
+        if any(key in at for at in found.values())
     ]
     rows.append(["heap, MB", *(f"{at['heap'][0]:.0f}" for at in found.values())])
     head = ["median, p95 in ms", *(f"n = {n:,}" for n in found)]

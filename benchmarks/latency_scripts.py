@@ -78,3 +78,47 @@ HOVERED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(
 ZOOMED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(new WheelEvent('wheel', {
   clientX: x, clientY: y, deltaY: Math.sin(x) * 60, ctrlKey: true, bubbles: true,
   cancelable: true}))"""
+
+FOUND_BESIDE = """
+import importlib.util
+print(importlib.util.find_spec("jscatter") is not None)
+"""
+
+BESIDE = """
+import jscatter
+import numpy as np
+scatter = jscatter.Scatter(x=X[:, 0], y=X[:, 1], color_by=y)
+"""
+
+# A cell that shows it, and the time of the last drawing by WebGL, in which it draws.
+SHOW_BESIDE = """async () => {
+  const watched = window.watched = {drawn: 0};
+  for (const kind of [WebGLRenderingContext, WebGL2RenderingContext])
+    for (const name of ['drawArrays', 'drawElements']) {
+      const own = kind.prototype[name];
+      kind.prototype[name] = function (...given) {
+        watched.drawn = performance.now();
+        return own.apply(this, given);
+      };
+    }
+  const app = window.jupyterapp, model = app.shell.currentWidget.content.model.sharedModel;
+  model.deleteCellRange(0, model.cells.length);
+  model.insertCells(0, [{cell_type: 'code', metadata: {}, source: 'scatter.show()'}]);
+  await new Promise(done => setTimeout(done, 500));
+  app.commands.execute('notebook:run-all-cells');
+  while (!watched.drawn) await new Promise(done => requestAnimationFrame(done));
+  await new Promise(done => setTimeout(done, 1500));
+}"""
+
+# From the request to the second frame after its first drawing, as an answer is counted.
+RECOLOURED = """async code => {
+  const {watched} = window, frame = () => new Promise(done => requestAnimationFrame(done));
+  const {kernel} = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const begun = performance.now();
+  kernel.requestExecute({code, silent: true});
+  while (watched.drawn < begun && performance.now() < begun + 10000) await frame();
+  await frame();
+  const spent = performance.now() - begun;
+  await new Promise(done => setTimeout(done, 400));
+  return spent;
+}"""

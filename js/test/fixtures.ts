@@ -16,14 +16,17 @@ store.give("ahead", ahead);
 export const observers = { live: 0 };
 
 class QuietResizeObserver {
+  private watches = 0;
   observe(): void {
-    observers.live++;
+    observers.live += 1 - this.watches;
+    this.watches = 1;
   }
   unobserve(): void {
     throw new Error("nothing is unobserved one by one");
   }
   disconnect(): void {
-    observers.live--;
+    observers.live -= this.watches;
+    this.watches = 0;
   }
 }
 globalThis.ResizeObserver = QuietResizeObserver as unknown as typeof ResizeObserver;

@@ -22,6 +22,9 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
   const facts = h("div", { class: "ssc-facts" });
   const why = h("p", { class: "ssc-why" });
   const el = h("div", { class: "ssc-read" }, title, facts, why);
+  // asked for while the page is painted, sizes would cost a layout for every painting
+  const sizes = new ResizeObserver(() => measure(el));
+  view.signal.addEventListener("abort", () => sizes.disconnect());
   const fill = whenChanged(([asked]: Painted) => {
     if (!asked) return;
     say(title, asked.title);
@@ -30,11 +33,10 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
     facts.replaceChildren(cards(view, asked, enlarge), ...bars);
     why.replaceChildren(h("b", {}, words.WHY), ` ${asked.reason}`);
     el.scrollTop = 0;
+    sizes.disconnect();
+    for (const each of [el, ...el.children, ...texts(el)]) sizes.observe(each);
   });
-  const paint = (asked: Question | null): void => {
-    fill([asked, ...imagesOf(view, asked)]);
-    measure(el);
-  };
+  const paint = (asked: Question | null): void => fill([asked, ...imagesOf(view, asked)]);
   return { el, id, paint };
 }
 
@@ -45,8 +47,10 @@ function imagesOf({ images }: View, asked: Question | null): boolean[] {
 /** What scrolls can be reached by keyboard, and a text that goes on fades. */
 function measure(el: HTMLElement): void {
   put(el, "tabindex", el.scrollHeight > el.clientHeight + 1 ? 0 : null);
-  for (const text of el.querySelectorAll<HTMLElement>(".ssc-tx")) fade(text);
+  for (const text of texts(el)) fade(text);
 }
+
+const texts = (el: HTMLElement): Iterable<HTMLElement> => el.querySelectorAll(".ssc-tx");
 
 function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
   const bar = (name: string, value: string, width: number, id: number): Node[] => [

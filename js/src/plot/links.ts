@@ -9,30 +9,52 @@ const MARKS = 200;
 /** From so many links on, halos step back: they must not become a band that hides the dots. */
 const DENSE = 20;
 
+/** From so many pale links on they are a few strokes while the plot moves, and not one element each. */
+const MANY = 40;
+
+const LOOKS = [
+  "data-kind",
+  "data-violated",
+  "data-soft",
+  "data-keep",
+  "data-chosen",
+  "data-pale",
+] as const;
+
 interface Drawn {
   group: SVGGElement;
   line: SVGLineElement;
   mark: SVGGElement | null;
+  /** How it looks and where it stands, as it was drawn last. */
+  look: string;
+  where: string;
 }
 
 export class Links {
   private readonly drawn = new Map<number, Drawn>();
   /** All halos lie under all lines, and are one stroke, so that crossings do not add up. */
   private readonly halo = s("path", { class: "ssc-halo" });
+  private readonly pale = s("g", {});
+  /** Stands for the pale ones while the plot moves. */
+  private readonly swift = s("g", {});
   private readonly kept = s("g", {});
   private readonly violated = s("g", {});
 
   constructor(private readonly layer: SVGGElement) {
-    layer.append(this.halo, this.kept, this.violated);
+    layer.append(this.halo, this.pale, this.swift, this.kept, this.violated);
   }
 
-  /** `kept` stay bright while the rest is dimmed; all but `full` are pale; `chosen` was clicked. */
+  /**
+   * `kept` stay bright while the rest is dimmed; all but `full` are pale; `chosen` was clicked. While the plot
+   * `moves` the pale ones are drawn together.
+   */
   draw(
     links: readonly Link[],
     points: Flat,
     kept: readonly number[],
     full: ReadonlySet<number>,
     chosen: number | null,
+    moves = false,
   ): void {
     const bright = new Set(kept);
     const present = new Set(links.map((link) => link.answer));
@@ -44,14 +66,39 @@ export class Links {
     const seen = links.filter(({ answer }) => full.has(answer));
     put(this.layer, "data-dense", seen.length > DENSE);
     put(this.halo, "d", seen.map(({ i, j }) => stroke(at(points, i), at(points, j))).join(""));
+    const together = moves && links.length - seen.length >= MANY;
+    const strokes = new Map<string, string[]>();
     let marks = 0;
     for (const link of links) {
-      const drawn = this.take(link.answer, link.violated ? this.violated : this.kept);
-      const marked = link.violated && marks++ < MARKS;
-      style(drawn.group, link, bright.has(link.answer), link.answer === chosen);
-      put(drawn.group, "data-pale", !full.has(link.answer));
-      place(drawn, at(points, link.i), at(points, link.j), marked);
+      const { answer, i, j, violated, kind, soft } = link;
+      const isPale = !full.has(answer);
+      const keep = bright.has(answer);
+      if (together && isPale && !violated) {
+        const key = JSON.stringify([kind, soft, keep]);
+        const lines = strokes.get(key) ?? [];
+        lines.push(stroke(at(points, i), at(points, j)));
+        strokes.set(key, lines);
+        continue;
+      }
+      const drawn = this.take(answer, violated ? this.violated : isPale ? this.pale : this.kept);
+      const marked = violated && marks++ < MARKS;
+      style(drawn, link, keep, answer === chosen, isPale);
+      place(drawn, at(points, i), at(points, j), marked);
     }
+    this.drawTogether(strokes);
+  }
+
+  /** Draw these in place of the pale links, or the pale links themselves. */
+  private drawTogether(strokes: ReadonlyMap<string, readonly string[]>): void {
+    put(this.pale, "display", strokes.size ? "none" : null);
+    this.swift.replaceChildren(
+      ...[...strokes].map(([key, lines]) => {
+        const [kind, soft, keep] = JSON.parse(key);
+        const looks = { "data-kind": kind, "data-soft": soft, "data-keep": keep };
+        const line = s("path", { class: "ssc-line", d: lines.join("") });
+        return s("g", { class: "ssc-link", ...looks, "data-pale": true }, line);
+      }),
+    );
   }
 
   private take(answer: number, parent: SVGGElement): Drawn {
@@ -62,6 +109,8 @@ export class Links {
         group: s("g", { class: "ssc-link", "data-answer": answer }, line),
         line,
         mark: null,
+        look: "",
+        where: "",
       };
       this.drawn.set(answer, drawn);
     }
@@ -75,15 +124,19 @@ function stroke(p: Point, q: Point): string {
   return `M${from.map(round).join(" ")}L${to.map(round).join(" ")}`;
 }
 
-function style(group: SVGGElement, link: Link, keep: boolean, chosen: boolean): void {
-  put(group, "data-kind", link.kind);
-  put(group, "data-violated", link.violated);
-  put(group, "data-soft", link.soft);
-  put(group, "data-keep", keep);
-  put(group, "data-chosen", chosen);
+function style(drawn: Drawn, link: Link, keep: boolean, chosen: boolean, pale: boolean): void {
+  const { kind, violated, soft } = link;
+  const looks = [kind, violated, soft, keep, chosen, pale] as const;
+  const look = looks.join();
+  if (look === drawn.look) return;
+  drawn.look = look;
+  for (const [k, name] of LOOKS.entries()) put(drawn.group, name, looks[k]);
 }
 
 function place(drawn: Drawn, p: Point, q: Point, marked: boolean): void {
+  const where = [...p, ...q, marked].join();
+  if (where === drawn.where) return;
+  drawn.where = where;
   const [from, to] = shortened(p, q, GAP);
   const ends = { x1: from[0], y1: from[1], x2: to[0], y2: to[1] };
   for (const [name, value] of Object.entries(ends)) put(drawn.line, name, round(value));

@@ -69,14 +69,14 @@ export class Overlay {
       put(this.within, name, value);
   }
 
-  /** Paint all of it from the state and the places of the dots. */
-  draw(): void {
+  /** Paint all of it from the state and the places of the dots, which may be on their way. */
+  draw(moving = false): void {
     const { dots, state, local } = this.view;
     if (!dots?.ready) return;
     put(this.view.root, "data-ssc-drawn", true);
     const { conflict } = state;
     const question = openQuestion(this.view);
-    this.drawLinks(dots, conflict ? chainAnswers(conflict) : []);
+    this.drawLinks(dots, conflict ? chainAnswers(conflict) : [], moving);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
     dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
@@ -94,7 +94,7 @@ export class Overlay {
   }
 
   /** The last links, the violated ones and those of the points in hand in full, others pale. */
-  private drawLinks(dots: Dots, kept: readonly number[]): void {
+  private drawLinks(dots: Dots, kept: readonly number[], moving: boolean): void {
     const { state, local } = this.view;
     const none = local.linksShown === "none" && !kept.length;
     const known = local.walk ? asStepped(state.links, local.walk) : state.links;
@@ -104,7 +104,7 @@ export class Overlay {
     const full = all ? new Set(all) : local.walk ? new Set(local.walk.pulls) : near();
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);
-    this.links.draw(links, dots.points, kept, full, local.row);
+    this.links.draw(links, dots.points, kept, full, local.row, moving);
   }
 
   /** What follows the pointer: the outline of a lasso, or the line from a first point. */

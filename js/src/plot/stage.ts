@@ -29,6 +29,8 @@ export class Stage implements Scene {
   private size: Point = [0, 0];
   /** The points are on their way, and not where the camera would have them. */
   private gliding = false;
+  /** What was seen at the last rest. */
+  private seen: readonly unknown[] = [];
   /** Where the camera flies to. */
   private goal: Limits | null = null;
 
@@ -216,8 +218,17 @@ export class Stage implements Scene {
     }
     axes.draw(state.axes);
     this.overlay.measure(camera.inner, this.size);
-    this.overlay.draw();
-    if (!moving) this.rested();
+    this.overlay.draw(moving);
+    if (!moving) this.settle();
+  }
+
+  /** At rest: whoever goes by places hears so where they are others than at the last rest. */
+  private settle(): void {
+    const { camera, dots, size } = this;
+    const now = [camera.limits, camera.inner, dots.xy, dots.offsets, size];
+    if (now.every((each, k) => each === this.seen[k])) return;
+    this.seen = now;
+    this.rested();
   }
 }
 

@@ -5,11 +5,14 @@ import type { Below } from "../panels/sections";
 import { whoFilter } from "../people/filter";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
+import { afterFrame } from "../ui/frames";
 import { isOff, type Panel, unfitted, type View } from "../view";
 import { rowsOf } from "./actionrows";
 import { painter } from "./constraintrows";
 
 const SHOWN = 200;
+/** With so many rows the table follows one frame after the plot. */
+const MANY = 60;
 
 /** Fills the section of the constraints. */
 export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"> {
@@ -30,7 +33,14 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
     if (!open.delete(action)) open.add(action);
     sync();
   });
+  let waits = false;
   const sync = (): void => {
+    if (rows.childElementCount < MANY) return fill();
+    if (!waits) afterFrame(fill);
+    waits = true;
+  };
+  const fill = (): void => {
+    waits = false;
     const { state, local } = view;
     const all = rowsOf(who.of(state.links), open);
     const inTheWay = unfitted(view)?.answers ?? [];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Links } from "../../src/plot/links";
+import { s } from "../../src/ui/dom";
 import { link, one, shown } from "../fixtures";
 
 describe("the links on the plot", () => {
@@ -22,5 +24,31 @@ describe("the links on the plot", () => {
     expect(kinds).toEqual(["must", "cannot"]);
     expect(root.querySelectorAll(".ssc-link .ssc-mark")).toHaveLength(1);
     expect(root.querySelectorAll("[data-linked]")).toHaveLength(3);
+  });
+
+  it("draws pale links together while the plot moves, and each on its own at rest", () => {
+    const kinds = ["must", "cannot"] as const;
+    const made = Array.from({ length: 62 }, (_, k) => link(k, k % 3, 3, { kind: kinds[k % 2] }));
+    const layer = s("g");
+    const links = new Links(layer);
+    const points = Float64Array.from([10, 10, 200, 300, 40, 50, 300, 20]);
+    const draw = (moves: boolean): void =>
+      links.draw(made, points, [], new Set([60, 61]), null, moves);
+    const alone = (): number => layer.querySelectorAll(".ssc-link[data-answer]").length;
+    draw(false);
+    expect(alone()).toBe(62);
+    const pale = one(layer, "[data-pale]").parentElement as Element;
+    expect(pale.childElementCount).toBe(60);
+    points[0] = 100;
+    draw(true);
+    expect(pale.getAttribute("display")).toBe("none");
+    const together = [...layer.querySelectorAll("path.ssc-line")];
+    const drawn = together.map((path) => path.getAttribute("d")?.match(/M/g)?.length);
+    expect(drawn).toEqual([30, 30]);
+    expect(one(layer, "[data-answer='0'] line").getAttribute("x1")).not.toMatch(/^1\d\d/);
+    draw(false);
+    expect(pale.getAttribute("display")).toBeNull();
+    expect(layer.querySelectorAll("path.ssc-line")).toHaveLength(0);
+    expect(one(layer, "[data-answer='0'] line").getAttribute("x1")).toMatch(/^1\d\d/);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { rowsOf } from "../../src/table/actionrows";
 import { link, one, STATE, shown } from "../fixtures";
 
@@ -22,6 +22,18 @@ describe("the table of constraints", () => {
     const { root } = await shown({ links });
     expect(root.querySelectorAll("tbody tr")).toHaveLength(200);
     expect(one(root, ".ssc-scroll p").textContent).toContain("2800 more");
+  });
+
+  it("follows after the plot where it has many rows", async () => {
+    const links = Array.from({ length: 100 }, (_, k) => link(k + 1, 0, 1));
+    const { model, root } = await shown({ links });
+    const first = (): string | null | undefined =>
+      one(root, "tbody tr").getAttribute("data-answer");
+    model.put({ links: [...links, link(101, 0, 3)] });
+    expect(root.querySelectorAll(".ssc-link")).toHaveLength(101);
+    expect(first()).toBe("100");
+    await vi.waitFor(() => expect(first()).toBe("101"));
+    expect(root.querySelectorAll("tbody tr")).toHaveLength(101);
   });
 
   it("shows a row's pair on the plot, and removes its answer", async () => {
