@@ -234,7 +234,9 @@ def _bars(
 ) -> Any:
     width = 0.8 / n_methods
     where = np.arange(1, len(mean) + 1) - 0.4 + width * (at + 0.5)
-    drawn = axes.bar(where, mean, width, color=COLOURS[at], edgecolor="black", linewidth=0.3)
+    drawn = axes.bar(where, mean, width, color=COLOURS[at % len(COLOURS)], linewidth=0.3)
+    for bar in drawn:
+        bar.set_edgecolor("black")
     for feature in noise:
         drawn[feature].set_hatch("////")
     return drawn

@@ -50,11 +50,11 @@ def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
     row = {"protocol": "vouros-weights", "kind": "both", "fold": 0, "data": "brodinova 5+5"}
     rows = [
         {**row, "method": m, "repeat": 0, "level": 1, "weights": [1.0] * 5 + [0.0] * 5}
-        for m in "ab"
+        for m in "abcdefghi"
     ]
     [axes] = plot(rows, show="weights").axes
     hatched = [bar.get_hatch() is not None for bar in axes.patches]
-    assert hatched == ([False] * 5 + [True] * 5) * 2
+    assert hatched == ([False] * 5 + [True] * 5) * 9
 
 
 def test_there_is_a_sentence_where_nothing_can_be_drawn(results):

@@ -120,7 +120,7 @@ def _drawn(protocol: Protocol, records: Sequence[Record], folder: Path) -> list[
         found += _saved(figure, folder, protocol.name)
     if any(record.get("weights") for record in records):
         shown = [name for name in names if not name.endswith("(honest)")]
-        figure = plot(records, show="weights", methods=shown)
+        figure = plot(records, show="weights", methods=_few(shown))
         found += _saved(figure, folder, f"{protocol.name}-features")
     return found
 

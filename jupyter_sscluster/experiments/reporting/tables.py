@@ -32,7 +32,7 @@ def summary(claims: Iterable[Claim], judged: dict[str, Judgement]) -> Iterator[s
 def parts(judgement: Judgement) -> Iterator[str]:
     """What was found of each part of a claim."""
     claim = judgement.claim
-    missing = f" {judgement.missing} parts were not run." if judgement.missing else ""
+    missing = f" Parts that were not run: {judgement.missing}." if judgement.missing else ""
     remark = f" {claim.remark}" if claim.remark else ""
     verdict = f"**{claim.name}: {_verdict(judgement)}** ({judgement.kept})."
     yield f"{verdict} *{claim.printed}.*{remark}{missing}\n"
@@ -113,7 +113,7 @@ def _verdict(judgement: Judgement) -> str:
     repeats = [found.repeats for found in judgement.findings]
     low, high = min(repeats), max(repeats)
     count = str(low) if low == high else f"{low} to {high}"
-    return f"{judgement.verdict}, {count} repeats"
+    return f"{judgement.verdict}, {count} repeat{'' if count == '1' else 's'}"
 
 
 def _n_repeats(records: Sequence[Record], name: str) -> int:

@@ -34,7 +34,7 @@ PUBLISHED: dict[str, tuple[str, Params]] = {
     "NPU": ("npu", {}),
     "ASC": ("asc", {}),
     "Min-Max": ("minmax", {}),
-    "Random": ("random", {}),
+    "Random": ("random", {"entailed": True}),
 }
 MPCK: Params = {
     "metric": "diagonal",

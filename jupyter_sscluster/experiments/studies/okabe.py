@@ -22,7 +22,13 @@ PROTOCOLS = (
         sets=("iris", "glass", "ecoli", "wdbc", "pathbased", "spiral"),
         methods=(
             Method("Active", "boostedensemble", MEMBERS, strategy="ensembleuncertainty"),
-            Method("Random", "boostedensemble", MEMBERS, strategy="random"),
+            Method(
+                "Random",
+                "boostedensemble",
+                MEMBERS,
+                strategy="random",
+                asking={"entailed": True},
+            ),
         ),
         told="questions",
         levels=(0, 25, 50, 75, 100),

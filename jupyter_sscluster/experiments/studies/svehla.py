@@ -19,10 +19,11 @@ DIFFERS = (
     "finds centres without a neighbourhood farthest-first, where the thesis perturbs the mean."
 )
 ASKED = (
-    f"{DIFFERS} PCK-means has four starts. The strategies never ask what follows from other "
-    "answers, Random included; they know K, compare a point with the nearest member of a "
-    "neighbourhood, and NPU clusters again where an answer contradicts the clusters and after ten "
-    "answers, with the expectation that its text means."
+    f"{DIFFERS} PCK-means has four starts. The strategies other than Random never ask what follows "
+    "from other answers. They know K, and compare a point with the nearest member of a "
+    "neighbourhood, but for Explore-Consolidate, which takes any. NPU clusters again where an "
+    "answer contradicts the clusters and after ten answers, and reckons with the expectation that "
+    "its text means."
 )
 WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
 ONCE: Params = {"n_init": 1}
@@ -98,11 +99,11 @@ WEIGHED = Protocol(
     differs=DIFFERS,
 )
 
-STRATEGIES = {
-    "Random": "random",
-    "Explore-Consolidate": "exploreconsolidate",
-    "Min-Max": "minmax",
-    "NPU": "npu",
+STRATEGIES: dict[str, tuple[str, Params]] = {
+    "Random": ("random", {"entailed": True}),
+    "Explore-Consolidate": ("exploreconsolidate", {"member": "random"}),
+    "Min-Max": ("minmax", {}),
+    "NPU": ("npu", {}),
 }
 
 ACTIVE = Protocol(
@@ -110,8 +111,8 @@ ACTIVE = Protocol(
     title="Questions of four strategies, PCK-means",
     sets=SETS,
     methods=tuple(
-        Method(name, "pckmeans", FEW_STARTS, PCK_WEIGHTS, strategy=strategy)
-        for name, strategy in STRATEGIES.items()
+        Method(name, "pckmeans", FEW_STARTS, PCK_WEIGHTS, strategy=strategy, asking=asking)
+        for name, (strategy, asking) in STRATEGIES.items()
     ),
     told="questions",
     levels=QUESTIONS,
