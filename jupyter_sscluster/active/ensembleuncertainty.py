@@ -38,9 +38,11 @@ class EnsembleUncertainty(Strategy):
         U_ij = E_ij / (|K_ij| + η),   E = -p ln p - (1 - p) ln (1 - p),   K = Σ α_t (±1),
 
     + where clustering t puts them together, η = 1e-9 Σ α_t; the pair with the largest U is asked.
-    Where few pairs are known the first member keeps them all and is alone: then, with
-    `fallback="drawn"`, T members of equal weight are clustered under the known pairs drawn with
-    replacement. Where all members agree, a pair is drawn at random.
+    Boosting may end early, as `stopped_` of `BoostedEnsemble` tells: with two members or more,
+    these few are asked by, and the reason of a question says how many. Where few pairs are known
+    the first member keeps them all and is alone: then, with `fallback="drawn"`, T members of equal
+    weight are clustered under the known pairs drawn with replacement. Where all members agree, a
+    pair is drawn at random.
 
     Points that no member tells apart form a cell, and pairs between two cells are alike, so that
     cells are compared, in blocks, never all points. Of the pairs of two cells the one nearest to

@@ -9,6 +9,7 @@ from hard_input import HARD_ROWS
 from hypothesis import example, given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from random_pairs import noisy
+from shared import load
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
@@ -328,3 +329,19 @@ def test_memory_grows_with_points_times_members_alone():
         tracemalloc.stop()
     assert len(model.label_matrix_) > 3
     assert peak < n * (n_members * 24 + 400)
+
+
+def test_why_boosting_ended_is_told():
+    X, y = load("iris", standardised=True)
+    members = []
+    for seed in range(6):
+        known = Constraints.from_labels(y, 150, random_state=seed)
+        model = BoostedEnsemble(3, random_state=seed).fit(X, constraints=known)
+        members.append(len(model.label_matrix_))
+        ends_well = model.estimator_errors_[-1] == 0.0
+        assert model.stopped_ == ("kept" if ends_well else "half")
+    assert max(members) < 20
+    short = BoostedEnsemble(3, n_estimators=1, random_state=0)
+    assert short.fit(X, constraints=known).stopped_ == "rounds"
+    assert short.fit(X).stopped_ == "no pairs"
+    assert BoostedEnsemble(2).fit([[0.0], [9.0]], ml=[(0, 1)]).stopped_ in ("half", "kept")

@@ -35,10 +35,15 @@ _HALF = 0.5 - 1e-12
 
 
 class Boosted(NamedTuple):
-    """An ensemble, and the weighted error ε_t of each member in its round."""
+    """An ensemble, the weighted error ε_t of each member in its round, and why rounds ended.
+
+    "kept": the last member violates nothing; "half": a further one, or the only one, violates half
+    of the weight or more; "rounds": all rounds were made.
+    """
 
     ensemble: Ensemble
     errors: Array
+    stopped: str
 
 
 def round_weight(error: float, n_pairs: int) -> float:
@@ -77,7 +82,7 @@ def boosted(
     """
     learner = WeakLearner(points, n_clusters, stated)
     weights, members = stated.weights, list[Labels]()
-    alphas, errors = list[float](), list[float]()
+    alphas, errors, stopped = list[float](), list[float](), "rounds"
     for t in range(n_rounds):
         report("round", t + 1, n_rounds)
         labels, kept, error = _member(learner, points, stated, weights, n_clusters, rng)
@@ -86,16 +91,17 @@ def boosted(
                 break
             other = _member(learner, points, stated, weights, n_clusters, rng)
             labels, kept, error = other if other[2] < error else (labels, kept, error)
-        if error >= _HALF and t:
+        stopped = "kept" if error == 0.0 else "half" if error >= _HALF else "rounds"
+        if stopped == "half" and t:
             break
         alpha = round_weight(error, len(weights)) if error < _HALF else 0.0
         members.append(labels)
         alphas.append(alpha)
         errors.append(error)
-        if error == 0.0 or error >= _HALF:
+        if stopped != "rounds":
             break
         weights = reweighted(weights, kept, alpha)
-    return Boosted(Ensemble(compact(members), np.array(alphas)), np.array(errors))
+    return Boosted(Ensemble(compact(members), np.array(alphas)), np.array(errors), stopped)
 
 
 def _member(
