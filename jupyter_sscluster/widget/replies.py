@@ -97,12 +97,19 @@ class Replies:
         self._show_images(points)
 
     def foretell(
-        self, query: Query, kind: str, outcome: Outcome | None, after: Query | None
+        self,
+        query: Query | Placement,
+        kind: str | int | None,
+        outcome: Outcome | None,
+        after: Query | None,
     ) -> None:
         """What an answer to the open question would change, or what would be asked after it."""
         view = self._view()
-        if outcome is None:
-            self._layer.send(*telling.counting(view, query, kind))
+        if isinstance(query, Placement):
+            if outcome is not None:
+                self._layer.send(*telling.placed(view, query, outcome))
+        elif outcome is None:
+            self._layer.send(*telling.counting(view, query, str(kind)))
         elif after is None:
             self._layer.send(*telling.outcome(view, query, outcome))
         else:

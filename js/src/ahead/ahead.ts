@@ -5,12 +5,11 @@
 
 import type { AnswerKind, Foreseen, Next, Question, Reply, State } from "../contract";
 import type { Frame } from "../parts/frame";
-import { type Planned, questionKey, type View } from "../view";
+import { questionKey, type View } from "../view";
 import { Effects } from "./effects";
 import { Outlines, type Told } from "./outlines";
-
-/** A pointer that only passes previews nothing. */
-const PAUSE = 80;
+import { Placed } from "./placed";
+import { Preview, toldOf } from "./preview";
 
 /** The question that follows an answer which the kernel has not confirmed, and the answer to that one. */
 interface Expected {
@@ -27,15 +26,17 @@ export class Ahead {
   private expected: Expected | null = null;
   /** An answer to a question that the kernel had not asked when it was given, and has asked now. */
   private late: AnswerKind | null = null;
-  private wanted: AnswerKind | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly preview: Preview<AnswerKind>;
+  private readonly placed: Placed;
 
   constructor(
     private readonly view: View,
-    { asked, overlay }: Pick<Frame, "asked" | "overlay">,
+    frame: Pick<Frame, "asked" | "overlay">,
   ) {
-    this.effects = new Effects(asked.el, (kind) => this.want(kind));
-    overlay.add(new Outlines(() => this.drawn()));
+    this.preview = new Preview<AnswerKind>(view, (kind) => this.told.get(kind));
+    this.effects = new Effects(frame.asked.el, (kind) => this.preview.want(kind ?? undefined));
+    frame.overlay.add(new Outlines(() => this.preview.drawn));
+    this.placed = new Placed(view, frame);
     view.ahead = this;
     if (view.state.question) view.send({ type: "foresee" });
   }
@@ -43,6 +44,7 @@ export class Ahead {
   // ------------------------------------------------------------------ from the kernel
 
   receive(message: Reply, buffers: readonly DataView[]): void {
+    this.placed.receive(message, buffers);
     if (message.type === "next") {
       if (this.isAbout(message)) this.next.set(message.kind, message.question);
     } else if (message.type === "foreseen" && this.isAbout(message)) this.learn(message, buffers);
@@ -62,6 +64,7 @@ export class Ahead {
   }
 
   sync(): void {
+    this.placed.sync();
     const { state, local } = this.view;
     this.turnTo(local.disconnected ? null : questionKey(state));
     this.effects.paint((kind) => this.told.get(kind)?.effect ?? "");
@@ -81,7 +84,7 @@ export class Ahead {
       expected.answer = kind;
       return;
     }
-    this.want(null);
+    this.preview.want(undefined);
     const card = this.about === key ? this.next.get(kind) : undefined;
     view.send({ type: "answer", kind, number, i, j });
     if (!card) return;
@@ -99,57 +102,15 @@ export class Ahead {
 
   // ------------------------------------------------------------------ previews
 
-  /** What is previewed on the plot. */
-  private drawn(): Told | null {
-    const { planned, disconnected } = this.view.local;
-    const shows = this.wanted && this.isShown && planned?.kept && !disconnected;
-    return shows ? (this.told.get(this.wanted as AnswerKind) ?? null) : null;
+  press(event: KeyboardEvent): boolean {
+    return this.preview.press(event) || this.placed.press(event);
   }
 
-  /** Escape ends a preview before anything else. */
-  press({ key }: KeyboardEvent): boolean {
-    if (key !== "Escape" || !this.isShown) return false;
-    this.want(null);
-    return true;
-  }
-
-  private isShown = false;
-
-  /** An answer is pointed at; null if none is. */
-  private want(kind: AnswerKind | null): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.wanted = kind;
-    this.show(null);
-    if (!kind) return;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.show(kind);
-    }, PAUSE);
-  }
-
-  private show(kind: AnswerKind | null): void {
-    const told = kind && !this.view.state.conflict ? this.told.get(kind) : null;
-    if (!told?.effect) {
-      if (this.isShown) this.view.set({ planned: null, said: null });
-      this.isShown = false;
-      return;
-    }
-    this.isShown = true;
-    const kept = told.rows.length ? [...told.rows, told.i, told.j] : undefined;
-    const { note, ways, status } = told;
-    this.view.set({ planned: { ...plan(), note, ways, kept }, said: status || null });
-  }
-
-  private learn(message: Foreseen, [rows, clusters]: readonly DataView[]): void {
+  private learn(message: Foreseen, buffers: readonly DataView[]): void {
     const { kind } = message;
     this.next.delete(kind);
-    this.told.set(kind, {
-      ...message,
-      rows: new Uint32Array(copied(rows)),
-      clusters: new Uint16Array(copied(clusters)),
-    });
-    if (kind === this.wanted && !this.timer) this.show(kind);
+    this.told.set(kind, toldOf(message, buffers, [message.i, message.j]));
+    this.preview.learned(kind);
     this.effects.paint((each) => this.told.get(each)?.effect ?? "");
   }
 
@@ -166,22 +127,9 @@ export class Ahead {
     this.about = key;
     this.told.clear();
     this.next.clear();
-    this.want(null);
+    this.preview.want(undefined);
   }
 }
 
-/** A plan without links. */
-const plan = (): Planned => ({
-  ...{ type: "plan", id: -1, other: null, into: null, note: ["", ""], status: "" },
-  ...{ links: [], parts: [], lit: [] },
-});
-
 const keyOf = ({ number, i, j }: Pick<Question, "number" | "i" | "j">): string =>
   `${number}: ${i}, ${j}`;
-
-/** Bytes of a message may begin anywhere, numbers of several bytes may not. */
-const copied = (bytes: DataView | undefined): ArrayBuffer => {
-  const { buffer, byteOffset = 0, byteLength = 0 } = bytes ?? {};
-  return buffer ? (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength) : EMPTY;
-};
-const EMPTY = new ArrayBuffer(0);

@@ -1,6 +1,5 @@
 /** The points that an answer would move: around each the shape of the cluster that it would be in. */
 
-import type { Foreseen } from "../contract";
 import type { Dots } from "../plot/dots";
 import { round } from "../plot/geometry";
 import type { Drawing } from "../plot/overlay";
@@ -9,7 +8,13 @@ import { s } from "../ui/dom";
 import type { View } from "../view";
 
 /** What one answer would do: in words, and the rows that it would move to these clusters. */
-export interface Told extends Foreseen {
+export interface Told {
+  readonly effect: string;
+  readonly note: [string, string];
+  readonly ways: readonly (readonly [number, number])[];
+  readonly status: string;
+  /** The rows that the question is about. */
+  readonly asked: readonly number[];
   readonly rows: Uint32Array;
   readonly clusters: Uint16Array;
 }

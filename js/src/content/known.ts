@@ -12,6 +12,7 @@ const ASKING = new Set<Message["type"]>([
   "cluster",
   "plan",
   "foresee",
+  "foresee_place",
   "look",
   "part",
   "steps",

@@ -8,6 +8,26 @@ export interface AskAhead {
   type: "foresee";
 }
 
+/** An answer to where a point belongs is pointed at. */
+export interface AskPlaceAhead {
+  type: "foresee_place";
+  number: number;
+  point: number;
+  choice: number | string | null;
+}
+
+/** What that answer would change, with buffers as of one about a pair. */
+export interface ForeseenPlace {
+  type: "foreseen_place";
+  number: number;
+  point: number;
+  choice: number | string | null;
+  effect: string;
+  note: [string, string];
+  ways: [number, number][];
+  status: string;
+}
+
 /** One answer to a question, by its number and its pair: on its button, in the note, in words. The buffers hold the rows that would move and the clusters that they would be in; without any it is being worked out still, or cannot be. */
 export interface Foreseen {
   type: "foreseen";

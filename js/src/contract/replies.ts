@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { Foreseen, Next } from "./ahead";
+import type { Foreseen, ForeseenPlace, Next } from "./ahead";
 import type { Content, Found, Images, Names } from "./content";
 import type { Unsure } from "./enough";
 import type { ClusterCard, PlanReply } from "./hand";
@@ -28,6 +28,7 @@ export type Reply =
   | PlanReply
   | Part
   | Foreseen
+  | ForeseenPlace
   | Next
   | Unsure
   | Moment

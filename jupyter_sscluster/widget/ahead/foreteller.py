@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jupyter_sscluster._threads import started
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Query
+from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.widget.ahead.cells import BetweenCells, Cells
@@ -20,34 +20,42 @@ log = logging.getLogger(__name__)
 KINDS = ("must", "cannot", "unknown")
 
 
+Choice = str | int | None
+"""An answer: the kind of a pair, or what `Session.place` is given."""
+
+
 class Asked(NamedTuple):
     """A question at a moment: what is foreseen of it holds for this moment alone."""
 
     revision: int
     fit: int
     error: str | None
-    query: Query
+    query: Query | Placement
 
 
 class Task(NamedTuple):
     """A piece of work: the fit of one answer, or the question after it."""
 
-    kind: str
+    kind: Choice
     ahead: bool
 
 
 TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
 
 Finding = Outcome | Query | None
-Tell = Callable[[Query, str, Outcome | None, Query | None], None]
+Tell = Callable[[Query | Placement, Choice, Outcome | None, Query | None], None]
 
 
-def untold(query: Query, kind: str, outcome: Outcome | None, after: Query | None) -> None:
+def untold(
+    query: Query | Placement, kind: Choice, outcome: Outcome | None, after: Query | None
+) -> None:
     """Nobody wants to know."""
 
 
 class Foreteller:
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
+
+    Of a pair all answers are foreseen; of a placement, which may have many, the one pointed at.
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
     where that changed nothing about the question, once no cell runs. Nothing is done where no
@@ -74,8 +82,22 @@ class Foreteller:
         self._wanted = object()
         self._asked: Asked | None = None
         self._found: dict[Task, Finding] = {}
+        self._pointed: tuple[Task, ...] = ()
+        self._doing: Task | None = None
         self._busy = False
         self._closed = False
+
+    def point_at(self, choice: Choice) -> None:
+        """An answer to the open placement is pointed at: foresee it, and no other any more."""
+        task = Task(choice, ahead=False)
+        self.look()
+        if task in self._found and self._asked is not None:
+            self._tell_of(self._asked, task)
+            return
+        self._pointed = (task,)
+        if self._doing not in (None, task):
+            self.give_way()
+        self.look()
 
     def look(self) -> None:
         """Go on with what is not known of the open question, if nothing else is to be done."""
@@ -83,11 +105,11 @@ class Foreteller:
         if asked is None or self._closed or not self._has_room:
             return
         if asked != self._asked:
-            self._asked, self._found = asked, {}
+            self._asked, self._found, self._pointed = asked, {}, ()
             self._tell_unknown(asked)
         if self._busy or not self._may_look():
             return
-        task = next((each for each in TASKS if each not in self._found), None)
+        task = next((each for each in self._tasks if each not in self._found), None)
         if task is not None:
             self._begin(asked, task)
 
@@ -100,7 +122,7 @@ class Foreteller:
     def done(self) -> bool:
         """Whether all was told of the open question."""
         asked = self._present()
-        return asked is not None and asked == self._asked and len(self._found) == len(TASKS)
+        return asked is not None and asked == self._asked and set(self._tasks) <= set(self._found)
 
     def give_way(self) -> None:
         """Stop: something happens that matters more."""
@@ -135,13 +157,19 @@ class Foreteller:
         return not waits and self._session.foreseeable
 
     def _present(self) -> Asked | None:
-        query, record = self._session.question, self._session.record
+        session = self._session
+        query, record = session.question or session.placement, session.record
         if query is None or record is None:
             return None
-        return Asked(self._session.revision, record.fit, self._session.error, query)
+        return Asked(session.revision, record.fit, session.error, query)
+
+    @property
+    def _tasks(self) -> tuple[Task, ...]:
+        is_pair = self._asked is not None and isinstance(self._asked.query, Query)
+        return TASKS if is_pair else self._pointed
 
     def _begin(self, asked: Asked, task: Task) -> None:
-        self._busy = True
+        self._busy, self._doing = True, task
         token = self._wanted
         turn = BetweenCells(self._cells, lambda: token is self._wanted)
 
@@ -161,16 +189,16 @@ class Foreteller:
         self._busy = started(run, "ssc-foresee")
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
-        if not task.ahead:
+        if not task.ahead or not isinstance(task.kind, str):
             return self._session.foreseen(task.kind, watch)
         return self._session.question_after(task.kind, watch)
 
     def _stopped(self) -> None:
-        self._busy = False
+        self._busy, self._doing = False, None
         self.look()
 
     def _take(self, asked: Asked, task: Task, finding: Finding) -> None:
-        self._busy = False
+        self._busy, self._doing = False, None
         if self._closed:
             return
         if asked == self._asked == self._present():
@@ -179,6 +207,8 @@ class Foreteller:
         self.look()
 
     def _tell_unknown(self, asked: Asked) -> None:
+        if isinstance(asked.query, Placement):
+            return
         for kind in KINDS:
             if Task(kind, False) not in self._found:
                 self._tell(asked.query, kind, None, None)

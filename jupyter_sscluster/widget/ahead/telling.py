@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.active import Query
+from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.widget.ahead import words
 from jupyter_sscluster.widget.panels import question
@@ -25,15 +25,47 @@ def outcome(view: View, query: Query, found: Outcome) -> Told:
     """The rows that an answer would move, ``uint32``, and their clusters then, ``uint16``."""
     kind = str(found.answer)
     effect = words.effect(found.moved)
+    note, status, ways, buffers = _shown(view, words.ANSWERS[kind], found, effect)
+    reply = _reply(view, query, kind, effect, note, status)
+    return {**reply, "ways": ways}, buffers
+
+
+def placed(view: View, question: Placement, found: Outcome) -> Told:
+    """The same of an answer to where a point belongs."""
+    choice, effect = found.answer, words.effect(found.moved)
+    name = words.NONE if choice is None else words.ANSWERS["unknown"]
+    if isinstance(choice, int):
+        name = words.like(view.name(choice))
+    note, status, ways, buffers = _shown(view, name, found, effect)
+    reply = {
+        "type": "foreseen_place",
+        "number": view.question_number,
+        "point": int(question.point),
+        "choice": choice,
+        "effect": effect,
+        "note": [words.lead(name), note],
+        "ways": ways,
+        "status": status,
+    }
+    return reply, buffers
+
+
+def _shown(
+    view: View, name: str, found: Outcome, effect: str
+) -> tuple[str, str, list[list[int]], list[bytes]]:
+    """What the note and the status line say, the ways of the points, and where they go."""
     if found.labels is None:
-        reason = words.not_fitted(kind, found.reason)
-        return _reply(view, query, kind, effect, found.reason, reason), []
+        return found.reason, words.not_fitted(name, found.reason), [], []
     moves = found.moves(view.labels)
-    status = words.status(kind, moves, view.cluster_called)
-    reply = _reply(view, query, kind, effect, effect, status)
-    reply["ways"] = [[before, after] for before, after, _ in moves]
+    n_clusters = len(view.cluster_names)
+
+    def called(cluster: int) -> str:
+        return view.cluster_called(cluster) if cluster < n_clusters else words.NEW
+
     rows = found.moved_points
-    return reply, [rows.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
+    buffers = [rows.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
+    ways = [[before, after] for before, after, _ in moves]
+    return effect, words.status(name, moves, called), ways, buffers
 
 
 def following(view: View, query: Query, found: Outcome, after: Query) -> Told:
@@ -51,7 +83,7 @@ def _reply(
         **_question(view, query),
         "kind": kind,
         "effect": effect,
-        "note": [words.lead(kind), note],
+        "note": [words.lead(words.ANSWERS[kind]), note],
         "ways": [],
         "status": status,
     }

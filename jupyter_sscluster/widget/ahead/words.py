@@ -9,6 +9,8 @@ from jupyter_sscluster.widget.wording import count
 COUNTING = "…"
 ANSWERS = {"must": "Must-link", "cannot": "Cannot-link", "unknown": "Don't know"}
 NOT_FITTED = "cannot be fitted"
+NONE = "None of these"
+NEW = "a new cluster"
 WAYS = 3
 """So many ways from cluster to cluster are named; the rest is counted."""
 
@@ -25,15 +27,18 @@ def effect(moved: int | None) -> str:
     return "1 point moves" if moved == 1 else f"{moved} points move"
 
 
-def lead(kind: str) -> str:
+def like(name: str) -> str:
+    """The answer that a point belongs with another."""
+    return f"Like {name}"
+
+
+def lead(name: str) -> str:
     """`If must-link:`."""
-    name = ANSWERS[kind]
-    return f"{name}:" if kind == "unknown" else f"If {name[:1].lower()}{name[1:]}:"
+    return f"{name}:" if name == ANSWERS["unknown"] else f"If {name[:1].lower()}{name[1:]}:"
 
 
-def status(kind: str, moves: Sequence[Move], called: Callable[[int], str]) -> str:
+def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> str:
     """`Must-link would move 14 points from cluster 2 to cluster 3.`"""
-    name = ANSWERS[kind]
     if not moves:
         return f"{name} would move no point."
     if len(moves) == 1:
@@ -47,6 +52,6 @@ def status(kind: str, moves: Sequence[Move], called: Callable[[int], str]) -> st
     return f"{name} would move {count(total, 'point')}: {', '.join(named)}."
 
 
-def not_fitted(kind: str, reason: str) -> str:
+def not_fitted(name: str, reason: str) -> str:
     """Why an answer leads to no clustering."""
-    return f"{ANSWERS[kind]} would leave the clustering as it is: {reason.rstrip('.')}."
+    return f"{name} would leave the clustering as it is: {reason.rstrip('.')}."

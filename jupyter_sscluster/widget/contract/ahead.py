@@ -14,6 +14,28 @@ class AskAhead(TypedDict):
     type: Literal["foresee"]
 
 
+class AskPlaceAhead(TypedDict):
+    """An answer to where a point belongs is pointed at."""
+
+    type: Literal["foresee_place"]
+    number: int
+    point: int
+    choice: int | str | None
+
+
+class ForeseenPlace(TypedDict):
+    """What that answer would change, with buffers as of one about a pair."""
+
+    type: Literal["foreseen_place"]
+    number: int
+    point: int
+    choice: int | str | None
+    effect: str
+    note: tuple[str, str]
+    ways: list[tuple[int, int]]
+    status: str
+
+
 class Foreseen(TypedDict):
     """One answer to a question, by its number and its pair: on its button, in the note, in words.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.again import LookAgain
-from jupyter_sscluster.widget.contract.ahead import AskAhead
+from jupyter_sscluster.widget.contract.ahead import AskAhead, AskPlaceAhead
 from jupyter_sscluster.widget.contract.auto import (
     ChooseAutoBeside,
     ChooseAutoNumber,
@@ -181,6 +181,7 @@ Message = (
     | Rename
     | Describe
     | AskAhead
+    | AskPlaceAhead
     | Compare
     | CompareWith
     | CompareParam

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from jupyter_sscluster.widget.contract.ahead import Foreseen, Next
+from jupyter_sscluster.widget.contract.ahead import Foreseen, ForeseenPlace, Next
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.enough import Unsure
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
@@ -34,6 +34,7 @@ Reply = (
     | PlanReply
     | Part
     | Foreseen
+    | ForeseenPlace
     | Next
     | Unsure
     | Moment

@@ -36,10 +36,23 @@ def _foresee(context: Context, message: Message) -> None:
     context.dispatcher.foreteller.tell_again()
 
 
+def _foresee_place(context: Context, message: Message) -> None:
+    """A card is pointed at; one of a question that is not open any more is not looked into."""
+    question, choice = context.session.placement, field(message, "choice")
+    point_now = None if question is None else question.point
+    if field(message, "number") != context.session.next_action or question is None:
+        return
+    if field(message, "point") != point_now or isinstance(choice, bool):
+        return
+    if choice in (None, "unknown") or choice in question.representatives:
+        context.dispatcher.foreteller.point_at(choice)
+
+
 ASKING: dict[str, Handler] = {
     "describe": _describe,
     "names": _names,
     "images": _images,
     "find": _find,
     "foresee": _foresee,
+    "foresee_place": _foresee_place,
 }

@@ -129,6 +129,37 @@ def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
     play(story)
 
 
+def test_a_card_that_is_pointed_at_is_told_and_no_other(bundle):
+    async def story(kernel):
+        kernel.send("shape", shape="place")
+        kernel.send("suggest")
+        await kernel.until(lambda: kernel.state["placement"])
+        asked = kernel.state["placement"]
+        point = {"number": asked["number"], "point": asked["point"]["i"]}
+        row = asked["cards"][0]["face"]["i"]
+
+        def placed():
+            return [each for each in kernel.sent if each[0]["type"] == "foreseen_place"]
+
+        assert placed() == []
+        for choice, name in ((row, f"If like {row}:"), (None, "If none of these:")):
+            kernel.send("foresee_place", **point, choice=choice)
+            wanted = kernel.session.foreseen(choice)
+            await kernel.until(lambda now=choice: placed() and placed()[-1][0]["choice"] == now)
+            content, (rows, clusters) = placed()[-1]
+            assert (content["effect"], content["note"][0]) == (effect(wanted.moved), name)
+            assert np.frombuffer(rows, "<u4").tolist() == wanted.moved_points.tolist()
+            told = wanted.labels[wanted.moved_points].tolist()
+            assert np.frombuffer(clusters, "<u2").tolist() == told
+        before = len(placed())
+        kernel.send("foresee_place", number=99, point=point["point"], choice=row)
+        kernel.send("place", **point, choice=row)
+        await kernel.until(lambda: kernel.state["placement"] not in (None, asked))
+        assert len(placed()) == before
+
+    play(story)
+
+
 def effect(moved):
     return {0: "nothing moves", 1: "1 point moves"}.get(moved, f"{moved} points move")
 
