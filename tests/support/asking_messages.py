@@ -39,6 +39,12 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: [page.state["question"][key] for key in ("i", "j")],
         [1, 2],
     ),
+    "what a card would move, of a question that is over": (
+        nothing,
+        {"type": "foresee_place", "number": 1, "point": 0, "choice": None},
+        lambda page: page.sent,
+        [],
+    ),
     "find": (
         nothing,
         {"type": "find", "text": "149"},

@@ -382,17 +382,7 @@ def test_automatic_answers_are_played_and_paused(explore):
     assert page.state["auto"]["on"] is False
 
 
-def test_what_a_card_would_move_is_told_where_it_can_be(page):
-    question = asked_for(page, "place")
-    asked = {"number": question["number"], "point": question["point"]["i"]}
-    before = page.state
-    for choice in (question["cards"][0]["face"]["i"], None, "unknown", 149):
-        assert page.send("foresee_place", **asked, choice=choice) == before
-    assert page.faults == []
-
-
 SHOWN_ABOVE = {
-    "foresee_place": test_what_a_card_would_move_is_told_where_it_can_be,
     "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
     **dict.fromkeys(("auto_play", "auto_pause"), test_automatic_answers_are_played_and_paused),
     "place": test_a_point_is_placed,
