@@ -23,7 +23,9 @@ import { followHeight } from "./room/height";
 import { isFocusable, mark } from "./room/marks";
 import { whenOnPage } from "./room/onpage";
 import { Reveal } from "./room/reveal";
+import { rootOf } from "./room/root";
 import { h } from "./ui/dom";
+import { focusOf } from "./ui/focus";
 import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view";
 
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
@@ -98,6 +100,7 @@ class Layer implements View {
     this.model.off("msg:custom", this.receive);
     this.ended.abort();
     for (const element of [...this.page.elements, this.after]) element.remove();
+    if (this.root.parentNode === this.el) this.root.remove();
     this.el.classList.remove("ssc-layer");
   }
 
@@ -205,7 +208,7 @@ class Layer implements View {
     this.again = true;
     if (this.painting) return;
     this.painting = true;
-    const active = document.activeElement;
+    const active = focusOf(this.root);
     const held = active instanceof HTMLElement && this.root.contains(active) ? active : null;
     while (this.again) {
       this.again = false;
@@ -216,7 +219,7 @@ class Layer implements View {
     this.plot.repaint();
     this.overlay.draw();
     this.known.ask();
-    const now = document.activeElement;
+    const now = focusOf(this.root);
     if (held && !isFocusable(held) && (now === held || !this.root.contains(now))) this.focusPlot();
   }
 
@@ -230,7 +233,7 @@ class Layer implements View {
   // ------------------------------------------------------------------ the page around us
 
   private attach(): void {
-    const root = this.el.closest<HTMLElement>(".ssc-root") ?? this.el;
+    const { root, alone } = rootOf(this.el, this.model, this.signal);
     this.root = root;
     this.after.append(...this.page.after);
     root.append(this.after);
@@ -252,7 +255,7 @@ class Layer implements View {
     followHeight(this.model, root, this.signal);
     this.measure();
     this.paint();
-    this.plot.attach(root);
+    this.plot.attach(root, alone);
     this.takePointer();
   }
 

@@ -21,6 +21,7 @@ import type { Teach } from "./parts/teach";
 import type { Overlay } from "./plot/overlay";
 import { notice } from "./room/notice";
 import { h, put } from "./ui/dom";
+import { focusOf, isWithin } from "./ui/focus";
 import { Folds } from "./ui/section";
 import { askedOf, isAsking, type Panel, questionKey, unfitted, type View } from "./view";
 
@@ -186,8 +187,8 @@ function follow(view: View, { el, focus }: QuestionPanel, before: string | null)
   if (now === null || now === before) return now;
   const asked = local.awaiting === "asked";
   local.awaiting = null;
-  const active = document.activeElement;
-  if (!active || active.contains(view.root) || view.root.contains(active)) focus();
+  const active = focusOf(view.root);
+  if (!active || isWithin(active, view.root) || view.root.contains(active)) focus();
   view.reveal(el, asked);
   return now;
 }

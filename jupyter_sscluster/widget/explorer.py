@@ -255,6 +255,10 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             bundle |= self.beside(repr(self))
         return bundle
 
+    def _display_(self) -> Layer:
+        """What marimo shows, which knows no boxes: the layer, which draws the points itself."""
+        return self.layer
+
     # ------------------------------------------------------------------ inside
 
     def _receive(self, layer: Layer, content: Any, buffers: Any) -> None:

@@ -3,6 +3,7 @@
 import type { Auto } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
 import type { PopMenu } from "../ui/popmenu";
 import { isBlocked, type Panel, type View } from "../view";
@@ -174,7 +175,7 @@ function spinner(view: View, auto: () => Auto | null): Control {
   const sync = (): void => {
     const { goal = null, asked = 0 } = auto() ?? {};
     show(el, goal !== null);
-    if (goal !== null && document.activeElement !== input) input.value = String(goal);
+    if (goal !== null && focusOf(input) !== input) input.value = String(goal);
     input.disabled = more.disabled = isBlocked(view);
     fewer.disabled = isBlocked(view) || (goal ?? 0) <= Math.max(1, asked);
   };

@@ -4,6 +4,7 @@ import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
 import { closer, putAway } from "../ui/closer";
 import { h, say, show } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { PopMenu } from "../ui/popmenu";
 import { type Folds, type Section, section } from "../ui/section";
 import type { Panel, View } from "../view";
@@ -84,7 +85,7 @@ export class AutoAnswer implements Panel {
     if (this.menus.some((menu) => menu.press(event))) return true;
     const { local } = this.view;
     if (event.key !== " " || local.hand?.kind !== "auto" || local.mode !== "inspect") return false;
-    const active = document.activeElement;
+    const active = focusOf(this.view.root);
     if (this.view.root.contains(active) && active?.closest(NATIVE)) return false;
     if (!event.repeat) this.controls.toggle();
     return true;

@@ -3,6 +3,7 @@
 import type { State } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { linkIcon } from "../ui/icons";
 import { isBlocked, openQuestion, type View } from "../view";
 
@@ -52,7 +53,7 @@ export class Batch {
     const step = STEPS[event.key];
     const { view } = this;
     if (!step || event.shiftKey || this.el.hidden || isBlocked(view)) return false;
-    const active = document.activeElement;
+    const active = focusOf(this.rows);
     if (!active?.closest(".ssc-question") || active.matches(".ssc-read")) return false;
     const pairs = view.state.batch?.pairs ?? [];
     const at = pairs.findIndex((pair) => keyOf(pair) === (this.wanted ?? this.before));
@@ -69,7 +70,7 @@ export class Batch {
   }
 
   private refill(listed: Listed | null): void {
-    const held = this.rows.contains(document.activeElement);
+    const held = this.rows.contains(focusOf(this.rows));
     this.rows.replaceChildren(...(listed?.pairs.map((pair) => this.row(pair)) ?? []));
     if (held)
       this.el

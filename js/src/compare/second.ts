@@ -7,6 +7,7 @@ import { near, type Point } from "../plot/geometry";
 import { Overlay } from "../plot/overlay";
 import { clusterRules } from "../plot/palette";
 import { Stage } from "../plot/stage";
+import { Sheet } from "../room/sheet";
 import * as words from "../sentences";
 import { h, put } from "../ui/dom";
 import type { Local, View } from "../view";
@@ -21,7 +22,7 @@ export interface Hands {
 
 export class Second {
   readonly el = h("div", { class: "ssc-other", role: "img" });
-  private readonly rules = h("style", {});
+  private readonly rules = new Sheet();
   private readonly shown: Shown;
   private readonly stage: Stage;
   private readonly overlay: Overlay;
@@ -42,10 +43,13 @@ export class Second {
     this.overlay.add(new Differing(marked));
     this.stage = new Stage(this.shown, this.overlay, () => undefined);
     this.shown.stage = this.stage;
-    this.el.append(this.rules, ...this.stage.parts, this.overlay.el);
+    this.el.append(...this.stage.parts, this.overlay.el);
     const sizes = new ResizeObserver(() => this.stage.look());
     sizes.observe(this.el);
-    view.signal.addEventListener("abort", () => sizes.disconnect());
+    view.signal.addEventListener("abort", () => {
+      sizes.disconnect();
+      this.rules.drop();
+    });
     this.listen();
   }
 
@@ -61,7 +65,8 @@ export class Second {
     shown.state = other(view.state, found);
     if (found.names.length !== this.clusters) {
       this.clusters = found.names.length;
-      this.rules.textContent = clusterRules(this.clusters);
+      this.rules.text = clusterRules(this.clusters);
+      this.rules.adopt(view.root);
       this.bytes = null;
     }
     const { xy } = view.stage.dots;

@@ -4,6 +4,7 @@ import type { Found, Match } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { MenuItem } from "../ui/popmenu";
 import { isBlocked, type Panel, type View } from "../view";
 
@@ -49,7 +50,7 @@ export class Find implements Panel {
   }
 
   press(event: KeyboardEvent): boolean {
-    if (this.el.hidden || document.activeElement !== this.field) return false;
+    if (this.el.hidden || focusOf(this.field) !== this.field) return false;
     const options = this.list.children.length;
     if (event.key === "Escape") this.leave();
     else if (event.key === "Enter") this.choose(this.at);

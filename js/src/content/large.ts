@@ -2,6 +2,7 @@
 
 import * as words from "../sentences";
 import { h, show } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 import { drawn } from "./picture";
@@ -28,7 +29,7 @@ export class LargeImage implements Panel {
   open(row: number, name: string): void {
     const src = this.view.images.get(row);
     if (!src) return;
-    this.opener = document.activeElement as HTMLElement | null;
+    this.opener = focusOf(this.el) as HTMLElement | null;
     this.row = row;
     this.el.setAttribute("aria-label", words.imageOf(name));
     show(this.el, true);
@@ -50,7 +51,7 @@ export class LargeImage implements Panel {
   }
 
   private leave(): void {
-    const held = this.el.contains(document.activeElement);
+    const held = this.el.contains(focusOf(this.el));
     show(this.el, false);
     this.slot.replaceChildren();
     this.row = null;

@@ -5,6 +5,7 @@ import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { closer, putAway } from "../ui/closer";
 import { h, middled, put, show, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { type Folds, section } from "../ui/section";
 import type { Panel, View } from "../view";
 
@@ -31,7 +32,7 @@ export function selected(view: View, folds: Folds, go: (index: number) => void):
     const names = [...words.SELECTED_COLUMNS, ...shown.columns.map((name) => name || words.TEXT)];
     const head = h("tr", {}, ...names.map((name) => h("th", { scope: "col", title: name }, name)));
     const rows = shown.rows.map((each) => row(view, each, go));
-    const held = table.contains(document.activeElement);
+    const held = table.contains(focusOf(table));
     table.replaceChildren(h("thead", {}, head), h("tbody", {}, ...rows));
     more.textContent = shown.more ? words.notListedRows(shown.more) : "";
     if (held) buttons(table)[0]?.focus({ preventScroll: true });
@@ -78,7 +79,7 @@ function row(
 /** Arrows, Home and End go from row to row. */
 function move(table: Element, event: KeyboardEvent): boolean {
   const all = buttons(table);
-  const now = all.indexOf(document.activeElement as HTMLElement);
+  const now = all.indexOf(focusOf(table) as HTMLElement);
   if (now < 0) return false;
   const to = {
     ArrowDown: Math.min(all.length - 1, now + 1),

@@ -2,6 +2,7 @@
 
 import * as words from "../sentences";
 import { h } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { View } from "../view";
 
 const LONGEST = 5000;
@@ -37,18 +38,18 @@ export function nameField(view: View): NameField {
   };
   // the field itself hears no keys, but Enter is a change that leaves the focus in it
   el.addEventListener("change", () => {
-    const entered = document.activeElement === el;
+    const entered = focusOf(el) === el;
     keep();
     if (entered) view.focusPlot();
   });
   const leave = (): boolean => {
-    if (document.activeElement !== el) return false;
+    if (focusOf(el) !== el) return false;
     restore();
     view.focusPlot();
     return true;
   };
   const show = (now: number, name: string): void => {
-    const typing = document.activeElement === el && now === cluster;
+    const typing = focusOf(el) === el && now === cluster;
     [cluster, kept] = [now, name];
     if (!typing) restore();
   };

@@ -4,6 +4,7 @@ import type { AnswerKind, Kind } from "../contract";
 import type { Dots } from "../plot/dots";
 import { combined, type Direction, neighbour } from "../plot/geometry";
 import * as words from "../sentences";
+import { focusOf } from "../ui/focus";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
@@ -51,7 +52,7 @@ export class Actions {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (plain && parts.takers.some((taker) => taker.press(event))) return true;
     if (!action) return false;
-    const active = document.activeElement;
+    const active = focusOf(view.root);
     if (event.repeat && !isArrow(action) && view.root.contains(active)) return true;
     if (isMove(action) && view.root.contains(active) && active?.closest(NATIVE)) return false;
     if (active?.closest("[role=dialog]") && view.root.contains(active) && action !== "cancel")

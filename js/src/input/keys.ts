@@ -5,6 +5,7 @@
 
 import type { Keys } from "../contract";
 import type { Direction } from "../plot/geometry";
+import { focusOf, isWithin } from "../ui/focus";
 
 export type Action =
   | "must"
@@ -82,7 +83,7 @@ export function listen(
     clicked = event.composedPath().includes(root);
   };
   const onKey = (event: KeyboardEvent): void => {
-    const active = document.activeElement;
+    const active = focusOf(root);
     const focused = root.contains(active);
     if (!root.isConnected || !(focused || (clicked && encloses(active, root)))) return;
     const target = (event.composedPath()[0] ?? null) as Element | null;
@@ -96,5 +97,5 @@ export function listen(
 
 /** The focus is nowhere in particular, or on the notebook cell that shows the widget. */
 function encloses(active: Element | null, root: Element): boolean {
-  return !active || active === document.body || active.contains(root);
+  return !active || active === document.body || isWithin(active, root);
 }

@@ -1,6 +1,7 @@
 /** Moving the plot by hand: a drag, two fingers, the wheel. Nothing of it reaches the kernel. */
 
 import type { Point } from "../plot/geometry";
+import { focusOf } from "../ui/focus";
 import type { View } from "../view";
 
 const TAP = 4;
@@ -66,8 +67,8 @@ export class Pan {
   /** A key: the space bar, held on the plot in Link and Lasso, moves it. */
   key(event: KeyboardEvent): boolean {
     const { local, root } = this.view;
-    const onPlot =
-      document.activeElement?.matches(".ssc-figure") && root.contains(document.activeElement);
+    const active = focusOf(root);
+    const onPlot = active?.matches(".ssc-figure") && root.contains(active);
     if (event.key !== " " || local.mode === "inspect" || !onPlot) return false;
     if (!this.space) this.used = false;
     this.space = true;
@@ -76,9 +77,10 @@ export class Pan {
 
   /** The wheel was turned over the plot. */
   wheel(event: WheelEvent): void {
-    const { stage } = this.view;
-    const focused = document.activeElement?.matches(".ssc-figure") ?? false;
-    const ours = this.view.root.contains(document.activeElement) && focused;
+    const { stage, root } = this.view;
+    const active = focusOf(root);
+    const focused = active?.matches(".ssc-figure") ?? false;
+    const ours = root.contains(active) && focused;
     const meant = event.ctrlKey || event.metaKey;
     if (!meant && !ours) return this.tell();
     const factor = wheelFactor(event);

@@ -4,6 +4,7 @@ import type { KeyTaker } from "../input/actions";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { moveFocus } from "../ui/menu";
 import { nameOf, type Panel, type View } from "../view";
 
@@ -54,7 +55,7 @@ export class SpotMenu implements Panel, KeyTaker {
   }
 
   press(event: KeyboardEvent): boolean {
-    if (this.el.hidden || !this.el.contains(document.activeElement)) return false;
+    if (this.el.hidden || !this.el.contains(focusOf(this.el))) return false;
     if (event.key === "Escape") this.close(true);
     else return moveFocus(this.el, event);
     return true;

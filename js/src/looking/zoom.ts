@@ -4,6 +4,7 @@ import type { KeyTaker } from "../input/actions";
 import { isHeaped, offsets, spots } from "../plot/spread";
 import * as words from "../sentences";
 import { h, put, show } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { type IconName, icon } from "../ui/icons";
 import { askedOf, type Panel, questionKey, type View } from "../view";
 
@@ -68,7 +69,7 @@ export class Zoom implements Panel, KeyTaker {
 
   press(event: KeyboardEvent): boolean {
     const what = KEYS[event.key];
-    const active = document.activeElement;
+    const active = focusOf(this.view.root);
     if (!what || active?.closest("[role=dialog],[role=alertdialog],[role=menu]")) return false;
     this.act(what);
     return true;

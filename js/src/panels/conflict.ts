@@ -3,6 +3,7 @@
 import type { Choice, Conflict, Statement, Step } from "../contract";
 import * as words from "../sentences";
 import { clipped, h, put, say } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { linkIcon } from "../ui/icons";
 import type { Panel, View } from "../view";
 
@@ -28,7 +29,7 @@ export function conflict(view: View, el: HTMLElement): ConflictPanel {
     else view.focusPlot();
   };
   const open = (found: Conflict): void => {
-    const active = document.activeElement;
+    const active = focusOf(view.root);
     before = active instanceof HTMLElement && view.root.contains(active) ? active : null;
     shown = new Dialog(view, found);
     el.append(shown.el);
@@ -110,7 +111,7 @@ class Dialog {
   }
 
   press(event: KeyboardEvent): boolean {
-    const active = document.activeElement;
+    const active = focusOf(this.el);
     if (event.key === "Escape") this.first.click();
     else if (event.key === "Tab") return this.turn(event.shiftKey ? -1 : 1);
     else if (/^Arrow/.test(event.key))
@@ -124,7 +125,7 @@ class Dialog {
     const stops = [...this.el.querySelectorAll<HTMLElement>("button")].filter(
       (button) => button.tabIndex >= 0,
     );
-    const now = stops.indexOf(document.activeElement as HTMLElement);
+    const now = stops.indexOf(focusOf(this.el) as HTMLElement);
     stops.at((now + by) % stops.length)?.focus();
     return true;
   }

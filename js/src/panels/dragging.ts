@@ -89,7 +89,8 @@ export class Dragging {
   }
 
   private under({ clientX, clientY }: PointerEvent): HTMLElement | null {
-    const hit = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(PILE);
+    const tree = this.within.getRootNode() as Document | ShadowRoot;
+    const hit = tree.elementFromPoint(clientX, clientY)?.closest<HTMLElement>(PILE);
     return hit && this.within.contains(hit) ? hit : null;
   }
 

@@ -2,6 +2,7 @@
 
 import { Batch } from "../batch/batch";
 import type { KeyTaker } from "../input/actions";
+import { focusOf } from "../ui/focus";
 import type { Panel, View } from "../view";
 import { place } from "./place";
 import type { OtherForms } from "./question";
@@ -37,7 +38,7 @@ export class Forms implements OtherForms, KeyTaker {
   /** A digit is an open question's, wherever the focus is but in a box of its own. */
   press(event: KeyboardEvent): boolean {
     if (this.menu.press(event)) return true;
-    if (document.activeElement?.closest("[role=dialog],[role=menu]")) return false;
+    if (focusOf(this.menu.el)?.closest("[role=dialog],[role=menu]")) return false;
     if (this.batch.press(event)) return true;
     const isOpen = this.cards.some(({ el }) => !el.hidden);
     return this.cards.some((card) => card.press(event)) || (isOpen && /^\d$/.test(event.key));

@@ -5,6 +5,7 @@ import { at } from "../plot/geometry";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon, linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
 import { scrolling } from "../ui/scrolling";
@@ -46,7 +47,7 @@ export class LassoMenu implements Panel {
   }
 
   press(event: KeyboardEvent): boolean {
-    const active = document.activeElement;
+    const active = focusOf(this.el);
     if (!this.isOpen || !this.el.contains(active)) return false;
     if (event.key === "Escape" && !this.labelling) this.send({ type: "group", action: "cancel" });
     else if (this.labelling && ["Escape", "ArrowLeft"].includes(event.key)) this.turn(false, true);
@@ -57,7 +58,7 @@ export class LassoMenu implements Panel {
   }
 
   private open(open: boolean): void {
-    const focus = this.expected || this.el.contains(document.activeElement);
+    const focus = this.expected || this.el.contains(focusOf(this.el));
     this.el.hidden = !open;
     if (!open) return this.el.replaceChildren();
     this.expected = false;

@@ -4,6 +4,7 @@ import type { Cluster } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, put, say, show, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { ListContent } from "../ui/listmenu";
 import { clusterInHand, type Panel, type View } from "../view";
 
@@ -49,7 +50,7 @@ export class Legend implements Panel {
   }
 
   private fill(clusters: Cluster[]): void {
-    const was = [...this.entries].find(([, button]) => button === document.activeElement)?.[0];
+    const was = [...this.entries].find(([, button]) => button === focusOf(this.el))?.[0];
     this.entries.clear();
     for (const cluster of clusters.slice(0, DRAWN))
       this.entries.set(cluster.id, entry(this.view, cluster));

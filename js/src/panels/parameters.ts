@@ -3,6 +3,7 @@
 import type { Param, ParamValue, State } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
 import { Popover } from "../ui/popover";
 import type { View } from "../view";
@@ -100,7 +101,8 @@ export function explain(fields: HTMLElement, about: HTMLElement): void {
       ? target.closest<HTMLElement>("[data-help]")?.dataset.help
       : undefined;
   const tell = (target: EventTarget | null): void => {
-    const focused = fields.contains(document.activeElement) ? document.activeElement : null;
+    const active = focusOf(fields);
+    const focused = fields.contains(active) ? active : null;
     say(about, told(target) ?? told(focused) ?? "");
   };
   for (const name of ["pointerover", "focusin"] as const) {

@@ -6,6 +6,7 @@ import { once } from "../input/once";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon, linkIcon } from "../ui/icons";
 import type { Shaped, View } from "../view";
 import { strips } from "./strips";
@@ -91,7 +92,7 @@ class Placing implements Shaped {
 
   /** Whatever has changed, the focus stays on the answer that had it. */
   private refill(asked: Placement): void {
-    const held = [...this.cards.children].indexOf(document.activeElement as Element);
+    const held = [...this.cards.children].indexOf(focusOf(this.el) as Element);
     this.fill(asked);
     if (held >= 0) ((this.cards.children[held] ?? this.group) as HTMLElement).focus();
   }

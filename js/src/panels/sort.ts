@@ -4,6 +4,7 @@ import type { Sorting } from "../contract";
 import { once } from "../input/once";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { nameOf, type Shaped, type View } from "../view";
 import { Table } from "./cards";
 import { Dragging } from "./dragging";
@@ -109,7 +110,7 @@ class Sorter {
     if (pile >= 0) return pile <= this.now.piles.length ? () => this.put(pile) : null;
     if (key.toLowerCase() === "s") return () => this.skip();
     if (key === "Backspace") return () => this.takeBack() || this.view.say(words.NOTHING_SORTED);
-    const active = document.activeElement;
+    const active = focusOf(this.el);
     if (!active?.matches(".ssc-card") || !this.el.contains(active)) return null;
     if (key === "Enter") return () => this.record();
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
@@ -187,7 +188,7 @@ class Sorter {
 
   /** Whatever has changed, the focus stays on the card in hand. */
   private refill(): void {
-    const held = this.el.contains(document.activeElement);
+    const held = this.el.contains(focusOf(this.el));
     this.fill();
     if (held) this.focus();
   }

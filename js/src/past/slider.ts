@@ -5,6 +5,7 @@ import { along, LEFT, RIGHT } from "../panels/along";
 import { round } from "../plot/geometry";
 import * as words from "../sentences";
 import { put, s, whenChanged } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { Tree } from "./tree";
 
 const WIDTH = 320;
@@ -45,7 +46,7 @@ export class Slider {
   /** Arrows go along the line and to the other lane. */
   press(event: KeyboardEvent): boolean {
     const { tree } = this;
-    if (!tree || document.activeElement !== this.el) return false;
+    if (!tree || focusOf(this.el) !== this.el) return false;
     const line = this.line(tree);
     const at = tree.depth(this.marked.step);
     const onLine = (place: number): number | undefined =>

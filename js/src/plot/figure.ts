@@ -1,7 +1,9 @@
 /** The region of the plot: bqplot's figure, found and followed; where it never comes, a ground of our own. */
 
+import { Sheet } from "../room/sheet";
 import * as words from "../sentences";
 import { h, put, uid } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import type { View } from "../view";
 import type { Labels } from "./dots";
 import { clusterRules } from "./palette";
@@ -15,9 +17,9 @@ const FAILED = ".jupyter-widgets-error-widget";
 
 export class Plot {
   figure: HTMLElement | null = null;
-  /** Colours, and the description of the region. */
+  /** The description of the region. */
   readonly parts: HTMLElement[];
-  private readonly rules = h("style", {});
+  private readonly rules = new Sheet();
   private readonly about = h("p", { class: "ssc-sr", id: uid("about") });
   private readonly ground = h("div", { class: "ssc-figure ssc-ground" });
   private frame = 0;
@@ -30,12 +32,16 @@ export class Plot {
     private readonly stage: Stage,
     private readonly found: () => void,
   ) {
-    this.parts = [this.rules, this.about];
+    this.parts = [this.about];
   }
 
-  /** Look for the figure in our own root, now and as it fills. */
-  attach(root: HTMLElement): void {
+  /** Look for the figure in our own root, now and as it fills; alone, there will be none. */
+  attach(root: HTMLElement, alone = false): void {
     const { signal } = this.view;
+    this.rules.adopt(root);
+    this.stage.restyle();
+    signal.addEventListener("abort", () => this.rules.drop());
+    if (alone) return this.settle(root);
     const timer = setTimeout(() => this.figure || this.settle(root), PATIENCE);
     const observer = new MutationObserver(() => this.take(root) && observer.disconnect());
     signal.addEventListener("abort", () => {
@@ -43,7 +49,6 @@ export class Plot {
       observer.disconnect();
       cancelAnimationFrame(this.frame);
       this.release();
-      this.ground.remove();
     });
     if (!this.take(root)) observer.observe(root, { childList: true, subtree: true });
   }
@@ -62,7 +67,7 @@ export class Plot {
     const most = Math.max(clusters.length, walk?.clusters ?? 0);
     if (most !== this.clusters) {
       this.clusters = most;
-      this.rules.textContent = clusterRules(this.clusters);
+      this.rules.text = clusterRules(this.clusters);
       this.stage.restyle();
     }
     this.about.textContent = words.plotAbout(n, clusters.length, axes.note);
@@ -81,13 +86,14 @@ export class Plot {
   /** Draw without bqplot. */
   private settle(root: HTMLElement): void {
     root.append(this.ground);
+    this.view.signal.addEventListener("abort", () => this.ground.remove());
     put(root, "data-ssc-ground", true);
     this.hold(this.ground);
   }
 
   private hold(figure: HTMLElement): void {
     const { root } = this.view;
-    const focused = document.activeElement === this.figure;
+    const focused = focusOf(this.view.root) === this.figure;
     this.release();
     if (figure !== this.ground) {
       this.ground.remove();
@@ -119,10 +125,9 @@ export class Plot {
     const sizes = new ResizeObserver(later);
     sizes.observe(figure);
     const themes = new MutationObserver(() => this.stage.restyle());
-    themes.observe(document.body, {
-      attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"],
-    });
     const { root, signal } = this.view;
+    for (const each of [document.body, root])
+      themes.observe(each, { attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
     root.addEventListener("pointerenter", later, { signal });
     window.addEventListener("resize", later, { signal });
     document.addEventListener("visibilitychange", later, { signal });

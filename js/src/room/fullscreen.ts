@@ -28,16 +28,19 @@ export class FullScreen {
     const { view } = this;
     if (!view.local.full) return;
     uncover(view.root);
-    if (document.fullscreenElement === view.root) document.exitFullscreen().catch(() => undefined);
+    if (isFull(view.root)) document.exitFullscreen().catch(() => undefined);
     view.set({ full: false });
   }
 
   /** The browser has its own ways out. */
   private follow(): void {
     const { root, local } = this.view;
-    if (local.full && document.fullscreenElement !== root && !root.popover) this.leave();
+    if (local.full && !isFull(root) && !root.popover) this.leave();
   }
 }
+
+const isFull = (root: HTMLElement): boolean =>
+  (root.getRootNode() as Document | ShadowRoot).fullscreenElement === root;
 
 /** The browser's top layer, which no box of the host can clip. */
 function cover(root: HTMLElement): void {

@@ -2,6 +2,7 @@
 
 import type { Model } from "../model";
 import { put } from "../ui/dom";
+import { parentOf } from "../ui/focus";
 
 /** JupyterLab's view of an output beside the notebook: nothing else is in there. */
 const OUTPUT_VIEW = ".jp-LinkedOutputView";
@@ -58,8 +59,8 @@ function frame(root: HTMLElement): { box: HTMLElement | null; beside: number } {
 const TALL = 20_000;
 
 function ancestors(element: HTMLElement): HTMLElement[] {
-  const above = element.parentElement;
-  return above ? [above, ...ancestors(above)] : [];
+  const above = parentOf(element);
+  return above instanceof HTMLElement ? [above, ...ancestors(above)] : [];
 }
 
 const scrolls = (box: HTMLElement): boolean =>

@@ -17,7 +17,7 @@ export function followTheme(root: HTMLElement, signal: AbortSignal): void {
   const changes = new MutationObserver(look);
   for (const each of [document.documentElement, document.body])
     changes.observe(each, { attributes: true });
-  window.matchMedia?.(DARK).addEventListener("change", look, { signal });
+  window.matchMedia?.(DARK).addEventListener?.("change", look, { signal });
   signal.addEventListener("abort", () => changes.disconnect());
   look();
 }

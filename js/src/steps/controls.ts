@@ -2,6 +2,7 @@
 
 import * as words from "../sentences";
 import { h, put, say, show } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
 
 export interface Controls {
@@ -72,7 +73,7 @@ export function paintKinds(
 ): void {
   const all = [...new Set(kinds)];
   show(el, all.length > 1);
-  const held = el.contains(document.activeElement);
+  const held = el.contains(focusOf(el));
   const button = (each: string): HTMLElement => {
     const onclick = (): void => choose(each);
     const pressed = String(each === kind);

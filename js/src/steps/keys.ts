@@ -1,5 +1,7 @@
 /** Which keys step through a fit, and where they mean something else. */
 
+import { focusOf } from "../ui/focus";
+
 export type StepKey = "play" | "first" | "last" | "on" | "back";
 
 const KEYS: Readonly<Record<string, StepKey>> = {
@@ -13,7 +15,7 @@ const KEYS: Readonly<Record<string, StepKey>> = {
 const THEIRS = "input:not([type=range]),select,textarea,[role=menu],[role=dialog]";
 
 export function keyOf(key: string, root: Element, play: Element): StepKey | null {
-  const active = document.activeElement;
+  const active = focusOf(root);
   const inside = active && root.contains(active) ? active : null;
   if (inside?.closest(THEIRS)) return null;
   // a button is pressed by the space bar

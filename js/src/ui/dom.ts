@@ -30,13 +30,17 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   return element;
 }
 
-/** Set one attribute or listener; the document is touched only where the value differs. */
+/**
+ * Set one attribute or listener; the document is touched only where the value differs. Style is set in a way
+ * that a page allows which forbids it in markup.
+ */
 export function put(element: Element, name: string, value: Value): void {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else {
     const text = value === true ? "" : String(value);
-    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
+    if (name === "style") (element as HTMLElement).style.cssText = text;
+    else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }
 }
 

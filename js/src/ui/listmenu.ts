@@ -2,6 +2,7 @@
 
 import type { Panel, View } from "../view";
 import { h, put, show } from "./dom";
+import { focusOf } from "./focus";
 import { moveFocus } from "./menu";
 import { besides } from "./place";
 import { scrolling } from "./scrolling";
@@ -63,7 +64,7 @@ export class ListMenu implements Panel {
   }
 
   press(event: KeyboardEvent): boolean {
-    if (!this.isOpen || !this.el.contains(document.activeElement)) return false;
+    if (!this.isOpen || !this.el.contains(focusOf(this.el))) return false;
     if (event.key === "Escape") this.leave();
     else if (event.key === "Tab") {
       this.leave();
@@ -137,7 +138,7 @@ export class ListMenu implements Panel {
   private follow(): void {
     const lines = [...this.el.querySelectorAll("button")];
     const hovered = lines.findIndex((line) => line.matches(":hover"));
-    const focused = lines.indexOf(document.activeElement as HTMLButtonElement);
+    const focused = lines.indexOf(focusOf(this.el) as HTMLButtonElement);
     this.tell(this.isOpen ? (hovered >= 0 ? hovered : focused) : -1);
   }
 

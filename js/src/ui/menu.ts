@@ -1,9 +1,11 @@
 /** The keys of a menu, whatever is in it. */
 
+import { focusOf } from "./focus";
+
 /** Move the focus among items; true if the key was a menu's. */
 export function moveFocus(menu: Element, event: KeyboardEvent): boolean {
   const items = [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]")];
-  const now = items.indexOf(document.activeElement as HTMLElement);
+  const now = items.indexOf(focusOf(menu) as HTMLElement);
   const target =
     event.key === "ArrowDown"
       ? (now + 1) % items.length

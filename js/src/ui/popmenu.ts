@@ -2,6 +2,7 @@
 
 import type { Panel, View } from "../view";
 import { h, put, show } from "./dom";
+import { focusOf } from "./focus";
 import { type IconName, icon } from "./icons";
 import { moveFocus } from "./menu";
 import { besides, under } from "./place";
@@ -60,7 +61,7 @@ export class PopMenu implements Panel {
 
   /** While the focus is in the menu, letters are its own: they go to the item that begins so. */
   press(event: KeyboardEvent): boolean {
-    if (this.el.hidden || !this.el.contains(document.activeElement)) return false;
+    if (this.el.hidden || !this.el.contains(focusOf(this.el))) return false;
     if (event.key === "Escape") this.leave();
     else if (event.key === "Tab") {
       this.leave();
@@ -72,7 +73,7 @@ export class PopMenu implements Panel {
   private seek(key: string): boolean {
     if (key.length !== 1 || key === " ") return false;
     const items = [...this.el.querySelectorAll<HTMLElement>("button")];
-    const from = items.indexOf(document.activeElement as HTMLElement) + 1;
+    const from = items.indexOf(focusOf(this.el) as HTMLElement) + 1;
     const round = [...items.slice(from), ...items.slice(0, from)];
     const begins = (item: HTMLElement): boolean =>
       !!item.textContent?.toLowerCase().startsWith(key.toLowerCase());

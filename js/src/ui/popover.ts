@@ -3,6 +3,7 @@
 import * as words from "../sentences";
 import type { Panel, View } from "../view";
 import { h, put, show, uid } from "./dom";
+import { focusOf } from "./focus";
 import { icon } from "./icons";
 import { besides } from "./place";
 
@@ -68,7 +69,7 @@ export class Popover implements Panel {
 
   /** Close, and give the focus back to the button. */
   private leave(): void {
-    const held = this.el.contains(document.activeElement);
+    const held = this.el.contains(focusOf(this.el));
     this.set(false);
     if (held) this.opener().focus({ preventScroll: true });
   }

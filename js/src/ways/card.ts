@@ -2,6 +2,7 @@
 
 import * as words from "../sentences";
 import { h, say, show } from "../ui/dom";
+import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
 import { type Folds, section } from "../ui/section";
 import { type Panel, unfitted, type View } from "../view";
@@ -46,7 +47,7 @@ export function notFitted(view: View, folds: Folds): Panel {
 
 /** Whether the person is in this view, and not typing. */
 function isHere({ root }: View): boolean {
-  const active = document.activeElement;
+  const active = focusOf(root);
   if (!active || active === document.body || active.matches("input,select,textarea")) return false;
   return root.contains(active) || active.contains(root);
 }

@@ -1,0 +1,142 @@
+"""A page that is no notebook: a widget's layer in a shadow tree, a kernel behind plain requests.
+
+It does what anywidget's front end does in such a page: gives the module a model with `get`, `set`,
+`on`, `off`, `save_changes` and `send`, and an element to draw in. As a program it serves one such
+page to look at: `python -m tests.browser.hosts.bare`.
+"""
+
+import base64
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+HERE = Path(__file__).parent
+POLICY = (
+    "default-src 'self'; script-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:; "
+    "object-src 'none'; base-uri 'none'"
+)
+"""No `unsafe-eval`, no style in the page's markup; `blob:` is how anywidget loads any widget."""
+
+PATIENCE = 10.0
+TRAITS = ("state", "labels", "xy", "compared", "differing", "height", "names", "columns")
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>A bare page</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css"></head>
+<body><h1>A bare page</h1><p><label>Beside it <input id="beside"></label></p>
+<div id="host"></div><script type="module" src="/bare.js"></script></body></html>
+"""
+STYLE = "body{margin:16px;font:14px sans-serif}body.dark{background:#111;color:#eee}"
+
+
+class Kernel:
+    """What a page is told of a widget's layer: its traits, and messages, in order."""
+
+    def __init__(self, layer) -> None:
+        self.layer = layer
+        self._news: list[dict] = []
+        self._more = threading.Condition()
+        layer.observe(self._changed, TRAITS)
+        layer.send = self._sent
+
+    def state(self) -> dict:
+        """What the model begins with."""
+        return {name: _packed(getattr(self.layer, name)) for name in (*TRAITS, "_css")}
+
+    def since(self, number: int) -> list[dict]:
+        """The news from a number on; waits a while for some."""
+        with self._more:
+            self._more.wait_for(lambda: len(self._news) > number, PATIENCE)
+            return self._news[number:]
+
+    def hear(self, message: dict) -> None:
+        """A message of the page."""
+        data = {"method": "custom", "content": message}
+        self.layer._handle_msg({"content": {"data": data}, "buffers": []})
+
+    def _changed(self, change) -> None:
+        self._tell({"name": change.name, "value": _packed(change.new)})
+
+    def _sent(self, content, buffers=()) -> None:
+        packed = [_packed(bytes(each)) for each in buffers or ()]
+        self._tell({"message": content, "buffers": packed})
+
+    def _tell(self, news: dict) -> None:
+        with self._more:
+            self._news.append(news)
+            self._more.notify_all()
+
+
+def _packed(value):
+    if isinstance(value, bytes):
+        return {"bytes": base64.b64encode(value).decode()}
+    return value
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The page, the widget's module, and the way to the kernel."""
+
+    kernel: Kernel
+    module: Path
+
+    def do_GET(self) -> None:
+        path, _, query = self.path.partition("?")
+        known: dict[str, tuple[str, Callable[[], str]]] = {
+            "/": ("text/html", lambda: PAGE),
+            "/page.css": ("text/css", lambda: STYLE),
+            "/bare.js": ("text/javascript", lambda: (HERE / "bare.js").read_text()),
+            "/layer.js": ("text/javascript", lambda: (self.module / "layer.js").read_text()),
+            "/state": ("application/json", lambda: json.dumps(self.kernel.state())),
+            "/news": ("application/json", lambda: json.dumps(self.kernel.since(int(query)))),
+        }
+        if path not in known:
+            self.send_error(404)
+            return
+        kind, text = known[path]
+        self._reply(kind, text())
+
+    def do_POST(self) -> None:
+        length = int(self.headers["Content-Length"])
+        self.kernel.hear(json.loads(self.rfile.read(length)))
+        self._reply("application/json", "null")
+
+    def _reply(self, kind: str, text: str) -> None:
+        data = text.encode()
+        self.send_response(200)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *args) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(explorer) -> Iterator[str]:
+    """The address of a page that shows an explorer."""
+    from jupyter_sscluster.widget.layer import STATIC
+
+    handler = type("Served", (Handler,), {"kernel": Kernel(explorer.layer), "module": STATIC})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+if __name__ == "__main__":
+    from sklearn.datasets import load_iris
+
+    from jupyter_sscluster import ClusterExplorer
+
+    iris = load_iris(as_frame=True)
+    with served(ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target)) as address:
+        input(f"{address}: Enter ends it.")
