@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 CHECKOUT = Path(__file__).parents[2]
-NOTEBOOK = '''
+NOTEBOOK = """
 import marimo
 app = marimo.App()
 
@@ -33,7 +33,7 @@ def _():
 
 if __name__ == "__main__":
     app.run()
-'''
+"""
 FIND = """() => {
   const seen = [document];
   for (const tree of seen)
