@@ -4,7 +4,7 @@ from typing import Any
 
 from hand_messages import nothing
 
-from jupyter_sscluster.active import Query
+from jupyter_sscluster.active import Placement, Query
 
 
 def listed(page) -> None:
@@ -12,6 +12,13 @@ def listed(page) -> None:
     session = page.explorer.session
     with page.explorer.dispatcher.acting():
         session._open((Query((0, 1), 1.0, "first"), Query((1, 2), 0.5, "second")), session._state)
+
+
+def placing(page) -> None:
+    """A point to be placed with one of two others."""
+    session = page.explorer.session
+    with page.explorer.dispatcher.acting():
+        session._open((Placement(1, (0, 2), 1.0, "first"),), session._state)
 
 
 ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
@@ -39,11 +46,11 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: [page.state["question"][key] for key in ("i", "j")],
         [1, 2],
     ),
-    "what a card would move, of a question that is over": (
-        nothing,
-        {"type": "foresee_place", "number": 1, "point": 0, "choice": None},
-        lambda page: page.sent,
-        [],
+    "what a card would move": (
+        placing,
+        {"type": "foresee_place", "number": 1, "point": 1, "choice": 2},
+        lambda page: [task.kind for task in page.explorer.dispatcher.foreteller._pointed],
+        [2],
     ),
     "find": (
         nothing,

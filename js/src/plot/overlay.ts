@@ -9,14 +9,12 @@ import type { Dots } from "./dots";
 import { emphasised } from "./emphasis";
 import { middle, type Point, rings, round, shortened } from "./geometry";
 import { Links, mark } from "./links";
-import { litPoints } from "./lit";
+import { litPoints, RINGS } from "./lit";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
 /** Lines come from points out of view: what lies beyond the axes is cut off. */
 const CLIPPED: readonly Layer[] = ["lassoed", "links"];
-/** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
-const RINGS = 1000;
 
 /** Writes the name of a point beside it, on the side that looks away from `other` if that is given. */
 export type Tag = (index: number, name: string, other?: number) => void;

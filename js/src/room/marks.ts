@@ -1,5 +1,6 @@
 /** What the style sheet goes by: the state of a view, as attributes of its root. */
 
+import { keptPoints } from "../plot/lit";
 import { put } from "../ui/dom";
 import { litClusters, type View } from "../view";
 
@@ -25,7 +26,7 @@ export function mark(view: View): string {
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
-  const lit = litClusters(view).join(" ") || (!dim && local.planned?.kept && "none");
+  const lit = litClusters(view).join(" ") || (!dim && keptPoints(view) && "none");
   put(root, "data-ssc-lit", lit || null);
   return `${dim} ${lit} ${local.shade?.unsure}`;
 }
