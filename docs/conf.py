@@ -38,11 +38,14 @@ html_theme = "pydata_sphinx_theme"
 html_title = "jupyter_sscluster"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_extra_path = [str(HERE.parent / "build/docs/source/extra")]
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
     "navbar_align": "left",
+    "navbar_persistent": ["search-button"],
+    "collapse_navigation": True,
     "show_prev_next": False,
     "show_toc_level": 2,
     "navigation_with_keys": False,

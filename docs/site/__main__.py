@@ -56,6 +56,8 @@ def _copy(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     text = OUTSIDE.sub(f"]({HOME}", path.read_text("utf-8"))
     text = re.sub(r"%replay (\w+)%", lambda found: replays.frame(found[1]), text)
+    if "%moving%" in text:
+        text = text.replace("%moving%", replays.moving())
     if "%others%" in text:
         links = [f"* [{_title(DOCS / f'{name}.md')}]({name}.md)." for name in others()]
         text = text.replace("%others%", "\n".join(links)).replace("%names%", "\n".join(others()))

@@ -43,11 +43,18 @@ _numbers = count()
 
 
 def plane(
-    X: Array, labels: Labels, alt: str, *, must: Pairs = (), cannot: Pairs = (), marks: Pairs = ()
+    X: Array,
+    labels: Labels,
+    alt: str,
+    *,
+    must: Pairs = (),
+    cannot: Pairs = (),
+    marks: Pairs = (),
+    size: tuple[float, float] = (3.0, 2.5),
 ) -> str:
     """A picture of a clustering: must-links full, cannot-links dashed, `marks` as crosses."""
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(3.0, 2.5), layout="constrained")
+        figure = Figure(figsize=size, layout="constrained")
         axes = figure.subplots()
         axes.set_axis_off()
         axes.set_aspect("equal", "datalim")
@@ -84,7 +91,7 @@ def as_svg(figure: Figure, alt: str) -> str:
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     svg = file.getvalue()
     svg = svg[svg.index("<svg") :].replace(INK, "currentColor")
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", svg, flags=re.S)
     svg = re.sub(r'(?<=width=")[\d.]+pt" height="[\d.]+pt', "100%", svg, count=1)
     svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
     prefix = f"p{next(_numbers)}-"

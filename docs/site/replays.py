@@ -6,11 +6,13 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
+import drawing
 import numpy as np
 from sets import planes
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.datasets import load_digits389
 from jupyter_sscluster.export import write_replay_page
 
@@ -57,11 +59,33 @@ def frame(name: str) -> str:
     )
 
 
+def moving(every: int = 2) -> str:
+    """The clusters of iris after each few answers, one picture upon the other: CSS shows them."""
+    session = _iris()
+    columns = _two_columns(session.X)
+    frames = []
+    for step in session.steps[::every]:
+        pairs = {k: [a.pair for a in step.answers if a.kind == k] for k in ("must", "cannot")}
+        alt = f"Iris in {step.n_clusters} clusters after {len(step.answers)} answers"
+        frames.append(drawing.plane(columns, step.labels, alt, **pairs, size=(7.0, 3.6)))
+    numbered = (
+        svg.replace("<svg ", f'<svg style="--n:{number}" ', 1) for number, svg in enumerate(frames)
+    )
+    return f'<div class="moving">{"".join(numbered)}</div>'
+
+
+def _two_columns(X: Array) -> Array:
+    """The two principal components, without a scale of their own."""
+    centred = X - X.mean(axis=0)
+    found: Array = centred @ np.linalg.svd(centred, full_matrices=False)[2][:2].T
+    return found
+
+
 INTRODUCTION = """# Replays
 
 Pages to click through, with nothing to install. Each is one file that *Export* of the widget
 writes, or `write_replay_page`: it opens from disk in any browser, and asks no other machine for
-anything. Move the slider, or press play.
+anything. Move the slider.
 """
 
 

@@ -40,7 +40,7 @@ def planes() -> list[Plane]:
 def _plane(name: str, *classes: Array) -> Plane:
     X = np.vstack(classes)
     y = np.repeat(np.arange(len(classes), dtype=np.int32), [len(rows) for rows in classes])
-    return Plane(name, (X - X.mean(axis=0)) / X.std(axis=0), y)
+    return Plane(name, X - X.mean(axis=0), y)
 
 
 def _groups(rng: np.random.Generator) -> Plane:
