@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -18,7 +19,9 @@ from nbclient import NotebookClient
 
 import jupyter_sscluster
 
-FOLDER = Path(__file__).parents[2] / "notebooks"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "notebooks"
+CACHE = ROOT / "build" / "docs" / "notebooks"
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -29,11 +32,9 @@ def names() -> list[str]:
 
 def write(folder: Path, cache: Path, jobs: int = 2) -> None:
     """Write every notebook with its outputs into a folder; those run before come from the cache."""
-    for place in (folder, cache):
-        place.mkdir(parents=True, exist_ok=True)
-    version = _digest(_sources())
+    folder.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(jobs) as pool:
-        ran = pool.map(lambda name: _executed(FOLDER / f"{name}.ipynb", cache, version), names())
+        ran = pool.map(lambda name: _executed(FOLDER / f"{name}.ipynb", cache), names())
         for name, text in zip(names(), ran, strict=True):
             (folder / f"{name}.ipynb").write_text(text, "utf-8")
     rows = [f"* [{_title(FOLDER / f'{name}.ipynb')}]({name}.ipynb)" for name in names()]
@@ -64,22 +65,39 @@ def without_widgets(notebook: Any) -> Any:
     return notebook
 
 
-def _executed(path: Path, cache: Path, version: str) -> str:
-    source = path.read_bytes()
-    there = cache / f"{path.stem}-{_digest([source, version.encode()])}.ipynb"
+def _executed(path: Path, cache: Path) -> str:
+    there = _place(path, cache)
     if there.exists():
         return there.read_text("utf-8")
-    notebook: Any = nbformat.reads(source.decode(), as_version=4)  # type: ignore[no-untyped-call]
+    notebook: Any = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as place:
         client = NotebookClient(
             notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": place}}
         )
         client.execute(stderr=subprocess.DEVNULL)  # a kernel's own words, not those of a cell
+    return keep(path, notebook, cache)
+
+
+def keep(path: Path, notebook: Any, cache: Path = CACHE) -> str:
+    """Keep a notebook that has been run, such as by a test, and return it as text."""
+    cache.mkdir(parents=True, exist_ok=True)
+    there = _place(path, cache)
     text = json.dumps(without_widgets(notebook), indent=1, ensure_ascii=False)
     part = there.with_suffix(f".{os.getpid()}.part")
     part.write_text(text, "utf-8")
     part.replace(there)
+    for old in {*cache.glob(f"{path.stem}-*.ipynb")} - {there}:
+        old.unlink(missing_ok=True)
     return text
+
+
+def _place(path: Path, cache: Path) -> Path:
+    return cache / f"{path.stem}-{_digest([path.read_bytes(), _version().encode()])}.ipynb"
+
+
+@functools.cache
+def _version() -> str:
+    return _digest(_sources())
 
 
 def _sources() -> Iterable[bytes]:

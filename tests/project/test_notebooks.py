@@ -1,5 +1,7 @@
 """Every notebook runs from top to bottom, and git holds it without outputs."""
 
+import copy
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -29,12 +31,24 @@ def ran(name: str) -> nbformat.NotebookNode:
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     solutions = re.findall(r"<details>.*?```python\n(.*?)```\n</details>", "".join(texts), re.S)
     assert len(solutions) >= 2 or name.startswith("01")
+    n_cells = len(notebook.cells)
     notebook.cells += [nbformat.v4.new_code_cell(solution) for solution in solutions]
     with TemporaryDirectory() as place:
         NotebookClient(
             notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": place}}
         ).execute()
+    keep(ROOT / "notebooks" / f"{name}.ipynb", notebook, n_cells)
     return notebook
+
+
+def keep(path: Path, notebook: nbformat.NotebookNode, n_cells: int) -> None:
+    """Let the site show this run, without the solutions, instead of running it again."""
+    spec = importlib.util.spec_from_file_location("lessons", ROOT / "docs" / "site" / "lessons.py")
+    lessons = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(lessons)
+    shown = copy.deepcopy(notebook)
+    del shown.cells[n_cells:]
+    lessons.keep(path, shown)
 
 
 @BY_NAME
