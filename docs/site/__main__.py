@@ -55,6 +55,7 @@ def copy(source: Path) -> None:
 def _copy(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     text = OUTSIDE.sub(f"]({HOME}", path.read_text("utf-8"))
+    text = re.sub(r"\]\(([\w./-]+)\)", lambda found: _link(found[1], path.parent), text)
     text = re.sub(r"%replay (\w+)%", lambda found: replays.frame(found[1]), text)
     if "%moving%" in text:
         text = text.replace("%moving%", replays.moving())
@@ -62,6 +63,13 @@ def _copy(path: Path, target: Path) -> None:
         links = [f"* [{_title(DOCS / f'{name}.md')}]({name}.md)." for name in others()]
         text = text.replace("%others%", "\n".join(links)).replace("%names%", "\n".join(others()))
     target.write_text(text, "utf-8")
+
+
+def _link(target: str, folder: Path) -> str:
+    """A link to a file that is no page and no picture leads to the repository."""
+    place = (folder / target).resolve()
+    kept = place.suffix == ".md" or "images" in place.parts or not place.exists()
+    return f"]({target})" if kept else f"]({HOME}{place.relative_to(ROOT).as_posix()})"
 
 
 def others() -> list[str]:
