@@ -236,3 +236,18 @@ def test_placements_and_sortings_are_asked_pair_by_pair():
     oracle = CallableOracle(Rule(), WORDS)
     assert (oracle.place(1, [2, 0]), oracle.place(4, [2, 0])) == (0, None)
     assert oracle.sort([1, 3, 4], [0]) == [[0, 1], [3], [4]]
+
+
+def test_a_slow_function_may_be_interrupted_and_loses_nothing(path):
+    """Ten seconds of waiting end when a person wants them to; what was answered before is there."""
+
+    def ask(a, b):
+        if b == "cherry":
+            raise KeyboardInterrupt  # what a person does to ten seconds of waiting
+        return a[0] == b[0]
+
+    oracle = CallableOracle(ask, WORDS, cache=path)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.prepare([(0, 1), (2, 3), (2, 4)])
+    kept = CallableOracle(lambda a, b: 1 / 0, WORDS, cache=path, name="ask")
+    assert [kept.query(0, 1), kept.query(2, 3)] == ["must", "must"]

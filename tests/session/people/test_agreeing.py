@@ -1,6 +1,7 @@
 """Several sources: how far they agree, where they differ, who wins, and how often one is wrong."""
 
 import math
+import threading
 
 import numpy as np
 import pytest
@@ -220,3 +221,25 @@ def test_what_cannot_be_audited_is_refused(session):
     assert audit.error_rate == 1.0
     with pytest.raises(Exception, match="confidence=1"):
         audit.interval(1)
+
+
+def test_a_run_that_is_stopped_while_the_function_thinks_records_no_more(session):
+    asked, may_answer = threading.Event(), threading.Event()
+
+    def slow(a, b):
+        asked.set()
+        assert may_answer.wait(20)
+        return TRUTH[a] == TRUTH[b]
+
+    oracle = CallableOracle(slow, n_samples=30)
+    run = session.answer_automatically(0, oracle=oracle)
+    thread = threading.Thread(target=run.ask, args=(5,))
+    thread.start()
+    assert asked.wait(20)
+    session.annotator = "Bob"
+    session.answer(0, 3, "must")  # nobody has to wait for the function
+    run.stop()
+    may_answer.set()
+    thread.join(20)
+    assert [answer.annotator for answer in session.answers] == ["Bob"]
+    assert oracle.queries_cnt == 1, "what it answered is kept for the next run"
