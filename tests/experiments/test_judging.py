@@ -115,6 +115,15 @@ def test_folds_without_a_partner_and_failed_fits_are_left_out():
     assert claims(rows, [claim])[0].findings[0].n == 48
 
 
+def test_a_mean_over_sets_needs_all_of_them():
+    gap = Contrast("both", ("iris", "wine"), Side("a"), ">", Side("b"))
+    claim = Claim("X", "", "svehla-labels", (gap,))
+    assert claims(records(0.1, data="iris"), [claim]) == []
+    rows = [*records(0.1, data="iris"), *records(0.3, data="wine")]
+    [found] = claims(rows, [claim])[0].findings
+    assert found.interval.mean == pytest.approx(NOISE.mean() + 0.2)
+
+
 def test_records_may_be_a_frame_in_which_what_is_missing_is_nan():
     rows = records(0.1)
     rows[0]["ari_holdout"] = None

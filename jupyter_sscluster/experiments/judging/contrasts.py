@@ -165,12 +165,11 @@ def _values(side: Side, data: tuple[str, ...], records: Kept, protocol: str) -> 
         if value is not None:
             where = (record["repeat"], record["fold"])
             found[where, record["data"]].append(math.log(max(value, 1e-9)) if side.log else value)
-    sets = {name for _, name in found}
     folds = {fold for fold, _ in found}
     return {
-        fold: float(np.mean([np.mean(found[fold, name]) for name in sets]))
+        fold: float(np.mean([np.mean(found[fold, name]) for name in data]))
         for fold in folds
-        if all((fold, name) in found for name in sets)
+        if all((fold, name) in found for name in data)
     }
 
 
