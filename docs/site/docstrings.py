@@ -105,7 +105,8 @@ def _with_inherited(lines: list[str]) -> list[str]:
                 rest = lines[number + 2 :]
                 while rest and not rest[0].strip():
                     rest = rest[1:]
-                return [*lines[: number - 1], *head, *lines[number - 1 : number + 1], *rest]
+                head_at = next(n for n, each in enumerate(lines) if UNDERLINE.match(each)) - 1
+                return [*lines[:head_at], *head, *lines[head_at : number + 1], *rest]
     return lines
 
 
