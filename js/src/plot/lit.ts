@@ -1,16 +1,16 @@
 /** Which points stay bright while the others are dimmed. */
 
+import { ringed } from "../past/shown";
 import { litClusters, type View } from "../view";
 import type { Dots } from "./dots";
 
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 export const RINGS = 1000;
 
-/** The points that alone stay bright: those of a preview, or what differs from now where rings would be too many. */
-export function keptPoints({ local }: Pick<View, "local">): readonly number[] | undefined {
-  const { past, planned } = local;
-  if (planned?.kept || !past?.differs) return planned?.kept;
-  return past.moment.differ.length > RINGS ? past.moment.differ : undefined;
+/** The points that alone stay bright: those of a preview, or those that would wear too many rings. */
+export function keptPoints(view: Pick<View, "local" | "state">): readonly number[] | undefined {
+  const marked = ringed(view);
+  return view.local.planned?.kept ?? (marked.length > RINGS ? marked : undefined);
 }
 
 /** The points of the clusters that stay bright; where points are squares their painter knows. */

@@ -82,7 +82,7 @@ export class Overlay {
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
-    this.ring("moved", local.walk ? [] : ringed(this.view), local.past ? 8.5 : 9);
+    this.ring("moved", ringed(this.view), local.past ? 8.5 : 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
     for (const each of this.drawings) each.draw(this.view, dots, this.tag);

@@ -12,7 +12,8 @@ from jupyter_sscluster.widget.panels import auto, conflict, shapes, trouble as t
 from jupyter_sscluster.widget.parameter_words import label, on_screen, step
 from jupyter_sscluster.widget.view import View
 
-MOVED_SHOWN = 5000
+MOVED_SHOWN = 20_000
+"""Of more points that have moved the page is told none, rather than some of them."""
 
 
 def state(view: View) -> dict[str, Any]:
@@ -118,7 +119,8 @@ def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | No
 
 
 def _moved(view: View) -> list[int]:
-    return [] if view.news is None else view.news.moved_points[:MOVED_SHOWN].tolist()
+    news = view.news
+    return [] if news is None or news.moved > MOVED_SHOWN else news.moved_points.tolist()
 
 
 def trouble(view: View) -> str | None:
