@@ -16,7 +16,6 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding,
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
-from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
@@ -47,10 +46,13 @@ class PCSKMeans(SparseKMeans):
     Parameters
     ----------
     n_clusters : int, default 8
-    sparsity : float, optional
+    sparsity : float, "gap", "gap-sd" or None, default None
         s, from 1 (a single feature) to √p (no feature that explains anything is left out). None:
         three quarters of the way, (1 + 3√p) / 4. A value outside is moved to the nearest bound,
-        with a warning.
+        with a warning. "gap" and "gap-sd": by the gap statistic as in `SparseKMeans`, at the same
+        cost and without pairs, which mean nothing once features are permuted. The study names it,
+        but takes the s of the best F: `Method(grid=("sparsity", ...))` of `experiments` does that,
+        on the rows that count and on the others.
     constraint_weight : float or "auto", default "auto"
         v, without unit; 1 is the published method. "auto": such that under equal weights a violated
         pair costs as much as a point on average, so that even thousands of entailed pairs leave
@@ -97,6 +99,8 @@ class PCSKMeans(SparseKMeans):
         w. `predict` measures distances with it.
     sparsity_, constraint_weight_ : float
         s and the v of a pair of weight 1.
+    sparsity_gaps_ : array, shape (n_candidates, 3)
+        What "gap" went by, as in `SparseKMeans`.
     sparse_ : bool
         Whether Σ w <= s, as in `SparseKMeans`. Where violated pairs cost more than the clusters
         explain in every feature, the weights before are kept.
@@ -147,7 +151,7 @@ class PCSKMeans(SparseKMeans):
         self,
         n_clusters: int = 8,
         *,
-        sparsity: float | None = None,
+        sparsity: float | str | None = None,
         constraint_weight: float | str = "auto",
         weight_penalty: bool = True,
         clip: bool = True,
@@ -174,7 +178,7 @@ class PCSKMeans(SparseKMeans):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()
-        bound = within_bounds(self.sparsity, points.X.shape[1], type(self).__name__)
+        bound, gaps = self._bound(points)
         weight = self._weight(points, known)
         if self.released:
             run = self._reference_run(points, known, weight, bound)
@@ -192,7 +196,8 @@ class PCSKMeans(SparseKMeans):
             )
             ramp = RAMP if is_seeding(self.init) else 0
             found = self._searched(loop, points, known, ramp=ramp)
-        return found._replace(learned=replace(found.learned_as(Sparseness), pair_weight=weight))
+        learned = replace(found.learned_as(Sparseness), bound=bound, gaps=gaps, pair_weight=weight)
+        return found._replace(learned=learned)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index
-from jupyter_sscluster._validation import Nullable, Real, Rule, check_data
+from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -15,12 +16,18 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import n_starts, starts
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import cheapest
+from jupyter_sscluster.cluster._parts.mpck.gap_statistic import (
+    GAP_RULES,
+    NO_GAPS,
+    chosen_bound,
+    gap_curve,
+)
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import within_bounds
 from jupyter_sscluster.constraints import Constraints
 
-SPARSITY = Nullable(Real(0.0, low_open=True))
-"""The range of the parameter `sparsity`; what is outside 1 to √p is moved there."""
+SPARSITY = Nullable(Either(Real(0.0, low_open=True), Choice(*GAP_RULES)))
+"""The range of the parameter `sparsity`; a number outside 1 to √p is moved there."""
 
 
 class SparseKMeans(LearnedSpace, CentreClusterer):
@@ -40,12 +47,18 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
     Parameters
     ----------
     n_clusters : int, default 8
-    sparsity : float, optional
+    sparsity : float, "gap", "gap-sd" or None, default None
         s, from 1 (a single feature) to √p (no feature that explains anything is left out), p being
         the number of features. At most s² features weigh the same, so this is how many to expect,
         somewhat more where they differ. None: three quarters of the way, (1 + 3√p) / 4, which
         drops what matters least and does little harm where all features matter; go down towards
         2 where few should be left. A value outside is moved to the nearest bound, with a warning.
+        "gap": of ten values from 1.1 to √p the one with the largest gap statistic: how much more
+        the clusters explain, log Σ w γ, than the mean in 25 sets where every feature is permuted by
+        itself. "gap-sd": the smallest value whose gap is within a standard deviation of that, for
+        fewer features. Either takes 260 more searches, of three starts each, on 1000 rows at most,
+        drawn at random; it depends on the data, `n_clusters`, `max_iter` and `random_state` alone,
+        not on how it starts. Where nothing is explained it is as with None.
     init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`.
@@ -67,6 +80,9 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
         w. `predict` measures distances with it.
     sparsity_ : float
         s.
+    sparsity_gaps_ : array, shape (n_candidates, 3)
+        With "gap" or "gap-sd" a row for each s that was tried: s, its gap, and the standard
+        deviation of log Σ w γ over the permuted sets. No rows otherwise.
     sparse_ : bool
         Whether Σ w <= s. Not so where more than s² features explain exactly the same and most:
         they then weigh the same, all others nothing. Nor where no feature explains anything, as
@@ -80,7 +96,8 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
     References
     ----------
     Witten, D. M. & Tibshirani, R. (2010). A framework for feature selection in clustering.
-    J. American Statistical Association, 105, 713-726, section 3. doi:10.1198/jasa.2010.tm09415
+    J. American Statistical Association, 105, 713-726, section 3, and 3.2 for the gap statistic.
+    doi:10.1198/jasa.2010.tm09415
 
     Examples
     --------
@@ -103,7 +120,7 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
         self,
         n_clusters: int = 8,
         *,
-        sparsity: float | None = None,
+        sparsity: float | str | None = None,
         init: Any = "kmeans_plusplus",
         n_init: int = 10,
         max_iter: int = 300,
@@ -127,9 +144,20 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned.metric)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        bound = within_bounds(self.sparsity, points.X.shape[1], type(self).__name__)
+        bound, gaps = self._bound(points)
         loop = SparseAlternation(points, None, self.n_clusters, bound)
-        return self._searched(loop, points, known, ramp=0)
+        found = self._searched(loop, points, known, ramp=0)
+        return found._replace(learned=replace(found.learned_as(Sparseness), bound=bound, gaps=gaps))
+
+    def _bound(self, points: Points) -> tuple[float, Array]:
+        """s, and the gaps that it was chosen by."""
+        n_features, rule = points.X.shape[1], self.sparsity
+        if not isinstance(rule, str):
+            return within_bounds(rule, n_features, type(self).__name__), NO_GAPS
+        gaps = gap_curve(
+            points, self.n_clusters, max_iter=self.max_iter, random_state=self.random_state
+        )
+        return within_bounds(chosen_bound(gaps, rule), n_features), gaps
 
     def _searched(
         self, loop: SparseAlternation, points: Points, known: Constraints, *, ramp: int
@@ -143,7 +171,8 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
         self._learned = result.learned_as(Sparseness)
         self.feature_weights_ = self._learned.weights
         self.sparse_ = self._learned.bound_met
-        self.sparsity_ = within_bounds(self.sparsity, points.X.shape[1])
+        self.sparsity_ = self._learned.bound
+        self.sparsity_gaps_ = self._learned.gaps
 
     def _used(self, root: Array) -> Index:
         """The features that have weight."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,13 +45,16 @@ _SAME = 1e-10
 class Sparseness(Learned):
     """What is learned besides labels: the weights, whether Σ w is bounded, and the metric.
 
-    `pair_weight` is what a violated pair was multiplied with; 0 where pairs play no part.
+    `pair_weight` is what a violated pair was multiplied with; 0 where pairs play no part. `bound`
+    is that on Σ w, and `gaps`, (n_candidates, 3), what it was chosen by.
     """
 
     weights: Array
     bound_met: bool
     metric: Metric
     pair_weight: float = 0.0
+    bound: float = np.nan
+    gaps: Array = field(default_factory=lambda: np.empty((0, 3)))
 
 
 class Gains:

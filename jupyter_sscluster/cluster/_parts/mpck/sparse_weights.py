@@ -84,7 +84,7 @@ def within_bounds(sparsity: float | None, n_features: int, name: str = "") -> fl
             f"{name}: sparsity={sparsity:g} is outside 1 to {most:.4g}, the root of the number of "
             f"features, {n_features}; {bound:.4g} is used: choose a value in that range, or None",
             UserWarning,
-            stacklevel=5,
+            stacklevel=6,
         )
     return bound
 
