@@ -108,7 +108,7 @@ def test_an_explorer_gives_back_a_frame_of_the_same_kind(explore, kind):
         assert back.names[:5] == [*"abcd", "species"]
         assert back.values(0) == [opened(frame).values(0)[row] for row in rows]
     assert opened(explorer.labels_frame("found")).values(5) == explorer.labels.tolist()
-    page.send("describe", index=100)
+    page.send("describe", index=100, step=None)
     told = page.sent[-1]
     assert told["title"].startswith("Point flower 100")
     assert ["species", "virginica"] in told["rows"]

@@ -188,7 +188,6 @@ class Layer implements View {
       case "describe":
         this.names.set(message.index, message.name);
         this.tip?.receive(message);
-        if (message.index === this.local.cursor) this.local.said = message.title;
         break;
       case "found":
         this.local.found = message;

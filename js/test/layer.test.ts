@@ -52,6 +52,7 @@ describe("a view", () => {
     model.tell({
       type: "describe",
       index: 0,
+      step: null,
       title: evil,
       rows: [[evil, evil]],
       image: "javascript:alert(3)",

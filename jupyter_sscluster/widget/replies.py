@@ -12,6 +12,7 @@ from jupyter_sscluster.widget.ahead import telling
 from jupyter_sscluster.widget.content.finding import find_rows
 from jupyter_sscluster.widget.content.images import THUMBNAIL, image_size
 from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.past.moment import PastView
 from jupyter_sscluster.widget.tips import PATIENCE, Tips
 from jupyter_sscluster.widget.view import View
 
@@ -38,14 +39,18 @@ class Replies:
         self._layer, self._session, self._tips, self._view = layer, session, tips, view
         self._sent: set[int] = set()
         self._thumbnails: set[int] = set()
+        self._awaited: dict[int, set[int | None]] = {}
 
-    def describe(self, point: int) -> None:
-        """What there is to tell about one point."""
-        view = self._view()
+    def describe(self, point: int, step: int | None = None) -> None:
+        """What there is to tell about one point; of a moment of the past, its cluster then."""
+        now = self._view()
+        view = now if step is None else PastView(now, self._session.at(step))
         content = self._tips.describe(point, view.cluster_called(view.cluster_of(point)))
+        if content["pending"]:
+            self._awaited.setdefault(point, set()).add(step)
         self._show_images([point])
-        name = self._session.display_name(point)
-        self._layer.send({"type": "describe", "index": point, "name": name, **content})
+        told = {"index": point, "name": self._session.display_name(point), "step": step}
+        self._layer.send({"type": "describe", **told, **content})
 
     def names(self, points: Sequence[int]) -> None:
         """What rows are called."""
@@ -121,7 +126,8 @@ class Replies:
         if point in self._thumbnails:
             self._thumbnails.discard(point)
             self.images([point])
-        self.describe(point)
+        for step in self._awaited.pop(point, {None}):
+            self.describe(point, step)
         return point in asked_rows(self._session)
 
     def _show_images(self, points: Sequence[int], patience: float = PATIENCE) -> None:

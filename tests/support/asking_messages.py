@@ -24,7 +24,7 @@ def placing(page) -> None:
 ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "describe": (
         nothing,
-        {"type": "describe", "index": 68},
+        {"type": "describe", "index": 68, "step": None},
         lambda page: [reply["index"] for reply in page.sent],
         [68],
     ),

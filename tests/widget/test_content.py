@@ -34,7 +34,7 @@ def test_a_text_takes_the_place_of_the_features(explore):
     asked = question(page)
     assert [content["text"] for content in asked["extra"]] == [TEXT, TEXT]
     assert asked["features"] == []
-    page.send("describe", index=3)
+    page.send("describe", index=3, step=None)
     assert (page.sent[-1]["text"], page.sent[-1]["features"]) == (TEXT, [])
 
 
@@ -59,7 +59,7 @@ def test_a_tooltip_that_fails_is_no_error_of_the_widget(explore):
         raise ValueError(f"nothing about {i}")
 
     page = explore(tooltip=broken)
-    page.send("describe", index=3)
+    page.send("describe", index=3, step=None)
     assert page.sent[0]["trouble"] == "tooltip= failed for this point: ValueError: nothing about 3"
     assert len(page.sent[0]["features"]) == 4
     asked = question(page)
@@ -88,7 +88,7 @@ def test_a_slow_tooltip_blocks_neither_answers_nor_the_event_loop(bundle, way):
         try:
             await until(lambda: page.state["fit"] is None)
             if way == "hover":
-                page.send("describe", index=3)
+                page.send("describe", index=3, step=0)
                 assert (page.sent[0]["pending"], page.sent[0]["image"]) == (True, False)
             else:
                 page.send("suggest")
@@ -102,6 +102,7 @@ def test_a_slow_tooltip_blocks_neither_answers_nor_the_event_loop(bundle, way):
                 await until(lambda: any(r["type"] == "describe" and r["image"] for r in page.sent))
                 shown = [reply["type"] for reply in page.sent]
                 assert shown == ["describe", "images", "describe"]
+                assert [page.sent[k]["step"] for k in (0, 2)] == [0, 0]
             else:
                 await until(lambda: all(c["image"] for c in page.state["question"]["extra"]))
         finally:
@@ -127,7 +128,7 @@ def test_half_a_surrogate_pair_reaches_the_page_as_a_sign_that_can_be_sent(explo
     del layer.send  # the page's own ear, in place of what travels
     layer._send = lambda message, buffers=None: sent.append(message)
     question(page)
-    page.send("describe", index=3)
+    page.send("describe", index=3, step=None)
     page.send("find", text="row 3\ud800")
     page.send("answer", i=0, j=1, kind="must")
     assert page.explorer.session.names[3] == names[3], "what was given stays as it was"

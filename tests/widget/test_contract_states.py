@@ -36,7 +36,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
     page.explorer.layer.observe(lambda change: states.append(change.new), "state")
     page.send("suggest")
     page.settled()
-    page.send("describe", index=3)
+    page.send("describe", index=3, step=None)
     page.send("link", i=2, j=3, kind="must")
     page.send("link", i=2, j=3, kind="cannot")
     page.send("resolve", choice="soft")

@@ -116,7 +116,7 @@ def test_names_of_rows_and_columns(explore):
     assert page.state["names"] is True
     page.send("link", i=1, j=2, kind="must")
     assert page.state["links"][0]["a"] == "flower 1"
-    page.send("describe", index=4)
+    page.send("describe", index=4, step=None)
     assert page.sent[-1]["title"].startswith("Point flower 4 · ")
     assert page.sent[-1]["features"][0][0] == "sepal length (cm)"
 
@@ -139,7 +139,7 @@ def test_tooltip_columns_are_shown_and_not_clustered(explore):
     )
     page = explore(frame, n_clusters=3, tooltip=["species"])
     assert page.explorer.session.X.shape == (150, 4)
-    page.send("describe", index=0)
+    page.send("describe", index=0, step=None)
     assert page.sent[-1]["rows"][0] == ["species", "setosa"]
     page.send("suggest")
     extra = page.settled()["question"]["extra"]

@@ -174,7 +174,7 @@ def test_remove_takes_one_answer_back(page):
 
 def test_describe_sends_a_reply_and_changes_nothing(page):
     before = page.state
-    page.send("describe", index=68)
+    page.send("describe", index=68, step=None)
     assert page.state is before
     (reply,) = page.sent
     assert reply["type"] == "describe"

@@ -65,6 +65,22 @@ def test_every_moment_is_shown_as_it_was(walked):
     assert walked.faults == []
 
 
+def test_a_point_is_described_in_the_cluster_of_the_moment(walked):
+    def title(step):
+        walked.send("describe", index=100, step=step)
+        assert (walked.sent[-1]["index"], walked.sent[-1]["step"]) == (100, step)
+        return walked.sent[-1]["title"]
+
+    told = [title(step) for step in range(9)]
+    for step, (values, labels) in walked.seen.items():
+        name = next(each["name"] for each in values["clusters"] if each["id"] == labels[100])
+        assert told[step].lower() == f"point 100 · {name}".lower()
+    assert title(None) == told[8]
+    walked.send("describe", index=np.flatnonzero(walked.seen[3][1] == 0)[0].item(), step=3)
+    assert walked.sent[-1]["title"].endswith("· Setosa")
+    assert walked.faults == []
+
+
 def test_where_it_stands_in_words(walked):
     told = [looked(walked, step)[0] for step in range(9)]
     assert [reply["where"] for reply in told] == [
@@ -138,10 +154,10 @@ def test_the_tree_and_curves_of_the_present_line(walked):
     assert [turn["at"] for turn in then["turns"]] == [5]
 
 
-@pytest.mark.parametrize("kind", ["look", "go"])
+@pytest.mark.parametrize("kind", ["look", "go", "describe"])
 @pytest.mark.parametrize("step", [-1, 1, "0", None, 0.5])
 def test_no_such_moment(page, kind, step):
-    page.send(kind, step=step)
+    page.send(kind, step=0.25 if (kind, step) == ("describe", None) else step, index=0)
     assert "step" in page.state["error"]
     assert page.explorer.session.step == 0
 

@@ -50,7 +50,7 @@ def test_the_advice_works_beside_columns_of_text(explore, tooltip):
 
 def test_tooltips_and_bars_show_the_values_given(explore):
     page = explore(WINE.data, n_clusters=3, preprocess=StandardScaler())
-    page.send("describe", index=0)
+    page.send("describe", index=0, step=None)
     rows = dict(page.sent[-1]["rows"] + page.sent[-1]["features"])
     assert (rows["alcohol"], rows["magnesium"]) == ("14.23", "127")
     page.send("suggest")
@@ -78,7 +78,7 @@ def test_clustered_texts_and_missing_values_are_shown(explore):
         (OneHotEncoder(), ["town"]),
     )
     page = explore(frame, n_clusters=2, preprocess=made)
-    page.send("describe", index=3)
+    page.send("describe", index=3, step=None)
     rows = dict(page.sent[-1]["rows"] + page.sent[-1]["features"])
     assert rows["town"] == frame["town"][3]
     assert rows["income"] == "missing"
@@ -90,7 +90,7 @@ def test_clustered_texts_and_missing_values_are_shown(explore):
 def test_a_list_of_texts(explore):
     texts = ["red apple", "green apple", "blue car", "red car", "green tree", "blue tree"]
     page = explore(texts, n_clusters=2, preprocess=TfidfVectorizer())
-    page.send("describe", index=2)
+    page.send("describe", index=2, step=None)
     assert page.sent[-1]["rows"] == [["", "blue car"]]
 
 

@@ -116,6 +116,8 @@ export interface Resolve {
 export interface Describe {
   type: "describe";
   index: number;
+  /** The moment of the past that the view shows; None for the present one. */
+  step: number | null;
 }
 
 export type Message =

@@ -16,6 +16,8 @@ export interface Description extends Content {
   name: string;
   title: string;
   features: [string, string][];
+  /** Of which moment; None of the present one. */
+  step: number | null;
 }
 
 export type Reply =

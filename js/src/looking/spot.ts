@@ -44,7 +44,7 @@ export class SpotMenu implements Panel, KeyTaker {
     this.place();
     items[0]?.focus({ preventScroll: true });
     for (const i of view.state.names ? shown.filter((each) => !view.names.has(each)) : [])
-      view.send({ type: "describe", index: i });
+      view.send({ type: "describe", index: i, step: null });
   };
 
   sync(): void {

@@ -16,6 +16,8 @@ export class Tooltip {
   private wanted: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shown: Description | null = null;
+  /** Of which moment it was asked about last. */
+  private asked: number | null = null;
 
   constructor(private readonly view: View) {
     const { signal } = view;
@@ -29,8 +31,7 @@ export class Tooltip {
     const index = isComparing(this.view) ? null : point;
     if (index === this.wanted) return;
     this.hide(index);
-    if (index !== null)
-      this.timer = setTimeout(() => this.view.send({ type: "describe", index }), DELAY);
+    if (index !== null) this.timer = setTimeout(() => this.ask(index), DELAY);
   }
 
   /** The pointer is on no point: a tip that scrolls stays for as long as the pointer may be on its way. */
@@ -47,15 +48,19 @@ export class Tooltip {
 
   /** The kernel's description has come; it may be of a point that is no longer wanted. */
   receive(told: Description): void {
-    if (told.index !== this.wanted || !this.view.dots) return;
+    const { dots, local } = this.view;
+    if (!dots || told.step !== this.step) return;
+    if (told.index === local.cursor && this.el.hidden) local.said = told.title;
+    if (told.index !== this.wanted) return;
     this.shown = told;
     this.fill(told);
     this.el.hidden = false;
-    this.place(this.view.dots.at(told.index));
+    this.place(dots.at(told.index));
   }
 
-  /** An image may have come. */
+  /** An image may have come, or another moment be shown. */
   sync(): void {
+    if (this.shown && this.asked !== this.step) this.ask(this.shown.index);
     if (this.shown && !this.el.hidden && this.el.querySelector(".ssc-waiting"))
       this.receive(this.shown);
   }
@@ -66,6 +71,16 @@ export class Tooltip {
     if (!way || this.el.hidden || !this.el.classList.contains("ssc-scrolls")) return false;
     this.el.scrollBy({ top: way * 0.8 * this.el.clientHeight });
     return true;
+  }
+
+  /** The moment of the past that is shown. */
+  private get step(): number | null {
+    return this.view.local.past?.moment.step ?? null;
+  }
+
+  private ask(index: number): void {
+    this.asked = this.step;
+    this.view.send({ type: "describe", index, step: this.step });
   }
 
   private hide(next: number | null): void {

@@ -154,6 +154,8 @@ class Describe(TypedDict):
 
     type: Literal["describe"]
     index: int
+    step: int | None
+    """The moment of the past that the view shows; None for the present one."""
 
 
 Message = (

@@ -22,6 +22,8 @@ class Description(Content):
     name: str
     title: str
     features: list[tuple[str, str]]
+    step: int | None
+    """Of which moment; None of the present one."""
 
 
 Reply = (

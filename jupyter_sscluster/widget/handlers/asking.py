@@ -1,4 +1,4 @@
-"""Messages that only ask: about a point, for names and images, for rows that a text finds."""
+"""Messages that only ask: for names and images, for rows that a text finds."""
 
 from __future__ import annotations
 
@@ -8,13 +8,8 @@ from jupyter_sscluster.widget.handlers.fields import (
     Message,
     MessageError,
     field,
-    point,
     points,
 )
-
-
-def _describe(context: Context, message: Message) -> None:
-    context.replies.describe(point(context, message, "index"))
 
 
 def _names(context: Context, message: Message) -> None:
@@ -49,7 +44,6 @@ def _foresee_place(context: Context, message: Message) -> None:
 
 
 ASKING: dict[str, Handler] = {
-    "describe": _describe,
     "names": _names,
     "images": _images,
     "find": _find,

@@ -1,11 +1,19 @@
-"""Messages about the past: a moment is looked at, or gone to."""
+"""Messages about the past: a moment is looked at, or gone to; a point of it is described."""
 
 from __future__ import annotations
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
+from jupyter_sscluster.widget.handlers.fields import Handler, Message, field, point
 from jupyter_sscluster.widget.past import moment, words
+
+
+def describe(context: Context, message: Message) -> None:
+    """What there is to tell about a point, in the moment that the view shows."""
+    present = message.get("step") is None
+    context.replies.describe(
+        point(context, message, "index"), None if present else _step(context, message)
+    )
 
 
 def look(context: Context, message: Message) -> None:
@@ -14,7 +22,7 @@ def look(context: Context, message: Message) -> None:
     context.replies.tell(reply, [labels])
 
 
-ASKING: dict[str, Handler] = {"look": look}
+ASKING: dict[str, Handler] = {"describe": describe, "look": look}
 
 
 def go(context: Context, message: Message) -> None:
@@ -27,6 +35,6 @@ def go(context: Context, message: Message) -> None:
     context.interaction.notice = place.switched if at_end else place.branched
 
 
-def _step(context: Context, message: Message) -> int:
+def _step(context: Context, message: Message, name: str = "step") -> int:
     last = context.session.n_steps - 1
-    return check_count(field(message, "step"), "step", 0, last)
+    return check_count(field(message, name), name, 0, last)
