@@ -3,12 +3,18 @@
 import signal
 import subprocess
 import sys
+from datetime import datetime
+from decimal import Decimal
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster.active import NPU, AskingFailed, BudgetExhausted, CallableOracle
+from jupyter_sscluster.active.oracles import cache
 from jupyter_sscluster.active.oracles.cache import Said, content_key
 
 WORDS = ["apple", "avocado", "banana", "blueberry", "cherry"]
@@ -166,6 +172,21 @@ def test_a_file_torn_in_its_first_line_is_begun_anew(path, length):
     assert CallableOracle(lambda a, b: 1 / 0, WORDS, cache=path, name="Rule").query(0, 1) == "must"
 
 
+def test_two_processes_that_begin_a_file_at_once_lose_nothing(path, monkeypatch):
+    first, second = (CallableOracle(Rule(), WORDS, cache=path) for _ in range(2))
+    whole = cache._line
+
+    def meanwhile(entry):
+        monkeypatch.setattr(cache, "_line", whole)
+        second.query(2, 3)
+        return whole(entry)
+
+    monkeypatch.setattr(cache, "_line", meanwhile)  # once the first has seen that it is empty
+    first.query(0, 1)
+    again = CallableOracle(lambda a, b: 1 / 0, WORDS, cache=path, name="Rule")
+    assert (again.query(0, 1), again.query(2, 3)) == ("must", "must")
+
+
 def test_a_file_of_something_else_is_left_alone(path):
     path.write_text("i,j,kind\n0,1,must\n")
     with pytest.raises(Exception, match="holds something else than answers of a function"):
@@ -186,6 +207,41 @@ def test_contents_name_items_whatever_they_are():
         content_key(object())
     oracle = CallableOracle(lambda a, b: a["sepal width (cm)"] > 3, frame)
     assert oracle.n_samples == 150 and oracle.query(0, 1) == "must"
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_each_row_of_a_frame_of_any_kind_is_a_mapping(kind, path):
+    frame = kind(
+        {
+            "town": ["Ulm", "Ulm", None],
+            "since": [datetime(2020, 5, 1), None, datetime(2021, 5, 1)],
+            "price": [Decimal("1.5"), Decimal("2.5"), None],
+        }
+    )
+    oracle = CallableOracle(lambda a, b: a["town"] == b["town"], frame, cache=path, name="town")
+    assert [oracle.query(0, 1), oracle.query(0, 2)] == ["must", "cannot"]
+    again = CallableOracle(lambda a, b: 1 / 0, frame, cache=path, name="town")
+    assert [again.query(1, 0), again.query(2, 0)] == ["must", "cannot"]
+
+
+def test_missing_values_of_nullable_columns_name_a_row():
+    frame = pd.DataFrame({"n": [1, None, 2], "day": pd.to_datetime(["2020", None, "2021"])})
+    rows = [frame.convert_dtypes().iloc[row] for row in range(3)]
+    assert rows[1]["n"] is pd.NA and rows[1]["day"] is pd.NaT
+    assert len({content_key(row) for row in rows}) == 3
+
+
+@pytest.mark.parametrize("column", [np.array, pd.Series, pl.Series, pa.array, tuple])
+def test_a_batch_of_answers_may_be_an_array(column):
+    oracle = CallableOracle(
+        lambda pairs: column([a[0] == b[0] for a, b in pairs]), WORDS, batch=3, name="rule"
+    )
+    assert oracle.prepare([(0, 1), (0, 2), (2, 3)]) == 3
+    assert [oracle.query(0, 1), oracle.query(0, 2), oracle.query(2, 3)] == [
+        "must",
+        "cannot",
+        "must",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,14 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from datetime import date, time, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from jupyter_sscluster._frames import is_missing
 from jupyter_sscluster._validation import InputError, InputTypeError
 
 HEADER = {"file": "answers of a function about pairs", "version": 1}
@@ -120,22 +123,39 @@ def _plain(item: Any) -> Any:
         return item
     if isinstance(item, (bytes, bytearray, memoryview)):
         return ["bytes", hashlib.sha256(bytes(item)).hexdigest()]
-    if isinstance(item, (int, np.integer)):
-        return ["int", str(int(item))]
-    if isinstance(item, (float, np.floating)):
-        return ["float", float(item).hex()]
     if isinstance(item, Mapping):
         return ["map", sorted(([_plain(k), _plain(v)] for k, v in item.items()), key=json.dumps)]
     if isinstance(item, (list, tuple)):
         return ["list", *map(_plain, item)]
     if hasattr(item, "to_dict"):  # a row of a data frame
         return _plain(item.to_dict())
+    return _number(item) or _of_frame(item) or _array(item)
+
+
+def _number(item: Any) -> list[str] | None:
+    if isinstance(item, (int, np.integer)):
+        return ["int", str(int(item))]
+    if isinstance(item, (float, np.floating)):
+        return ["float", float(item).hex()]
+    return None
+
+
+def _of_frame(item: Any) -> list[str] | None:
+    """What else data frames have in their columns."""
+    if is_missing(item):
+        return ["missing"]
+    if isinstance(item, (date, time, timedelta)):
+        return ["time", str(item)]
+    return ["decimal", str(item)] if isinstance(item, Decimal) else None
+
+
+def _array(item: Any) -> list[Any]:
     array = np.asarray(item)
     if array.dtype.hasobject or array.dtype.names:
         raise InputTypeError(
             f"what an item of type {type(item).__name__} holds cannot be told, so that answers "
-            "about it cannot be found again; give items of text, numbers, bytes, arrays, or lists "
-            "and mappings of these, or key=, a function that names an item"
+            "about it cannot be found again; give items of text, numbers, dates, bytes, arrays, or "
+            "lists and mappings of these, or key=, a function that names an item"
         )
     return ["array", array.dtype.str, list(array.shape), _plain(array.tobytes())]
 
@@ -150,7 +170,10 @@ def _line(entry: Mapping[str, Any]) -> bytes:
 
 
 def _append(path: Path, entry: Mapping[str, Any]) -> None:
-    """Add one line; a torn one before it gets its end, and a new file its first line."""
+    """Add one line; a torn one before it gets its end, and a new file its first line.
+
+    Nothing is taken away and all is written at once, so that another process may add lines too.
+    """
     with open(path, "ab+") as file:
         size = file.seek(0, os.SEEK_END)
         whole = True
@@ -159,10 +182,9 @@ def _append(path: Path, entry: Mapping[str, Any]) -> None:
             whole = file.read(1) == b"\n"
         header = _line(HEADER)
         if size < len(header):  # new, or torn in its first line
-            file.truncate(0)
-            file.write(header)
-        elif not whole:
-            file.write(b"\n")
-        file.write(_line(entry))
+            before = header[size:]
+        else:
+            before = b"" if whole else b"\n"
+        file.write(before + _line(entry))
         file.flush()
         os.fsync(file.fileno())

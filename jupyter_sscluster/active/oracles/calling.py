@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.by_pairs import placed_by_pairs, sorted_by_pairs
@@ -45,19 +46,20 @@ class CallableOracle:
         the weight of a soft answer, which may be violated; one of 1 is as none, and 0 is a
         don't-know. The item with the smaller row comes first.
     items : sequence or DataFrame, optional
-        What is known of each row; by default the row's number.
+        What is known of each row; by default the row's number. Of a data frame of any kind, a
+        mapping of its columns.
     n_samples : int, optional
         Number of rows, where there are no items.
     cache : path, optional
         File of the answers, lines of JSON; it is made, or read where it is there.
     batch : int, optional
-        ``ask`` then takes a list of at most so many pairs of items and returns a list of answers,
-        in their order. `prepare` asks so.
+        ``ask`` then takes a list of at most so many pairs of items and returns a list or an array
+        of answers, in their order. `prepare` asks so.
     name : str, optional
         Who answers: the source that answers are signed with; by default the function's name.
     key : callable, optional
-        A text for what an item holds, where it is not text, numbers, bytes, arrays, or lists and
-        mappings of these.
+        A text for what an item holds, where it is not text, numbers, dates, bytes, arrays, or
+        lists and mappings of these.
     max_queries_cnt : int, optional
         How often the function may be called about a pair; what is kept counts nothing.
 
@@ -229,9 +231,8 @@ def _rows(items: Any, n_samples: int | None) -> Sequence[Any]:
         if n_samples is None:
             raise InputError("CallableOracle needs the items, one a row, or n_samples")
         return range(check_count(n_samples, "n_samples"))
-    if hasattr(items, "to_dict") and hasattr(items, "columns"):  # a DataFrame: a mapping a row
-        return list(items.to_dict("records"))
-    rows = list(items)
+    frame = opened(items)
+    rows = list(as_list(items)) if frame is None else frame.records()
     if n_samples is not None and len(rows) != n_samples:
         raise InputError(f"{len(rows)} items were given for n_samples={n_samples}; leave one out")
     return rows
@@ -258,7 +259,9 @@ def _name(ask: Callable[..., Any], name: str | None) -> str:
 
 
 def _listed(told: Any, count: int, source: str) -> list[Any]:
-    answers = list(told) if isinstance(told, (list, tuple)) else None
+    told = as_list(told)
+    column = isinstance(told, (list, tuple)) or len(getattr(told, "shape", ())) == 1
+    answers = list(told) if column else None
     if answers is None or len(answers) != count:
         got = repr(told) if answers is None else f"{len(answers)} answers"
         raise InputError(f"{source} gave {got} to {count} pairs; return one answer a pair, listed")
