@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings, strategies as st
 from labellings import fits, knowledge, labellings, least, price
@@ -201,6 +202,13 @@ def test_a_search_that_ends_at_a_limit_is_not_called_a_proof(monkeypatch):
     monkeypatch.setattr(sizes_module.SizedAssignment, "_completed", lambda *args: None)
     with pytest.raises(NotFound, match="raise time_limit"):
         PCCC(3, max_size=3, random_state=0).fit(X, **known)
+
+
+@pytest.mark.parametrize("column", [tuple, np.array, pd.Series])
+def test_sizes_may_be_any_column_of_numbers(column):
+    X = np.arange(6.0)[:, None]
+    model = PCCC(3, min_size=column([1, 1, 3]), max_size=column([1, 2, 3]), random_state=0).fit(X)
+    assert np.bincount(model.labels_).tolist() == [1, 2, 3]
 
 
 def test_there_is_one_size_for_each_cluster():

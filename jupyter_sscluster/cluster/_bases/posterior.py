@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
@@ -101,21 +102,33 @@ class CentreClusterer(Suspecting):
         with np.errstate(under="ignore"):
             return self._clusters.posterior(data - self._offset)
 
-    def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
+    def score(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> float:
         """Minus the objective of the rows of `X` without pairs: the nearer the centres, the higher.
 
-        -Σ ‖x - μ_k‖²_A over the rows, with the cluster that `predict` gives, A being the metric
+        -Σ w ‖x - μ_k‖²_A over the rows, with the cluster that `predict` gives, A being the metric
         that was learned, or Euclid's; of `MPCKMeans`, and on it, with its -log det A_k. As in
         `sklearn.cluster.KMeans`, more clusters score higher: to choose their number, or a weight of
-        pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part.
+        pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part, and w is the
+        `sample_weight` of a row, or 1.
         """
-        labels = self.predict(X)
-        apart = check_data(X) - self.cluster_centers_[labels]
+        costs = self._costs(check_data(X), self.predict(X))
+        weights = check_sample_weight(sample_weight, len(costs))
+        return -float(costs.sum() if weights is None else weights @ costs)
+
+    def _costs(self, X: Array, labels: Labels) -> Array:
+        """What each row adds to the objective in its cluster, without pairs."""
+        apart = X - self.cluster_centers_[labels]
         learned = self._learned_metric()
         if isinstance(learned, Metric):
-            at_rest = np.zeros_like(self.cluster_centers_)
-            return -float(own_costs(apart, at_rest, learned, labels).sum())
-        return -float((apart**2 if learned is None else moved(apart, learned) ** 2).sum())
+            return own_costs(apart, np.zeros_like(self.cluster_centers_), learned, labels)
+        far = apart if learned is None else moved(apart, learned)
+        costs: Array = (far**2).sum(axis=1)
+        return costs
 
     def _by_features(self) -> Array:
         return self.posterior_

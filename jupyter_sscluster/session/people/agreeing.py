@@ -11,6 +11,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active.loop import check_oracle
 from jupyter_sscluster.active.oracles.calling import weighed
+from jupyter_sscluster.constraints.pair_checks import index_pairs
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline
 from jupyter_sscluster.session import requested_changes
@@ -73,16 +74,17 @@ class Agreeing(Disagreeing):
         oracle : object
             Anything with ``query(i, j)``, such as `CallableOracle`.
         pairs : sequence of pairs of rows, optional
-            By default those that others have decided.
+            By default those that others have decided, and this source has not.
 
         Raises
         ------
         InputError
-            If the oracle cannot be asked. What it raises itself is passed on, and nothing recorded.
+            If the oracle cannot be asked, or not about these pairs. What it raises itself is passed
+            on, and nothing recorded.
         """
         check_oracle(oracle, self.n_samples)
         name = checked_annotator(getattr(oracle, "source", None) or type(oracle).__name__)
-        asked = self._decided(name) if pairs is None else [(int(i), int(j)) for i, j in pairs]
+        asked = self._undecided_by(name) if pairs is None else _once_each(pairs, self.n_samples)
         prepare = getattr(oracle, "prepare", None)
         if callable(prepare):
             prepare(asked)
@@ -183,7 +185,14 @@ class Agreeing(Disagreeing):
         pairs = sorted(last)
         return Audit(self, source, {pairs[k]: last[pairs[k]].kind for k in drawn})
 
-    def _decided(self, name: str) -> list[tuple[int, int]]:
-        """Pairs that others have decided, in order."""
-        others = (a for a in self.answers if a.kind != "unknown" and a.annotator != name)
-        return list(dict.fromkeys(answer.pair for answer in others))
+    def _undecided_by(self, name: str) -> list[tuple[int, int]]:
+        """Pairs that others have decided and one has not, in order."""
+        own = {answer.pair for answer in self.answers if answer.annotator == name}
+        decided = dict.fromkeys(a.pair for a in self.answers if a.kind != "unknown")
+        return [pair for pair in decided if pair not in own]
+
+
+def _once_each(pairs: Any, n_samples: int) -> list[tuple[int, int]]:
+    """Pairs of rows, smaller row first, each of them once."""
+    rows = np.sort(index_pairs(pairs, "pair", n_samples), axis=1)
+    return list(dict.fromkeys((int(i), int(j)) for i, j in rows))

@@ -10,6 +10,7 @@ from session_parts import blobs
 from sklearn.metrics import cohen_kappa_score
 
 from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import AskingFailed, CallableOracle
 from jupyter_sscluster.session.people.agreement import Agreement
 
@@ -92,6 +93,25 @@ def test_a_second_opinion_is_signed_soft_weighed_and_one_undo_step(session):
     assert oracle.queries_cnt == 2
     session.second_opinions(oracle)
     assert oracle.queries_cnt == 2
+
+
+def test_nobody_gives_a_second_opinion_twice(session):
+    session.answer_many([(0, 3), (1, 4)], "must")
+    rule = by_truth(name="rule")
+    assert [a.pair for a in session.second_opinions(rule)] == [(0, 3), (1, 4)]
+    assert session.second_opinions(rule) == ()
+    session.answer(2, 5, "must")
+    assert [a.pair for a in session.second_opinions(rule)] == [(2, 5)]
+    found = session.second_opinions(by_truth(name="other"), [(4, 1), (1, 4), (2, 5), (2, 5)])
+    assert [(a.i, a.j) for a in found] == [(1, 4), (2, 5)]
+
+
+@pytest.mark.parametrize("pair", [(0, 1.5), (0, 30), (-1, 2), (4, 4)])
+def test_an_opinion_about_rows_that_are_none_is_refused(session, pair):
+    rule = by_truth(name="rule")
+    with pytest.raises(InputError):
+        session.second_opinions(rule, [(0, 3), pair])
+    assert session.answers == ()
 
 
 def test_a_function_that_fails_leaves_the_session_as_it_was(session):

@@ -246,16 +246,16 @@ class SizedAssignment(MILPAssignment):
         return self._better(cost, best, found)
 
 
-def _of_each(sizes: Size, name: str, n_clusters: int) -> Sequence[float | None]:
+def _of_each(sizes: Any, name: str, n_clusters: int) -> Sequence[float | None]:
     """A bound for each cluster; one for all is repeated."""
-    if sizes is None or not isinstance(sizes, (Sequence, np.ndarray)):
+    if sizes is None or isinstance(sizes, Number):
         return [sizes] * n_clusters
     if len(sizes) != n_clusters:
         raise InputError(
             f"{name}={sizes} has {len(sizes)} sizes for n_clusters={n_clusters}; give one for each "
             "cluster, or a single one for all"
         )
-    return sizes
+    return list(sizes)
 
 
 def _rows(size: float, n_samples: int, upwards: bool) -> int:
