@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
+from numbers import Real
 from typing import Any, Literal
 
 import narwhals as nw
@@ -24,7 +25,7 @@ _NO_FRAMES = (np.ndarray, list, tuple, dict, set, str, bytes, type(None))
 _NAMELESS = ("NAType", "NaTType")
 """What pandas calls the types of its missing values, which cannot be compared with anything."""
 
-_NUMBERS = (Decimal, bool, np.bool_)
+_NUMBERS = (Real, Decimal, np.bool_)
 _DATES = (datetime.date, datetime.time, datetime.timedelta)
 
 
@@ -79,7 +80,7 @@ class Frame:
     def floats(self, place: int) -> NDArray[np.float64]:
         """One column of numbers, NaN where one is missing."""
         if self.narwhal[:, place].dtype == nw.Object:
-            return np.array([np.nan if is_missing(v) else float(v) for v in self.values(place)])
+            return np.array([_float(value) for value in self.values(place)])
         return np.asarray(self.narwhal[:, place].cast(nw.Float64).to_numpy(), dtype=np.float64)
 
     def values(self, place: int) -> list[Any]:
@@ -167,6 +168,14 @@ def is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ in _NAMELESS:
         return True
     return isinstance(value, (float, np.floating)) and bool(value != value)
+
+
+def _float(value: Any) -> float:
+    """NaN where it is missing, and infinity where it is too large."""
+    try:
+        return np.nan if is_missing(value) else float(value)
+    except OverflowError:
+        return np.inf
 
 
 def _labels_that_repeat(X: Any) -> list[Any]:

@@ -31,12 +31,17 @@ class InputTypeError(InputError, TypeError):
 
 
 def check_data(
-    X: Any, *, name: str = "X", min_samples: int = 1, fill_in: str = FILL_IN
+    X: Any,
+    *,
+    name: str = "X",
+    min_samples: int = 1,
+    fill_in: str = FILL_IN,
+    titles: Sequence[str] | None = None,
 ) -> NDArray[np.float64]:
     """Return `X` as a C-contiguous float64 array of shape (n_samples, n_features).
 
     `X` may be an array, a list of rows, or a data frame of any kind that narwhals knows. `fill_in`
-    is what is proposed where values are missing.
+    is what is proposed where values are missing, and `titles` what columns of an array are called.
 
     Raises
     ------
@@ -64,7 +69,8 @@ def check_data(
     result = np.ascontiguousarray(array, dtype=np.float64)
     finite = np.isfinite(result)
     if not finite.all():
-        raise InputError(sentences.not_finite(result, finite, name, feature_names(X), fill_in))
+        called = feature_names(X) or titles
+        raise InputError(sentences.not_finite(result, finite, name, called, fill_in))
     return result
 
 
@@ -179,7 +185,7 @@ def _as_array(X: Any, name: str) -> NDArray[Any]:
         return array
     try:
         return _without_na(array).astype(np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         kind = InputTypeError if isinstance(error, TypeError) else InputError
         raise kind(
             f"{name} holds values that are not numbers ({error}); every column must be numeric"
@@ -193,11 +199,7 @@ def _check_is_table(X: Any, name: str) -> None:
             f"{name}={X!r} is no table of numbers; pass an array, a list of rows or a DataFrame, "
             "shape (n_samples, n_features)"
         )
-    if is_lazy(X):
-        raise InputTypeError(
-            f"{name} is a {type(X).__name__}, of which the rows have not been worked out yet; pass "
-            f"{name}.collect()"
-        )
+    check_rows_are_there(X, name)
     mask = np.ma.getmask(X) if isinstance(X, np.ma.MaskedArray) else np.ma.nomask
     if np.any(mask):
         place = tuple(int(p) for p in np.argwhere(mask)[0])
@@ -205,6 +207,15 @@ def _check_is_table(X: Any, name: str) -> None:
             f"{name} is a masked array with {int(np.sum(mask))} masked value(s), the first at "
             f"{place}; every value must be there: drop these rows with numpy.ma.compress_rows"
             f"({name}), or fill them in with {name}.filled(...)"
+        )
+
+
+def check_rows_are_there(X: Any, name: str = "X") -> None:
+    """Refuse a frame of which the rows have not been worked out yet."""
+    if is_lazy(X):
+        raise InputTypeError(
+            f"{name} is a {type(X).__name__}, of which the rows have not been worked out yet; pass "
+            f"{name}.collect()"
         )
 
 

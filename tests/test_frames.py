@@ -225,6 +225,16 @@ def test_what_is_a_number_and_what_is_a_date(kind):
     )
 
 
+def test_numbers_that_are_kept_as_objects():
+    mixed = pd.DataFrame({"x": [1.5, 2], "whole": [1, 2], "name": ["a", "b"]})
+    turned = mixed.T.T.drop(columns="name").assign(part=pd.Series([np.float32(0.5), 1], dtype="O"))
+    assert set(turned.dtypes) == {np.dtype(object)}
+    np.testing.assert_array_equal(check_data(turned), [[1.5, 1, 0.5], [2, 2, 1]])
+    turned.loc[1, "whole"] = None
+    with pytest.raises(InputError, match="NaN in row 1, column 'whole'"):
+        check_data(turned)
+
+
 @pytest.mark.parametrize("kind", OBJECTS.values(), ids=list(OBJECTS))
 def test_columns_that_are_not_numbers_are_named_with_ways_out_that_work(explore, kind):
     frame = kind({"x": [1.0, 2.0, 9.0], "town": list("ABA"), "day": [DAY] * 3})
@@ -273,7 +283,7 @@ def test_missing_values_are_counted_by_column_and_can_be_filled_in(kind):
     assert "column 'income' in 4 rows (2, 7, 12, …), column 'age' in 1 row (0)" in sentence
     code = sentence.partition("preprocess=")[2].partition(", from sklearn")[0]
     assert np.isfinite(Session(frame, n_clusters=2, preprocess=eval(code)).X).all()
-    with pytest.raises(InputError, match=r"preprocess= makes of X holds NaN.*SimpleImputer"):
+    with pytest.raises(InputError, match=r"makes of X holds NaN.*'income' in 4 rows.*SimpleImp"):
         Session(frame, n_clusters=2, preprocess=StandardScaler())
     with pytest.raises(InputError, match=r"'income' in 4 rows.*sklearn\.impute"):
         PCKMeans(2).fit(frame)
@@ -321,8 +331,9 @@ def test_a_frame_that_is_not_worked_out_yet():
     assert is_lazy(lazy) and opened(lazy) is None
     with pytest.raises(InputError, match=r"X is a LazyFrame.*pass X\.collect\(\)"):
         PCKMeans(3).fit(lazy)
-    with pytest.raises(InputError, match=r"X is a LazyFrame.*pass X\.collect\(\)"):
-        Session(lazy, n_clusters=3)
+    for preprocess in (None, StandardScaler()):
+        with pytest.raises(InputError, match=r"X is a LazyFrame.*pass X\.collect\(\)"):
+            Session(lazy, n_clusters=3, preprocess=preprocess)
 
 
 def test_a_series_is_one_column():

@@ -175,3 +175,9 @@ def test_parameters_are_checked_by_their_declared_rules():
         check_params(Thing(0))
     with pytest.raises(InputError, match=r"rate=-1 must be a number >= 0"):
         check_params(Thing(3, -1))
+
+
+def test_numbers_too_large_to_calculate_with():
+    for table in (pd.DataFrame({"x": [1, 10**400]}), [[1], [10**400]]):
+        with pytest.raises(InputError, match=r"infinity in row 1, column 'x'|too large"):
+            check_data(table)

@@ -45,9 +45,10 @@ def row_numbers(rows: Any, n_samples: int) -> IntArray:
             f"of the {n_samples} rows, or numbers from 0 to {n_samples - 1}"
         ) from error
     if taken.ndim != 1 or not len(taken):
+        what = ("a single row", "no row", "rows by a table")[min(taken.ndim, 2)]
         raise InputError(
-            f"constraints[{rows!r}] takes {'no row' if taken.ndim else 'a single row'}; take a "
-            "list of rows, a slice or a mask, with at least one row: relation(i, j) tells of a pair"
+            f"constraints[{rows!r}] takes {what}; take a list of rows, a slice or a mask, with at "
+            "least one row: relation(i, j) tells of a pair"
         )
     return taken.astype(np.int64)
 

@@ -17,6 +17,7 @@ from jupyter_sscluster._validation import (
     check_columns,
     check_data,
     check_names_of_columns,
+    check_rows_are_there,
     check_size,
     feature_names,
 )
@@ -99,9 +100,10 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
         check_size_of_values(values)
         return Prepared(values, feature_names(X), index)
     transformer = _seeded(_checked(preprocess))
-    found = _transformed(X, transformer, frame)
-    values = _values(found, _n_rows(X))
-    return Prepared(values, _names(transformer, found, X, values.shape[1]), index, transformer)
+    check_rows_are_there(X)
+    found = _dense(_transformed(X, transformer, frame))
+    names = _names(transformer, found, X)
+    return Prepared(_values(found, _n_rows(X), names), names, index, transformer)
 
 
 def _checked(preprocess: Any) -> Any:
@@ -135,9 +137,12 @@ def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
         ) from error
 
 
-def _values(found: Any, n_samples: int) -> NDArray[np.float64]:
-    dense = found.toarray() if hasattr(found, "toarray") else found
-    values = check_data(dense, name=MADE, fill_in=FILL_IN_BEFORE)
+def _dense(found: Any) -> Any:
+    return found.toarray() if hasattr(found, "toarray") else found
+
+
+def _values(found: Any, n_samples: int, names: list[str] | None) -> NDArray[np.float64]:
+    values = check_data(found, name=MADE, fill_in=FILL_IN_BEFORE, titles=names)
     if len(values) != n_samples:
         raise InputError(
             f"preprocess gives {len(values)} rows for the {n_samples} rows of X; every row must be "
@@ -147,7 +152,7 @@ def _values(found: Any, n_samples: int) -> NDArray[np.float64]:
     return values
 
 
-def _names(transformer: Any, found: Any, X: Any, n_features: int) -> list[str] | None:
+def _names(transformer: Any, found: Any, X: Any) -> list[str] | None:
     """What the columns that come out are called; None where nobody says."""
     own = feature_names(found)
     if own is not None:
@@ -158,7 +163,7 @@ def _names(transformer: Any, found: Any, X: Any, n_features: int) -> list[str] |
     try:
         made = [str(name) for name in transformer.get_feature_names_out()]
     except Exception:
-        return given if len(given) == n_features else None
+        return given if np.shape(found)[1:] == (len(given),) else None
     short = [name.partition("__")[2] or name for name in made]  # without the transformer's own name
     return short if len(set(short)) == len(short) else made
 

@@ -101,6 +101,18 @@ def test_statements_that_stay_are_kept_as_they_are_and_few_are_new():
     assert known[[0, 3]].cannot_weights.tolist() == [0.5]
 
 
+def test_a_new_cannot_link_weighs_as_much_as_the_heaviest_between_the_components():
+    known = Constraints(
+        6,
+        must=[(0, 1), (2, 3), (3, 4)],
+        cannot=[(1, 2), (1, 3)],
+        must_weights=[0.1, 0.2, 0.2],
+        cannot_weights=[5.0, 3.0],
+    )
+    assert known[[0, 4]].cannot_weights.tolist() == [5.0]
+    assert known[[0, 1, 3]].cannot_weights.tolist() == [3.0], "what stays is kept as it is"
+
+
 def test_slices_masks_and_numbers_from_the_end_take_the_same_rows():
     known = Constraints(6, must=[(0, 1), (1, 5)], cannot=[(4, 5)])
     mask = np.array([False, False, False, False, True, True])
@@ -116,6 +128,7 @@ def test_slices_masks_and_numbers_from_the_end_take_the_same_rows():
     [
         (3, "takes a single row"),
         ([], "takes no row"),
+        ([[0, 1]], "takes rows by a table"),
         ([6], "out of bounds"),
         ([0.5], "integer"),
         ([True, False], "6 rows"),

@@ -248,7 +248,7 @@ class SizedAssignment(MILPAssignment):
 
 def _of_each(sizes: Any, name: str, n_clusters: int) -> Sequence[float | None]:
     """A bound for each cluster; one for all is repeated."""
-    if sizes is None or isinstance(sizes, Number):
+    if np.ndim(sizes) == 0:
         return [sizes] * n_clusters
     if len(sizes) != n_clusters:
         raise InputError(
