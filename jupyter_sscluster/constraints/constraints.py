@@ -233,9 +233,8 @@ class Constraints(Stated):
     def __getitem__(self, rows: Any) -> Constraints:
         """What is known about these rows, a slice, a mask or a list of rows, in that order.
 
-        It is what follows from all statements, those about other rows too. Of these it holds as
-        many new ones as that takes: a must-link as heavy as the lightest of the chain that it
-        follows from, a cannot-link as the heaviest between the two components.
+        It is what follows from all statements, by as many new ones as that takes: a must-link as
+        heavy as the lightest of its chain, a cannot-link as the heaviest between two components.
 
         >>> Constraints(4, must=[(0, 1), (1, 3)], cannot=[(1, 2)])[[3, 2, 0]].relation(0, 2)
         'must'
