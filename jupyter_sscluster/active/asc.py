@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import InputError, Int, Nullable, Rule, check_count
+from jupyter_sscluster._validation import Flag, InputError, Int, Nullable, Real, Rule, check_count
 from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.snapshot import Query, Snapshot
@@ -38,9 +38,10 @@ class ASC(Strategy):
     are asked about, the farthest first among the 256 largest; and last single points, as in
     Min-Max.
 
-    What is inferred that way may be wrong. It decides what is asked, and nothing else: it is never
-    mixed with what was told. `propagated` gives it as soft statements, for a clusterer that weighs
-    them; a contradiction between the two discards the strong components behind it.
+    What is inferred that way may be wrong. It decides what is asked, and nothing else unless
+    `propagate` says so; it is never mixed with what was told. `propagated` gives it as soft
+    statements, for a clusterer that weighs them; a contradiction between the two discards the
+    strong components behind it.
 
     Prefer it for few questions about classes of any shape with thin borders: one answer stands for
     two components. It needs no clustering and no number of classes. It depends much on k and θ;
@@ -68,11 +69,17 @@ class ASC(Strategy):
         components, and 3 gave components of one class in most.
     max_samples : int, default 10 000
         Points drawn for the graph, if there are more; the others are asked about at the very end.
+    propagate : bool, default False
+        Whether clusters are made with the inferred pairs, too, in `fit` as in a session: as soft
+        statements besides those that were told, worked out anew each time, never recorded. They
+        mean nothing to a clusterer that keeps every pair.
+    propagated_weight : float, default 0.5
+        What an inferred pair weighs then, above 0 and at most 0.99; one that was told weighs 1.
 
     Attributes
     ----------
     propagated_ : Constraints
-        After `fit`: what `propagated` gives at its end. The clusterer is given what was told alone.
+        After `fit`: what `propagated` gives at its end. `constraints_` has what was told alone.
 
     References
     ----------
@@ -94,6 +101,8 @@ class ASC(Strategy):
         "n_neighbors": Int(1),
         "threshold": Nullable(Int(0)),
         "max_samples": Int(1),
+        "propagate": Flag(),
+        "propagated_weight": Real(0.0, 0.99, low_open=True),
     }
 
     propagated_: Constraints
@@ -106,14 +115,35 @@ class ASC(Strategy):
         n_neighbors: int = 6,
         threshold: int | None = None,
         max_samples: int = 10_000,
+        propagate: bool = False,
+        propagated_weight: float = 0.5,
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.n_neighbors = n_neighbors
         self.threshold = threshold
         self.max_samples = max_samples
+        self.propagate = propagate
+        self.propagated_weight = propagated_weight
 
     def _conclude(self, told: Snapshot) -> None:
-        self.propagated_ = self.propagated(told)
+        self.propagated_ = self.propagated(told, self.propagated_weight)
+
+    def clustered_with(self, snapshot: Snapshot) -> Constraints:
+        """What a clusterer is given: what was told, and with `propagate` softly what is inferred.
+
+        >>> from jupyter_sscluster.active import Snapshot
+        >>> X = np.array([[0.0], [1.0], [2.0], [3.0], [10.0], [11.0], [12.0], [13.0]])
+        >>> snapshot = Snapshot(X, Constraints(8, cannot=[(0, 4)]))
+        >>> given = ASC(n_neighbors=3, threshold=2, propagate=True).clustered_with(snapshot)
+        >>> len(given.cannot), len(given.soft_cannot), snapshot.constraints.soft_cannot.size
+        (1, 6, 0)
+        """
+        told = snapshot.constraints
+        if not self.propagate:
+            return told
+        inferred = self.propagated(snapshot, self.propagated_weight)
+        given = told.add_pairs(inferred.soft_must, "must", self.propagated_weight, soft=True)
+        return given.add_pairs(inferred.soft_cannot, "cannot", self.propagated_weight, soft=True)
 
     def propagated(
         self, snapshot: Snapshot, weight: float = 0.5, max_pairs: int = MAX_PAIRS

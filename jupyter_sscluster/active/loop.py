@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -29,6 +30,10 @@ class Asking(Protocol):
 
     def propose(self, snapshot: Snapshot) -> list[Query]:
         """The pairs to ask about next, best first."""
+        ...
+
+    def clustered_with(self, snapshot: Snapshot) -> Constraints:
+        """What the clusterer is given."""
         ...
 
     def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
@@ -133,7 +138,9 @@ class Loop:
         """Fit the clusterer to what is known; if it fails, the previous labels stay."""
         self.news, self.surprised, self.fresh = 0, False, last is None
         try:
-            self.labels = cluster(self.snapshot(), last=last)
+            told = self.snapshot()
+            given = replace(told, constraints=self.strategy.clustered_with(told))
+            self.labels = cluster(given, last=last)
         except FitCancelled:
             raise
         except Exception as error:

@@ -159,6 +159,20 @@ class Strategy(BaseEstimator):
         standing = self._shaped(snapshot, "propose_sorting", "sort", among)
         return None if standing is None else sorting(standing, size)
 
+    def clustered_with(self, snapshot: Snapshot) -> Constraints:
+        """What a clusterer is given at a moment: what was told, unless a strategy adds to it.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            What is known.
+
+        Returns
+        -------
+        Constraints
+        """
+        return snapshot.constraints
+
     def outlook(self, snapshot: Snapshot) -> Outlook:
         """How many points the next ten answers should move: whether it is time to stop.
 

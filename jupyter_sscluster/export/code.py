@@ -17,6 +17,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.expressions import Script, filled
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.history.moments import Moment
+from jupyter_sscluster.session.run.inferred import given_to_clusterer, inferring
 from jupyter_sscluster.session.settings import ready_clusterer
 
 SMALL = 2_000
@@ -108,7 +109,8 @@ def _recipe(session: Session) -> Recipe:
     steps = session.steps
     place = next((k for k, s in enumerate(steps) if _is_of(s, record.fit)), None)
     step = steps[-1] if place is None else steps[place]
-    fitted, known = session.fitted_clusterer, step.constraints
+    fitted = session.fitted_clusterer
+    known = given_to_clusterer(session.X, step.constraints, inferring(step.settings))
     own = ready_clusterer(step.settings)
     if session.X.size <= SMALL:
         raw = _fitted(own, session, known)

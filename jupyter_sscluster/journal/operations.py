@@ -76,6 +76,8 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
         entry["random_state"] = operation.random_state
         if operation.softly is not None:
             entry["softly"] = operation.softly
+        if operation.refit:
+            entry["refit"] = True
     elif isinstance(operation, Refit):
         entry["fresh"] = operation.fresh
     else:
@@ -124,10 +126,12 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
             key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry
         }
         numbers = {key: entry[key] for key in ("n_clusters", "random_state")}
-        softly = entry.get("softly")
+        softly, refit = entry.get("softly"), entry.get("refit", False)
         if not (softly is None or isinstance(softly, bool)):
             raise ValueError(f"softly={softly!r} is neither true nor false")
-        return Configure(entry["cause"], **chosen, **numbers, softly=softly, when=when)
+        if not isinstance(refit, bool):
+            raise ValueError(f"refit={refit!r} is neither true nor false")
+        return Configure(entry["cause"], **chosen, **numbers, softly=softly, when=when, refit=refit)
     if entry["do"] == Refit.name:
         return Refit(entry["fresh"], when)
     if entry["do"] == Rename.name:

@@ -250,7 +250,10 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Configure:
-    """Other settings; what is None stays."""
+    """Other settings; what is None stays.
+
+    ``refit`` says that another strategy has the clusterer told something else.
+    """
 
     name: ClassVar[str] = "set"
     cause: str
@@ -260,6 +263,7 @@ class Configure:
     random_state: int | None = None
     softly: bool | None = None
     when: float | None = None
+    refit: bool = False
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The line with these settings."""
@@ -282,7 +286,8 @@ class Configure:
                 asked=None,
                 regrouped=None,
                 when=self.when,
-            )
+            ),
+            refit=self.refit,
         )
 
 

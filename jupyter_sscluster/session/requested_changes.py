@@ -25,6 +25,7 @@ from jupyter_sscluster.session.contradicting import accommodated
 from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
 from jupyter_sscluster.session.open_questions import ASKED, AUTOMATIC
 from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.session.run.inferred import tells_more
 from jupyter_sscluster.session.settings import (
     adjusted,
     build,
@@ -205,7 +206,10 @@ def settings(
     else:
         clusterer_now, strategy_now = clusterer, strategy
     words += _changes(clusterer_now, strategy_now, n_clusters, random_state)
-    return Configure(", ".join(words), clusterer, strategy, n_clusters, random_state)
+    told_else = strategy is not None and any(map(tells_more, (now.strategy, strategy)))
+    return Configure(
+        ", ".join(words), clusterer, strategy, n_clusters, random_state, refit=told_else
+    )
 
 
 def _changes(clusterer: Any, strategy: Any, n_clusters: Any, random_state: Any) -> list[str]:

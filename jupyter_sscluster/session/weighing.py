@@ -12,6 +12,7 @@ from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.placing import Placing
 from jupyter_sscluster.session.run.fitting import FitProblem, solve
+from jupyter_sscluster.session.run.inferred import inferring
 from jupyter_sscluster.session.settings import ready_clusterer, title_of
 from jupyter_sscluster.session.suspicions import AnswerSuspicions, suspicions
 
@@ -92,7 +93,13 @@ class Weighing(Placing):
         if shown.fit != state.fit:
             return None
         problem = FitProblem(
-            shown.fit, self.X, state.constraints, clusterer, shown.n_clusters, shown.labels
+            shown.fit,
+            self.X,
+            state.constraints,
+            clusterer,
+            shown.n_clusters,
+            shown.labels,
+            inferring(state.settings),
         )
         return solve(problem).clusterer
 

@@ -43,6 +43,8 @@ LABELS = {
     "n_directions": "Directions kept",
     "entailed": "Also what follows",
     "member": "Asked about with",
+    "propagate": "Use inferred pairs",
+    "propagated_weight": "Weight of inferred pairs",
     "refit_every": "Answers between fits",
 }
 """Where the name with spaces for underscores would not do."""
@@ -52,6 +54,8 @@ HELP = {
     "init": "How the first centres are chosen.",
     "min_size": f"Least number of rows in a cluster; {_PART}",
     "max_size": f"Greatest number of rows in a cluster; {_PART}",
+    "sparsity": "How few features have weight: from 1 (one feature) to the root of their number "
+    "(all that explain anything). gap chooses by the gap statistic, gap-sd fewer features.",
 }
 """Where a class takes more than a page can offer, and its description speaks of that."""
 

@@ -12,6 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import ASC, MinMax, Oracle, Snapshot
 from jupyter_sscluster.active.strong_groups.shared_neighbours import neighbour_graph
 from jupyter_sscluster.active.strong_groups.strong_paths import StrongPathPropagation
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -174,6 +175,25 @@ def test_told_knowledge_stays_free_of_what_is_inferred():
     assert (fitted.constraints_.relations(pairs) == 0).all()
     right = (y[inferred.soft_must.T[0]] == y[inferred.soft_must.T[1]]).mean()
     assert right > 0.95
+
+
+def test_with_propagate_the_clusterer_and_nothing_else_knows_what_is_inferred():
+    X, y = make_moons(120, noise=0.05, random_state=0)
+    pck = PCKMeans(2, constraint_weight=1.0, random_state=0)
+    plain, told = (
+        ASC(pck, propagate=on, propagated_weight=0.3).fit(X, Oracle(y, 12)) for on in (False, True)
+    )
+    assert told.queries_ == plain.queries_
+    assert told.constraints_ == plain.constraints_
+    assert told.propagated_ == plain.propagated_
+    given, more = told.constraints_, told.propagated_
+    assert (more.soft_must_weights == 0.3).all()
+    for kind in ("must", "cannot"):
+        for i, j in getattr(more, f"soft_{kind}").tolist():
+            given = given.add(i, j, kind, 0.3, soft=True)
+    np.testing.assert_array_equal(told.labels_, pck.fit(X, constraints=given).labels_)
+    np.testing.assert_array_equal(plain.labels_, pck.fit(X, constraints=plain.constraints_).labels_)
+    assert not np.array_equal(told.labels_, plain.labels_)
 
 
 # ------------------------------------------------------------------ the order of questions

@@ -12,6 +12,7 @@ from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.stable_labels import stable_labels
 from jupyter_sscluster.session.run.fitting import FitProblem, Solution
+from jupyter_sscluster.session.run.inferred import inferring
 from jupyter_sscluster.session.run.regrouping import regrouped_labels
 from jupyter_sscluster.session.settings import ready_clusterer
 
@@ -30,6 +31,7 @@ def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProbl
         clusterer=ready_clusterer(state.settings),
         n_clusters=state.settings.n_clusters,
         start=start,
+        strategy=inferring(state.settings),
     )
 
 
@@ -62,6 +64,8 @@ class Ahead:
     def solves(self, problem: FitProblem, settings: Settings) -> bool:
         """Whether it is the fit of this problem: the same rows, pairs, estimator, K and start.
 
+        Where the strategy adds to the pairs it is the same as well.
+
         Estimators are the same where they are one object, as a person's own cannot be compared.
         """
         mine = self.problem
@@ -72,6 +76,10 @@ class Ahead:
             and _equal(mine.start, problem.start)
             and self.settings.clusterer is settings.clusterer
             and self.settings.random_state == settings.random_state
+            and (
+                mine.strategy is problem.strategy is None
+                or self.settings.strategy is settings.strategy
+            )
         )
 
 

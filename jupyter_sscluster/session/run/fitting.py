@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -17,6 +17,7 @@ from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fitting.watching import watching
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.run.inferred import given_to_clusterer
 from jupyter_sscluster.session.settings import title_of
 
 MAX_THREADS = 3
@@ -34,7 +35,10 @@ def unheard(step: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class FitProblem:
-    """What a fit needs. ``start`` holds the labels to go on from, None for the own starts."""
+    """What a fit needs. ``start`` holds the labels to go on from, None for the own starts.
+
+    ``constraints`` are what was told; a ``strategy`` is here where it adds to that.
+    """
 
     fit: int
     X: np.ndarray
@@ -42,6 +46,12 @@ class FitProblem:
     clusterer: Any
     n_clusters: int
     start: np.ndarray | None
+    strategy: Any = None
+
+    @cached_property
+    def given(self) -> Constraints:
+        """What the clusterer is told: what was told, and softly what the strategy infers of it."""
+        return given_to_clusterer(self.X, self.constraints, self.strategy)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +124,7 @@ def failure_text(clusterer: Any, error: Exception) -> tuple[str, bool]:
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None, Any]:
     """Labels and objective of an estimator that is fitted now, and the estimator."""
-    estimator.fit(problem.X, **knowledge(estimator, problem.constraints))
+    estimator.fit(problem.X, **knowledge(estimator, problem.given))
     labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))
     objective = getattr(estimator, "objective_", None)
     if objective is not None:

@@ -28,7 +28,8 @@ class TracedFit:
     clusterer : object
         As fitted here.
     constraints : Constraints
-        What it knew; statements of a step are places in `stated_pairs` of them.
+        What it knew, inferred pairs included; statements of a step are places in `stated_pairs`
+        of them.
     trace : Trace
         The steps as the clusterer told them, with its own numbers of clusters. Empty where it
         tells none.
@@ -96,14 +97,14 @@ class TraceProblem:
         last = stable_labels(raw, self.shown, problem.n_clusters)
         same = bool(np.array_equal(last, self.shown))
         numbers = _numbers(raw, last, trace, problem.n_clusters)
-        known = problem.constraints
+        known = problem.given
         return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers)
 
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[Any, Trace]:
     trace = Trace()
     told = {"trace": trace} if hears_steps(estimator) else {}
-    estimator.fit(problem.X, **knowledge(estimator, problem.constraints), **told)
+    estimator.fit(problem.X, **knowledge(estimator, problem.given), **told)
     return estimator, trace
 
 

@@ -67,6 +67,7 @@ class Walk:
             ground.answers.get((min(i, j), max(i, j), bool(together)))
             for (i, j), together in zip(stated.pairs.tolist(), stated.together, strict=True)
         ]
+        self._n_links = sum(answer is not None for answer in self._answers)
         most = max(int(found.shown.max()) + 1, len(found.numbers))
         if isinstance(self._places, Cuts):
             most = max(most, self._places.counts[0])
@@ -146,7 +147,7 @@ class Walk:
         now = words.objective(place.objective)
         before = words.objective(places.objectives[at - 1]) if at else ""
         pulls = self._pulls(place)
-        counted = words.pulling(len(pulls), len(self._answers))
+        counted = words.pulling(len(pulls), self._n_links)
         note = words.note(at, places.last, same=found.same)
         if at > places.last:
             note = words.cut_note(place.n_clusters, self._shown_count)
@@ -167,7 +168,7 @@ class Walk:
             "ellipses": self._ellipses(at, place.labels),
             "bars": self._bars(at, place.labels),
             "pulls": pulls,
-            "pulling": counted if len(self._answers) else "",
+            "pulling": counted if self._n_links else "",
             "sizes": sizes,
             "clusters": place.n_clusters or len(sizes),
         }

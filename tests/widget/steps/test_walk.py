@@ -8,6 +8,7 @@ from table import CLUSTERERS
 from true_pairs import data
 
 from jupyter_sscluster import ClusterExplorer, cluster
+from jupyter_sscluster.active import ASC
 from jupyter_sscluster.cluster.fitting.steps import MetricLearned
 from jupyter_sscluster.cluster.fitting.trace import Trace
 from jupyter_sscluster.constraints import Constraints
@@ -238,3 +239,14 @@ def test_a_new_fit_makes_the_steps_void_and_the_same_fit_is_told_again():
     assert other["warm"] and "fresh starts" in other["text"]
     page.send("leave_steps")
     page.explorer.close()
+
+
+def test_links_that_pull_are_counted_among_those_told_not_among_those_inferred():
+    clusterer = cluster.PCKMeans(3, constraint_weight=0.01, random_state=0)
+    page = iris(clusterer, strategy=ASC(propagate=True))
+    page.explorer.session.answer_many(ANSWERS)
+    page.explorer.session.wait()
+    assert len(page.explorer.session.trace().constraints) > 5 * len(ANSWERS)
+    _, frames, _ = told(page)
+    assert {frame["pulling"].partition(" of ")[2] for frame in frames} == {str(len(ANSWERS))}
+    assert all(number <= len(ANSWERS) for frame in frames for number, _ in frame["pulls"])
