@@ -56,7 +56,7 @@ export interface Guide {
 export interface Past {
   readonly moment: Moment;
   readonly labels: Labels;
-  /** Whether the points that are in another cluster now wear a ring. */
+  /** Whether the points that differ from now, or from the moment compared with, are marked. */
   readonly differs: boolean;
 }
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.journal.timeline import Go, Timeline
 from jupyter_sscluster.session.answering import Answering
@@ -80,6 +83,43 @@ class Past(Answering):
         with self._engine.lock:
             return moments.moment(self._engine.ledger, self._checked_step(step))
 
+    def differing(self, step: int, other: int | None = None) -> NDArray[np.intp]:
+        """Rows that were in another cluster at one moment than at another, ascending.
+
+        Compared are the clusters by number, as they were shown: a fit keeps the numbers of the one
+        that was shown before it, as far as it can.
+
+        Parameters
+        ----------
+        step : int
+            One moment, see `at`.
+        other : int, optional
+            The other one; the present moment if it is not given.
+
+        Raises
+        ------
+        InputError
+            If there is no such moment.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> answer = session.answer(1, 2, "must")
+        >>> session.set_n_clusters(1)
+        >>> session.at(0).labels.tolist(), session.at(2).labels.tolist()
+        ([1, 1, 0, 0], [0, 0, 0, 0])
+        >>> session.differing(0, 2).tolist()
+        [0, 1]
+        """
+        with self._engine.lock:
+            ledger = self._engine.ledger
+            last = self.step if other is None else self._checked_step(other, "other")
+            one, two = (
+                moments.moment(ledger, each).labels for each in (self._checked_step(step), last)
+            )
+            return np.flatnonzero(one != two)
+
     def line(self, step: int) -> tuple[Stop, ...]:
         """The moments from the first through one to the end of its line, in short.
 
@@ -125,6 +165,6 @@ class Past(Answering):
             there[check_count(branch, "branch", 1, len(there), way_out) - 1].end
         )
 
-    def _checked_step(self, step: int) -> int:
+    def _checked_step(self, step: int, name: str = "step") -> int:
         last = self.n_steps - 1
-        return check_count(step, "step", 0, last, f"the moments of this session are 0 to {last}")
+        return check_count(step, name, 0, last, f"the moments of this session are 0 to {last}")

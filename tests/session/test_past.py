@@ -133,6 +133,22 @@ def branched(**settings):
     return session
 
 
+def test_rows_that_differ_between_two_moments_are_those_shown_otherwise():
+    session = branched(background=False)
+    shown = [session.at(step).labels.tolist() for step in range(session.n_steps)]
+    found = 0
+    for one, labels in enumerate(shown):
+        for two, others in enumerate(shown):
+            expected = [row for row in range(30) if labels[row] != others[row]]
+            assert session.differing(one, two).tolist() == expected
+            found += len(expected)
+        now = [row for row in range(30) if labels[row] != session.labels[row]]
+        assert session.differing(one).tolist() == now
+    assert found
+    with pytest.raises(InputError, match=r"other.*the moments of this session are 0 to"):
+        session.differing(0, session.n_steps)
+
+
 def test_what_was_undone_is_a_branch():
     session = branched()
     told = [(b.number, b.began, b.steps, b.end, b.present) for b in session.branches]

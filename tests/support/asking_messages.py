@@ -66,7 +66,7 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "a moment": (
         lambda page: page.send("link", i=0, j=1, kind="must"),
-        {"type": "look", "step": 1},
+        {"type": "look", "step": 1, "compared": None},
         lambda page: [(reply["step"], reply["verb"]) for reply in page.sent],
         [(1, "Go to the end")],
     ),

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 
-def looked(page, step):
+def looked(page, step, compared=None):
     """The reply to a look, and its labels."""
-    page.send("look", step=step)
+    page.send("look", step=step, compared=compared)
     reply = page.sent[-1]
     kind = np.uint8 if reply["labels_itemsize"] == 1 else "<u2"
     return reply, np.frombuffer(page.buffers[0], dtype=kind)
@@ -62,6 +62,22 @@ def test_every_moment_is_shown_as_it_was(walked):
         assert {name: then[name] for name in values} == values
         differ = np.flatnonzero(walked.explorer.labels != labels).tolist()
         assert (reply["step"], reply["differ"]) == (step, differ)
+    assert walked.faults == []
+
+
+def test_two_moments_are_compared_by_what_was_shown(walked):
+    for step, compared in [(6, 2), (2, 6), (0, 8), (4, 7), (3, 3)]:
+        reply, found = looked(walked, step, compared)
+        (_, labels), (_, others) = walked.seen[step], walked.seen[compared]
+        np.testing.assert_array_equal(found, labels)
+        differ = [row for row in range(150) if labels[row] != others[row]]
+        assert (reply["step"], reply["differ"]) == (step, differ)
+        assert reply["compared"] == {
+            "step": compared,
+            "place": looked(walked, compared)[0]["place"],
+        }
+    walked.send("look", step=0, compared=9)
+    assert "compared" in walked.state["error"]
     assert walked.faults == []
 
 
@@ -155,9 +171,9 @@ def test_the_tree_and_curves_of_the_present_line(walked):
 
 
 @pytest.mark.parametrize("kind", ["look", "go", "describe"])
-@pytest.mark.parametrize("step", [-1, 1, "0", None, 0.5])
+@pytest.mark.parametrize("step", [-1, 1, "0", [0], 0.5])
 def test_no_such_moment(page, kind, step):
-    page.send(kind, step=0.25 if (kind, step) == ("describe", None) else step, index=0)
+    page.send(kind, step=step, index=0, compared=None)
     assert "step" in page.state["error"]
     assert page.explorer.session.step == 0
 

@@ -22,6 +22,8 @@ export interface History {
 export interface Look {
   type: "look";
   step: number;
+  /** The moment that it is compared with; None for the present one. */
+  compared: number | null;
 }
 
 /** The session goes to a moment: what is done next begins a branch. */
@@ -54,6 +56,13 @@ export interface ShownThen {
   status: string;
 }
 
+/** The moment that another one is compared with. */
+export interface OtherMoment {
+  step: number;
+  /** Such as "answer 6 of 9". */
+  place: string;
+}
+
 /** A moment as it was shown; the labels come beside it. */
 export interface Moment {
   type: "moment";
@@ -70,6 +79,7 @@ export interface Moment {
   /** What becomes of the others if one goes there; or where the present branch began. */
   left: string;
   verb: string;
-  /** Points that are in another cluster now. */
+  /** Points that are in another cluster now, or in the moment that it is compared with. */
   differ: number[];
+  compared: OtherMoment | null;
 }

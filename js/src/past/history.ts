@@ -4,21 +4,30 @@ import type { BranchShown, Moment, Reply } from "../contract";
 import { IDLE } from "../input/linking";
 import { decode } from "../plot/dots";
 import * as words from "../sentences";
-import { h, put, say, show } from "../ui/dom";
+import { h, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { ListMenu } from "../ui/listmenu";
 import type { Panel, View } from "../view";
+import { Compared, placed } from "./compared";
 import { Slider } from "./slider";
 import { endOf, Tree } from "./tree";
 
 /** A reply that has not come after so many milliseconds is not waited for. */
 const PATIENCE = 2000;
 
+/** A question about a moment, when it was asked. */
+interface Asked {
+  step: number;
+  compared: number | null;
+  revision: number;
+  time: number;
+}
+
 export class History implements Panel {
   readonly el = h("div", { class: "ssc-history" });
   /** Branches that are not drawn. */
   readonly menu: ListMenu;
-  private readonly slider = new Slider((step) => this.want(step));
+  private readonly slider = new Slider((step, held) => (held ? this.hold(step) : this.want(step)));
   private readonly track = h("div", { class: "ssc-curve" }, this.slider.el);
   private readonly more = h("button", {
     class: "ssc-b ssc-small ssc-more",
@@ -38,15 +47,11 @@ export class History implements Panel {
     icon("branch"),
     this.verb,
   );
-  private readonly differs = h("button", {
-    class: "ssc-b ssc-line ssc-small ssc-differs",
-    type: "button",
-    onclick: () => this.compare(),
-  });
+  private readonly compared = new Compared(() => this.compare());
   private readonly told: HTMLElement;
   /** The moment that is wanted, if it is not the present one. */
   private wanted: number | null = null;
-  private asked: { step: number; revision: number; time: number } | null = null;
+  private asked: Asked | null = null;
   /** As of which revision the moment shown is told. */
   private known = -1;
   /** The branch on the second lane, as it was looked at last. */
@@ -70,7 +75,7 @@ export class History implements Panel {
       { class: "ssc-told" },
       h("p", {}, this.lead, this.rest),
       this.left,
-      this.differs,
+      this.compared.el,
       h(
         "div",
         { class: "ssc-row" },
@@ -97,7 +102,8 @@ export class History implements Panel {
       step: this.wanted ?? state.history.at,
       other,
       past: !!local.past,
-      said: local.past ? local.past.moment.place : words.PRESENT,
+      compared: this.compared.step,
+      said: local.past ? placed(local.past.moment) : words.PRESENT,
     });
     const hidden = this.tree.others.length - (other ? 1 : 0);
     show(this.more, hidden > 0);
@@ -105,7 +111,7 @@ export class History implements Panel {
     show(this.told, !!local.past);
     this.goes.classList.toggle("ssc-main", !!local.past);
     this.goes.disabled = local.disconnected;
-    if (local.past) this.tell(local.past.moment, local.past.differs);
+    if (local.past) this.tell(local.past.moment);
   }
 
   press(event: KeyboardEvent): boolean {
@@ -117,6 +123,7 @@ export class History implements Panel {
 
   receive(reply: Reply, buffers: readonly DataView[]): void {
     if (reply.type !== "moment" || reply.step !== this.asked?.step) return;
+    if ((reply.compared?.step ?? null) !== this.asked.compared) return;
     this.known = this.asked.revision;
     this.asked = null;
     if (this.wanted === null) return;
@@ -125,8 +132,9 @@ export class History implements Panel {
     const { local } = this.view;
     if (!past) Object.assign(local, { hand: null, lit: null, planned: null, linking: IDLE });
     if (!past) Object.assign(local, { mode: "inspect", row: null, said: null });
-    this.view.set({ past: { moment: reply, labels, differs: past?.differs ?? false } });
-    if (reply.step !== this.wanted) this.ask();
+    this.view.set({ past: { moment: reply, labels, differs: this.compared.on } });
+    const compared = reply.compared?.step ?? null;
+    if (reply.step !== this.wanted || compared !== this.compared.step) this.ask();
   }
 
   // ------------------------------------------------------------------ inside
@@ -152,19 +160,30 @@ export class History implements Panel {
     this.sync();
   }
 
+  /** From the moment that is shown on, compare it with those chosen. */
+  private hold(step: number): void {
+    const { at } = this.view.state.history;
+    const shown = this.wanted ?? at;
+    this.compared.on = true;
+    if (this.compared.step === null && shown !== at) this.compared.step = shown;
+    this.want(step);
+  }
+
   /** One question at a time: what is wanted by then is asked for when its reply has come. */
   private ask(): void {
     const { state, local } = this.view;
     const now = performance.now();
     const waiting = this.asked !== null && now - this.asked.time < PATIENCE;
     if (this.wanted === null || waiting || local.disconnected) return;
-    this.asked = { step: this.wanted, revision: state.revision, time: now };
-    this.view.send({ type: "look", step: this.wanted });
+    const asked = { step: this.wanted, compared: this.compared.step };
+    this.asked = { ...asked, revision: state.revision, time: now };
+    this.view.send({ type: "look", ...asked });
   }
 
   private back(): void {
     this.wanted = null;
     this.asked = null;
+    this.compared.drop();
     this.view.set({ past: null });
   }
 
@@ -177,7 +196,8 @@ export class History implements Panel {
 
   private compare(): void {
     const { past } = this.view.local;
-    if (past) this.view.set({ past: { ...past, differs: !past.differs } });
+    if (past) this.view.set({ past: { ...past, differs: this.compared.on } });
+    if ((past?.moment.compared?.step ?? null) !== this.compared.step) this.ask();
   }
 
   /** The branch on the second lane: the one looked at last, else the newest. */
@@ -198,14 +218,14 @@ export class History implements Panel {
     return { label: words.OTHER_BRANCHES, items };
   }
 
-  private tell({ told: [lead, rest], left, verb, differ }: Moment, on: boolean): void {
+  private tell(moment: Moment): void {
+    const { told, left, verb } = moment;
+    const [lead, rest] = told;
     say(this.lead, lead);
     say(this.rest, rest);
     say(this.left, left);
     show(this.left, !!left);
     say(this.verb, verb);
-    say(this.differs, words.differing(differ.length));
-    put(this.differs, "aria-pressed", String(on && differ.length > 0));
-    show(this.differs, differ.length > 0);
+    this.compared.tell(moment);
   }
 }

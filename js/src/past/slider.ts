@@ -19,6 +19,8 @@ export interface Marked {
   readonly other: BranchShown | null;
   /** Whether that is one of the past. */
   readonly past: boolean;
+  /** A moment that it is compared with. */
+  readonly compared: number | null;
   /** What the moment is called. */
   readonly said: string;
 }
@@ -26,11 +28,11 @@ export interface Marked {
 export class Slider {
   readonly el: SVGSVGElement;
   private tree: Tree | null = null;
-  private marked: Marked = { step: 0, other: null, past: false, said: "" };
+  private marked: Marked = { step: 0, other: null, past: false, compared: null, said: "" };
   private readonly redraw = whenChanged(() => this.draw());
 
-  /** `choose` hears of every moment that is pointed at or stepped to. */
-  constructor(private readonly choose: (step: number) => void) {
+  /** `choose` hears of every moment that is pointed at or stepped to, and whether Shift was held. */
+  constructor(private readonly choose: (step: number, held: boolean) => void) {
     const named = { role: "slider", tabindex: 0, "aria-label": words.HISTORY };
     this.el = s("svg", { class: "ssc-tree", ...named });
     this.el.addEventListener("pointerdown", (event) => this.grab(event));
@@ -63,7 +65,7 @@ export class Slider {
     };
     const to = steps[event.key]?.();
     if (to === undefined) return false;
-    if (to !== this.marked.step) this.choose(to);
+    if (to !== this.marked.step) this.choose(to, event.shiftKey);
     return true;
   }
 
@@ -103,7 +105,7 @@ export class Slider {
     if (event.buttons === 1 && this.el.hasPointerCapture?.(event.pointerId)) this.follow(event);
   }
 
-  private follow({ clientX, clientY }: PointerEvent): void {
+  private follow({ clientX, clientY, shiftKey }: PointerEvent): void {
     const { tree } = this;
     if (!tree) return;
     const { other, step } = this.marked;
@@ -117,7 +119,7 @@ export class Slider {
     const line = below ? this.own(tree, other) : tree.main;
     const place = depth - tree.depth(line[0] ?? 0);
     const to = line[Math.max(0, Math.min(line.length - 1, place))];
-    if (to !== undefined && to !== step) this.choose(to);
+    if (to !== undefined && to !== step) this.choose(to, shiftKey);
   }
 
   // ------------------------------------------------------------------ drawing
@@ -125,7 +127,7 @@ export class Slider {
   private draw(): void {
     const { tree } = this;
     if (!tree) return;
-    const { step, other, said, past } = this.marked;
+    const { step, other, said, past, compared } = this.marked;
     const { span } = tree.history;
     const line = this.line(tree);
     const [up, down, height] = lanes(other);
@@ -146,12 +148,14 @@ export class Slider {
     const turn = own.length ? bend(tree, own[0] as number, [up, down]) : null;
     const lower = turn ? `M${turn}H${x(own.at(-1) as number)}` : "";
     const way = tree.isOnMain(step) ? `${LEFT} ${up}H${at.cx}` : `${LEFT} ${up}L${turn}H${at.cx}`;
+    const held = drawn.filter((each) => each === compared);
     this.el.replaceChildren(
       ...(past ? [s("line", { class: "ssc-cur", x1: at.cx, x2: at.cx, y1: -8, y2: at.cy })] : []),
       s("rect", { class: "ssc-ground", width: WIDTH, height }),
       s("path", { class: "ssc-o", d: `M${LEFT} ${up}H${x(tree.history.end)}${lower}` }),
       s("path", { class: "ssc-m", d: `M${way}` }),
       ...nodes.map(node),
+      ...held.map((each) => s("circle", { class: "ssc-held", cx: x(each), cy: y(each), r: 6 })),
       s("circle", { class: "ssc-focus", ...at, r: 11.5 }),
       s("circle", { class: "ssc-thumb", ...at, r: 8 }),
       ...this.labels(tree, x, [up, down]),

@@ -15,5 +15,9 @@ export const branchNow = (number: number): string => `${branchOf(number)}, ${NOW
 export const ownMoments = (moments: number): string => count(moments, "step");
 export const moreBranches = (number: number): string => `${number} more`;
 export const OTHER_BRANCHES = "Other branches";
-export const differing = (points: number): string =>
-  `${count(points, "point")} differ${points === 1 ? "s" : ""} from now`;
+export const COMPARE_PAST = "Compare with another step";
+export const COMPARE_NOW = "Compare with now";
+export const COMPARE_HINT = "Shift with an arrow or a click on the slider";
+export const differing = (points: number, from: string = NOW): string =>
+  `${points ? count(points, "point") : "No point"} differ${points > 1 ? "" : "s"} from ${from}`;
+export const chooseCompared = (from: string): string => `Choose a step to compare with ${from}.`;

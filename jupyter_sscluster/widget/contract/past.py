@@ -30,6 +30,8 @@ class Look(TypedDict):
 
     type: Literal["look"]
     step: int
+    compared: int | None
+    """The moment that it is compared with; None for the present one."""
 
 
 class Go(TypedDict):
@@ -69,6 +71,14 @@ class ShownThen(TypedDict):
     status: str
 
 
+class OtherMoment(TypedDict):
+    """The moment that another one is compared with."""
+
+    step: int
+    place: str
+    """Such as "answer 6 of 9"."""
+
+
 class Moment(TypedDict):
     """A moment as it was shown; the labels come beside it."""
 
@@ -87,4 +97,5 @@ class Moment(TypedDict):
     """What becomes of the others if one goes there; or where the present branch began."""
     verb: str
     differ: list[int]
-    """Points that are in another cluster now."""
+    """Points that are in another cluster now, or in the moment that it is compared with."""
+    compared: OtherMoment | None

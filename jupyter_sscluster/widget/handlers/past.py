@@ -17,8 +17,10 @@ def describe(context: Context, message: Message) -> None:
 
 
 def look(context: Context, message: Message) -> None:
-    """A view wants to see a moment; nothing changes."""
-    reply, labels = moment.reply(context.view(), _step(context, message))
+    """A view wants to see a moment, maybe compared with another one; nothing changes."""
+    now = message.get("compared") is None
+    compared = None if now else _step(context, message, "compared")
+    reply, labels = moment.reply(context.view(), _step(context, message), compared)
     context.replies.tell(reply, [labels])
 
 

@@ -51,8 +51,8 @@ class PastView(View):
         return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in given]
 
 
-def reply(now: View, step: int) -> tuple[dict[str, Any], bytes]:
-    """A moment as plain values, and its labels."""
+def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, Any], bytes]:
+    """A moment as plain values, compared with now or with another one, and its labels."""
     place = Place(now, step)
     then = PastView(now, place.moment)
     curves, beside = progress.shown(then, step)
@@ -73,9 +73,17 @@ def reply(now: View, step: int) -> tuple[dict[str, Any], bytes]:
         "told": list(place.told),
         "left": place.left,
         "verb": place.verb,
-        "differ": np.flatnonzero(now.labels != then.labels).tolist(),
+        **_comparison(now, then, compared),
     }
     return told, label_bytes(then)
+
+
+def _comparison(now: View, then: PastView, compared: int | None) -> dict[str, Any]:
+    """With which moment, and the points that were in another cluster in it."""
+    if compared is None:
+        return {"compared": None, "differ": np.flatnonzero(now.labels != then.labels).tolist()}
+    differ = now.session.differing(then.moment.step, compared).tolist()
+    return {"compared": {"step": compared, "place": Place(now, compared).place}, "differ": differ}
 
 
 def _settings(then: PastView) -> dict[str, Any]:

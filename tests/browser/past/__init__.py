@@ -1,0 +1,1 @@
+"""Looking back: two moments beside each other, and points as they were."""
