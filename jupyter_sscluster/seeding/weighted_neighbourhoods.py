@@ -70,7 +70,7 @@ def weighted_neighbourhoods(
     >>> known = Constraints(6, must=[(0, 1), (2, 3), (4, 5)])
     >>> X = [[0.0], [1.0], [1.0], [2.0], [8.0], [9.0]]
     >>> sorted(weighted_neighbourhoods(X, 2, constraints=known, random_state=0).ravel().tolist())
-    [0.5, 8.5]
+    [1.5, 8.5]
     """
     check_choice(weighting, "weighting", "product", "candidate")
     data = checked(X, n_clusters, constraints)

@@ -12,7 +12,7 @@ from uuid import uuid4
 from jupyter_sscluster._validation import InputError, InputTypeError
 
 
-class FileError(InputError, OSError):
+class FileError(OSError, InputError):
     """A file cannot be read or written."""
 
 
