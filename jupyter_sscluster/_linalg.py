@@ -30,8 +30,10 @@ def sparse_product(
     return found
 
 
-def within_scatter(X: Array, groups: NDArray[np.integer]) -> Array:
+def within_scatter(X: Array, groups: NDArray[np.integer], weights: Array | None = None) -> Array:
     """Σ (x - m)(x - m)ᵀ over the rows, m being the mean of their group; -1 is no group.
+
+    Rows may have weights (n,), and count as so many.
 
     The cost is O(n d²); beside `X`, one array of its size is held.
 
@@ -47,8 +49,14 @@ def within_scatter(X: Array, groups: NDArray[np.integer]) -> Array:
         (np.ones(len(rows)), (group, np.arange(len(rows)))), shape=(len(sizes), len(rows))
     )
     apart = X[rows]
-    apart -= (members @ apart / sizes[:, None])[group]
-    return apart.T @ apart
+    if weights is None:
+        apart -= (members @ apart / sizes[:, None])[group]
+        return apart.T @ apart
+    own = weights[rows]
+    totals = members @ own
+    means = members @ (own[:, None] * apart) / np.where(totals > 0.0, totals, 1.0)[:, None]
+    apart -= means[group]
+    return apart.T @ (own[:, None] * apart)
 
 
 def whitening(S: Array, floor: float) -> Array:

@@ -150,7 +150,8 @@ class AdaptivePCKMeans(MetricFirst):
     Notes
     -----
     First metrics are scaled to leave Σ ‖x_i - x̄‖² as it is. A row in statements of weight
-    below 1 counts, in S, as the heaviest of these, or as ρ if that is more.
+    below 1 counts, in S, as the heaviest of these, or as ρ if that is more. With `sample_weight`
+    every row counts as so many besides, but not in the largest weight.
 
     References
     ----------
@@ -252,7 +253,7 @@ class AdaptivePCKMeans(MetricFirst):
         """The clustering that weighs all statements, and keeps none at any price."""
         metric = self._learned(points, known)
         found = self._in_metric(points, known, metric)
-        weights = row_weights(known)
+        weights = row_weights(known, points.weights)
         most = self.max_metric_steps if len(known) else 0
         n_steps, converged = 0, False
         while n_steps < most and not converged:
@@ -344,7 +345,7 @@ def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
 
     def distances(rows: Index) -> Array:
         both = moved(np.concatenate([points.X[rows], found.centres]), learned.matrix)
-        return squared_distances(both[: len(rows)], both[len(rows) :])
+        return points.pulled(squared_distances(both[: len(rows)], both[len(rows) :]), rows)
 
     # The objective has half of each squared distance.
     return labels_that_keep(points, trusted, found.labels, distances, 2.0 * learned.weight)

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import (
     InputError,
+    InputTypeError,
     Rule,
     check_data,
     check_params,
@@ -28,7 +29,7 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
     constant_costs,
 )
-from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows
+from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows, short
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
 from jupyter_sscluster.cluster.fitting.trace import Trace
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -71,6 +72,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     uses_constraints: ClassVar[bool] = True
     hard: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]]
+    why_no_weights: ClassVar[str] = "it was not made for rows that count more than others"
     # What scikit-learn's metadata routing passes on without being asked to.
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"constraints": True}
 
@@ -85,6 +87,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         cl: Any = None,
         constraints: Constraints | None = None,
         trace: Heard | None = None,
+        **others: Any,
     ) -> Self:
         """Cluster the rows of `X`.
 
@@ -107,6 +110,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             one the labels are `labels_`; hierarchies tell of `Merged` nodes alone, and what these
             join is a cluster of `labels_`. `Trace` of `fitting.trace` keeps them all.
 
+        others
+            Nothing else is taken: a `sample_weight` is refused with the reason.
+
         Raises
         ------
         InputError
@@ -119,6 +125,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             cannot-links: a clique of them, points all apart from each other, is larger. A clusterer
             that violates none raises `Infeasible` instead.
         """
+        self._refuse(others)
         return self._fitted(X, y, ml, cl, constraints, trace)
 
     def _fitted(
@@ -141,11 +148,12 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         data = check_data(X)
         conflicts = "raise" if self._keeps_all() else "soft"
         known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
-        self._check_room(len(data))
+        rows = check_sample_weight(sample_weight, len(data))
+        self._check_room(len(data), rows)
         # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
         # caller's settings.
         with np.errstate(under="ignore"), tracing(trace is not None):
-            points = centred(data, weights=check_sample_weight(sample_weight, len(data)))
+            points = centred(data, weights=rows)
             result = self._fit(points, known, y)
         # Nothing is set on the estimator before the fit has succeeded.
         validate_data(self, X, skip_check_array=True)
@@ -222,7 +230,31 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """Whether contradictory pairs are refused, as no clustering keeps them."""
         return self.hard
 
-    def _check_room(self, n_samples: int) -> None:
+    def _refuse(self, others: dict[str, Any]) -> None:
+        """Refuse what `fit` does not take."""
+        name = type(self).__name__
+        if others.get("sample_weight", 0) is None:
+            del others["sample_weight"]
+        if "sample_weight" in others:
+            raise InputTypeError(
+                f"{name}: sample_weight={short(others['sample_weight'])} is not taken, as "
+                f"{self.why_no_weights}; repeat rows that are to count more, or use a clusterer "
+                "whose centres are means, such as PCKMeans"
+            )
+        if others:
+            # As Python words it for a function without any such argument.
+            raise TypeError(
+                f"{name}.fit() got an unexpected keyword argument {next(iter(others))!r}"
+            )
+
+    def _check_room(self, n_samples: int, weights: Array | None = None) -> None:
+        n_counted = n_samples if weights is None else int(np.count_nonzero(weights))
+        if n_counted < self.n_clusters <= n_samples:
+            raise InputError(
+                f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the "
+                f"{n_counted} rows of a sample_weight above 0; choose n_clusters <= {n_counted}, "
+                "or give more rows a weight"
+            )
         if self.n_clusters > n_samples:
             raise InputError(
                 f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the number of "

@@ -173,6 +173,7 @@ class BeliefClustering(Suspecting):
     """
 
     title: ClassVar[str] = "Belief clustering"
+    why_no_weights: ClassVar[str] = "its mixtures and its graphs of near rows count every row once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "n_neighbors": Int(1),

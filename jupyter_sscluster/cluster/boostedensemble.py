@@ -112,6 +112,9 @@ class BoostedEnsemble(NearestRow):
     """
 
     title: ClassVar[str] = "Boosted ensemble"
+    why_no_weights: ClassVar[str] = (
+        "boosting weighs pairs, and its clusters come from what members say of rows one by one"
+    )
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "n_estimators": Int(1),

@@ -139,6 +139,7 @@ class ConsensusClustering(NearestRow):
     """
 
     title: ClassVar[str] = "Consensus clustering"
+    why_no_weights: ClassVar[str] = "members agree or differ about rows, each of which counts once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "clusterer": Clusterers(),

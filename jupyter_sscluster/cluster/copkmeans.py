@@ -1,13 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import Choice, Flag, InputError, Rule
+from jupyter_sscluster._validation import Choice, Flag, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
@@ -16,11 +15,11 @@ from jupyter_sscluster.cluster._parts.hard.contracted_components import Componen
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
-from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.printed.greedy import greedy
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
@@ -128,24 +127,9 @@ class COPKMeans(WeighedRows, CentreClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters)
-        if self.as_printed and points.weights is not None:
-            raise InputError(
-                "COPKMeans: as_printed=True takes the rows as they come, and none counts more than "
-                "another; set as_printed=False, or leave sample_weight out"
-            )
         if self.as_printed:
+            check_unweighed(points, self, "as_printed=False")
             return greedy(self, points, known)
-        if points.weights is None:
-            return self._found(points, known)
-        # Swaps take a cluster that weighs less than one row for empty.
-        unit = float(points.weights.min())
-        found = self._found(replace(points, weights=points.weights / unit), known)
-        history = [unit * value for value in found.history]
-        noted = noting.scaled(found.noted, unit)
-        return found._replace(objective=unit * found.objective, history=history, noted=noted)
-
-    def _found(self, points: Points, known: Constraints) -> Result:
-        """The best run."""
         components = Components(points, known)
         feasible = FeasibleLabelling(components.graph, self.n_clusters, self.order)
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]

@@ -20,10 +20,12 @@ from jupyter_sscluster._validation import (
     check_params,
 )
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, if_traced, without_objectives
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
@@ -75,7 +77,7 @@ class SoftClusterer(Anything):
         )
 
 
-class GPKMeans(CentreClusterer):
+class GPKMeans(WeighedRows, CentreClusterer):
     """Constraints carried over to the pairs around them, then clustered with: GPK-means.
 
     A statement about a and b is taken to hold, with less weight, for rows i and j near them:
@@ -168,10 +170,11 @@ class GPKMeans(CentreClusterer):
     for three rounds, or after `max_rounds`, which alone counts as not converged. The one of the
     lowest `objective_` is kept, the first run aside: that has minimised just this, so that with
     it nothing would ever be gained. MPCK-means goes on from its metric as well as from its
-    centres. Metrics without a scale of their own, Euclid's among them, are scaled until the rows'
-    mean squared distance from their centres is the number of features, as under the inverse of a
-    covariance. A cluster whose points are all the same is without reach: a statement that ends in
-    it is not carried over.
+    centres. With `sample_weight`, which the base must take, a pair that is carried over counts
+    once, whatever its rows weigh. Metrics without a scale of their own, Euclid's among them, are
+    scaled until the rows' mean squared distance from their centres is the number of features, as
+    under the inverse of a covariance. A cluster whose points are all the same is without reach: a
+    statement that ends in it is not carried over.
 
     References
     ----------
@@ -257,8 +260,10 @@ class GPKMeans(CentreClusterer):
         return labels
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        sources = sources_of(known)
-        runs = [first_run(self._first_model(), points, known, y)]
+        sources, model = sources_of(known), self._first_model()
+        if not isinstance(model, WeighedRows):
+            check_unweighed(points, self, "base to one that takes it, such as PCKMeans()")
+        runs = [first_run(model, points, known, y)]
         done = not len(sources.weights)
         while not done and len(runs) <= self.max_rounds:
             propagated, n_inferred = self._inferred(runs[-1], points, sources)

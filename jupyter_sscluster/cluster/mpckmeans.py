@@ -21,10 +21,12 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
@@ -59,7 +61,7 @@ class MetricAndPrior(Learned):
     variance: float
 
 
-class MPCKMeans(LearnedSpace, CentreClusterer):
+class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """k-means that pays for every violated pair and learns how to measure distances on the way.
 
     Minimises, with one metric A for all clusters or one A_k for each,
@@ -222,6 +224,8 @@ class MPCKMeans(LearnedSpace, CentreClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()
+        if self.released or self.as_printed:
+            check_unweighed(points, self, "released=False and as_printed=False")
         mean = mean_cost(points, next(starts(self, points, known)))
         pseudo = self._pseudo(points)
         # The prior is as wide as the clusters of a short k-means, not as all data: else it would

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Nullable, Real, Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
@@ -57,7 +58,7 @@ class Status(Learned):
         return "optimal" if self.proved else "feasible"
 
 
-class PCCC(CentreClusterer):
+class PCCC(WeighedRows, CentreClusterer):
     """k-means with hard pairs, soft pairs and cluster sizes, each assignment being the cheapest.
 
     Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep
@@ -88,9 +89,10 @@ class PCCC(CentreClusterer):
         "auto": the mean squared distance to the nearest centre after a short run of k-means. At
         most 1000 Σ ‖x_i - x̄‖² for the surest pair, far more than all distances together.
     min_size, max_size : int, float, array of shape (n_clusters,) or None, default None
-        Least and greatest number of rows in a cluster; a float is a part of all rows, above 0 and
-        at most 1. With either, no cluster is empty. An array has one for each cluster: that of the
-        first centres in `init`, while of drawn clusters larger ones get larger bounds.
+        Least and greatest number of rows in a cluster, whatever these weigh; a float is a part of
+        all rows, above 0 and at most 1. With either, no cluster is empty. An array has one for each
+        cluster: that of the first centres in `init`, while of drawn clusters larger ones get larger
+        bounds.
     time_limit : float or None, default 10.0
         Seconds after which a fit begins no integer programme, and ends the one that runs; the best
         labels found count then, and how good these are depends on the machine. None: no limit.
@@ -292,7 +294,7 @@ class PCCC(CentreClusterer):
         confidences = soft_pairs(known).weights
         if not len(confidences):
             return 0.0
-        total = float(points.squared_norms.sum()) or 1.0
+        total = float(points.weighed(points.squared_norms).sum()) or 1.0
         most = _MOST * total / float(confidences.max())
         if self.constraint_weight != "auto":
             return min(float(self.constraint_weight), most)

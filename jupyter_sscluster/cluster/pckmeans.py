@@ -16,6 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
 from jupyter_sscluster.cluster._parts.printed.soft import printed_assignment
@@ -165,12 +166,8 @@ class PCKMeans(WeighedRows, CentreClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_printed()
-        if points.weights is not None and (self.as_printed or self.penalty != "constant"):
-            raise InputError(
-                "PCKMeans: sample_weight counts rows more than once where a violated pair costs "
-                'the same everywhere; set penalty="constant" and as_printed=False, or leave '
-                "sample_weight out"
-            )
+        if self.as_printed or self.penalty == "released":
+            check_unweighed(points, self, 'as_printed=False and penalty="constant" or "distance"')
         if self.penalty != "constant":
             found, weight = by_distance(self, points, known)
             return found._replace(learned=PairWeight(weight))

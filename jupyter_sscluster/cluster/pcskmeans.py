@@ -13,6 +13,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
@@ -178,6 +179,8 @@ class PCSKMeans(SparseKMeans):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()
+        if self.released:
+            check_unweighed(points, self, "released=False")
         bound, gaps = self._bound(points)
         weight = self._weight(points, known)
         if self.released:

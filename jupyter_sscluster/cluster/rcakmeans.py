@@ -74,7 +74,8 @@ class RCAKMeans(MetricFirst):
     Notes
     -----
     A must-link of weight w counts w times: a component by the mean weight of its must-links. Soft
-    must-links are components of two. Variances below 1e-9 of a feature's, and principal components
+    must-links are components of two. With `sample_weight` a row counts as so many in the means, in
+    C and in p. Variances below 1e-9 of a feature's, and principal components
     of the correlations below 1e-9, are raised to that.
 
     References
@@ -135,7 +136,8 @@ class RCAKMeans(MetricFirst):
         d = len(scatter)
         pseudo = pseudo_points(self.shrinkage, d)
         # A mean uses up one row of each component: p - g is what the covariance rests on.
-        share = pseudo / (pseudo + n_points - n_components)
+        told = max(n_points - n_components, 0.0)
+        share = pseudo / (pseudo + told) if pseudo else 0.0
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
         W = whitener(C / n_points, unit.variances) / unit.length
@@ -152,7 +154,7 @@ class RCAKMeans(MetricFirst):
 def _reduced(W: Array, points: Points, n_directions: int) -> Array:
     """The metric Wᵀ U Uᵀ W of the directions U in which all rows, whitened by W, vary most."""
     Z = points.X @ W.T
-    _, vectors = np.linalg.eigh(Z.T @ Z)
+    _, vectors = np.linalg.eigh(Z.T @ points.weighed(Z))
     V = vectors[:, -n_directions:].T @ W
     return V.T @ V
 
@@ -171,9 +173,17 @@ def _within(points: Points, known: Constraints, unit: Unit) -> tuple[Array, floa
     weight = np.bincount(first, known.must_weights) / np.bincount(first)
     rows = points.X[touched] / unit.length
     # Rows times √w have w times the scatter.
-    scatter = within_scatter(rows * np.sqrt(weight)[component, None], component)
-    soft = differences(points, known.soft_must, unit, known.soft_must_weights)
-    scatter += 0.5 * products(soft.rows, soft.weights)
-    n_soft = float(soft.weights.sum())
-    n_points = float(weight[component].sum()) + 2.0 * n_soft
-    return scatter, n_points, float(weight.sum()) + n_soft
+    own = None if points.weights is None else points.weights[touched]
+    scatter = within_scatter(rows * np.sqrt(weight)[component, None], component, own)
+    n_points = float(points.weighed(weight[component], touched).sum())
+    pairs, soft = known.soft_must, known.soft_must_weights
+    ends = points.weighed(np.ones(len(points)))[pairs]
+    both = ends.sum(axis=1)
+    # Σ w (x - m)² of two rows is w_i w_j / (w_i + w_j) δ²: ½ δ² where both are 1.
+    share = 2.0 * ends.prod(axis=1) / np.where(both > 0.0, both, 1.0)
+    apart = differences(points, pairs, unit, soft * share)
+    scatter += 0.5 * products(apart.rows, apart.weights)
+    n_points += float(differences(points, pairs, unit, soft * both).weights.sum())
+    n_components = float(weight.sum())
+    n_components += float(differences(points, pairs, unit, soft).weights.sum())
+    return scatter, n_points, n_components

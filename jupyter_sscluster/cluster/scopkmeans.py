@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
     SCOPAssignment,
@@ -23,7 +24,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
-class SCOPKMeans(CentreClusterer):
+class SCOPKMeans(WeighedRows, CentreClusterer):
     """COP-k-means that never gives up: it violates what it must, the weakest pairs first.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,

@@ -11,10 +11,12 @@ from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import cheapest
 from jupyter_sscluster.cluster._parts.mpck.gap_statistic import (
     GAP_RULES,
@@ -30,7 +32,7 @@ SPARSITY = Nullable(Either(Real(0.0, low_open=True), Choice(*GAP_RULES)))
 """The range of the parameter `sparsity`; a number outside 1 to √p is moved there."""
 
 
-class SparseKMeans(LearnedSpace, CentreClusterer):
+class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """k-means that weighs the features, and leaves out those that tell no clusters apart.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
@@ -154,6 +156,7 @@ class SparseKMeans(LearnedSpace, CentreClusterer):
         n_features, rule = points.X.shape[1], self.sparsity
         if not isinstance(rule, str):
             return within_bounds(rule, n_features, type(self).__name__), NO_GAPS
+        check_unweighed(points, self, "sparsity to a number or None")
         gaps = gap_curve(
             points, self.n_clusters, max_iter=self.max_iter, random_state=self.random_state
         )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import checked
 from jupyter_sscluster.seeding._distances import SquaredDistances, first_unused
@@ -18,6 +19,7 @@ def kmeans_plusplus(
     *,
     constraints: Constraints | None = None,
     random_state: Any = None,
+    sample_weight: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
     """Rows of `X` drawn one after the other, each in proportion to its squared distance.
 
@@ -37,6 +39,8 @@ def kmeans_plusplus(
     constraints : Constraints, optional
         Checked, but not used.
     random_state : int, Generator, RandomState or None
+    sample_weight : array, shape (n_samples,), optional
+        How many rows each row stands for: it is drawn in proportion to its weight times D².
 
     Returns
     -------
@@ -55,12 +59,14 @@ def kmeans_plusplus(
     """
     data = checked(X, n_clusters, constraints)
     rng = generator(random_state)
+    weights = None if sample_weight is None else _weights(sample_weight, len(data))
     distances = SquaredDistances(data)
-    chosen = [int(rng.integers(len(data)))]
+    first = rng.integers(len(data)) if weights is None else rng.choice(len(data), p=weights)
+    chosen = [int(first)]
     nearest = distances.from_rows(np.array(chosen))[0]
     n_trials = 2 + int(np.log(n_clusters))
     while len(chosen) < n_clusters:
-        row, nearest = _next(distances, nearest, chosen, n_trials, rng)
+        row, nearest = _next(distances, nearest, chosen, n_trials, rng, weights)
         chosen.append(row)
     return data[chosen]
 
@@ -71,14 +77,29 @@ def _next(
     chosen: list[int],
     n_trials: int,
     rng: np.random.Generator,
+    weights: Array | None,
 ) -> tuple[int, Array]:
     """The best of a few rows drawn in proportion to `nearest`, and `nearest` with it chosen."""
-    cumulative = np.cumsum(nearest)
+    shares = nearest if weights is None else weights * nearest
+    cumulative = np.cumsum(shares)
     if cumulative[-1] <= 0.0:
         return first_unused(len(nearest), chosen), nearest
     # A row owns an interval as long as its D²; rounding may put a draw beyond the last one.
     drawn = np.searchsorted(cumulative, rng.random(n_trials) * cumulative[-1], side="right")
-    rows = np.minimum(drawn, np.flatnonzero(nearest)[-1])
+    rows = np.minimum(drawn, np.flatnonzero(shares)[-1])
     trials = np.minimum(distances.from_rows(rows), nearest)
-    best = int(trials.sum(axis=1).argmin())
+    totals = trials.sum(axis=1) if weights is None else trials @ weights
+    best = int(totals.argmin())
     return int(rows[best]), trials[best]
+
+
+def _weights(sample_weight: ArrayLike, n_samples: int) -> Array:
+    """Weights as parts of 1."""
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    usable = weights.shape == (n_samples,) and bool(np.isfinite(weights).all())
+    if not (usable and weights.min() >= 0.0 and weights.sum() > 0.0):
+        raise InputError(
+            f"sample_weight of shape {weights.shape} must hold one finite number from 0 for each "
+            f"of the {n_samples} rows, not all of them 0; mend it, or leave it out"
+        )
+    return np.asarray(weights / weights.sum())

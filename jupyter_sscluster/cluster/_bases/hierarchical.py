@@ -74,6 +74,9 @@ class Hierarchy(NearestRow):
         "precision": Choice("auto", "double", "single"),
     }
 
+    why_no_weights: ClassVar[str] = (
+        "clusters are merged by the distances of single rows, each of which counts once"
+    )
     precision: str
 
     def labels_at(self, n_clusters: int) -> Labels:

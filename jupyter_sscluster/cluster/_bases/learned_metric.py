@@ -16,6 +16,7 @@ from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
+from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, if_traced
@@ -32,7 +33,7 @@ class LearnedMetric(Learned):
     matrix: Array
 
 
-class MetricFirst(LearnedSpace, CentreClusterer):
+class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
     """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
 
     The pairs play no part in the clustering itself. Where they teach nothing the metric is that
@@ -72,8 +73,8 @@ class MetricFirst(LearnedSpace, CentreClusterer):
         init = self.init if centres is None else moved(centres, metric)
         found = self._clustered(_moved_points(points, metric), init, known)
         learned = Note("learned", metric=metric, before=self._euclidean(points.X.shape[1]))
-        noted = if_traced(learned) + _noted(points.X, found, metric)
-        return found._replace(centres=_centres(points.X, found, metric), noted=noted)
+        noted = if_traced(learned) + _noted(points, found, metric)
+        return found._replace(centres=_centres(points, found, metric), noted=noted)
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
         base = KMeans(
@@ -106,37 +107,38 @@ def _moved_points(points: Points, metric: Array) -> Points:
     augmented = np.empty_like(points.augmented)
     augmented[:, -1] = 1.0
     Z = moved(points.X, metric, out=augmented[:, :-1])
-    return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z)
+    return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z, points.weights)
 
 
-def _noted(X: Array, found: Result, metric: Array) -> Noted:
+def _noted(points: Points, found: Result, metric: Array) -> Noted:
     """The steps of a run, with centres in X's space."""
     steps = list[Note]()
-    labels: Integers = np.full(len(X), -1, dtype=np.int8)
+    labels: Integers = np.full(len(points), -1, dtype=np.int8)
     for note in found.noted:
         labels = labels if note.labels is None else note.labels
         if note.kind == "seeded":
             # None of their rows is known: of all clusters, as of empty ones.
             labels = np.empty(0, dtype=np.int8)
         if note.centres is not None:
-            rows = X[: len(labels)]
             moved = found._replace(labels=labels.astype(np.int32), centres=note.centres)
-            note = replace(note, centres=_centres(rows, moved, metric))
+            note = replace(note, centres=_centres(points, moved, metric))
         steps.append(note)
     return tuple(steps)
 
 
-def _centres(X: Array, found: Result, metric: Array) -> Array:
+def _centres(points: Points, found: Result, metric: Array) -> Array:
     """Mean of each cluster in X's space; of an empty one the μ with L μ = its centre.
 
     Means of rows need no way back, which a singular L would not have.
     """
-    n_clusters = len(found.centres)
-    entries = (np.ones(len(X)), (found.labels, np.arange(len(X))))
-    members = sparse.csr_array(entries, shape=(n_clusters, len(X)))
-    counts = np.bincount(found.labels, minlength=n_clusters)
-    means = np.asarray((members @ X) / np.maximum(counts, 1)[:, None])
+    n_clusters, X = len(found.centres), points.X[: len(found.labels)]
+    weights = (np.ones(len(points)) if points.weights is None else points.weights)[: len(X)]
+    members = sparse.csr_array(
+        (weights, (found.labels, np.arange(len(X)))), shape=(n_clusters, len(X))
+    )
+    counts = np.bincount(found.labels, weights, minlength=n_clusters)
     empty = counts == 0
+    means = np.asarray((members @ X) / np.where(empty, 1.0, counts)[:, None])
     if empty.any():
         form = np.diag(transform(metric)) if metric.ndim == 1 else root_of(metric)
         means[empty] = np.linalg.lstsq(form, found.centres[empty].T)[0].T

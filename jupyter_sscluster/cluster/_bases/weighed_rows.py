@@ -24,6 +24,7 @@ class WeighedRows(ConstrainedClusterer):
         constraints: Constraints | None = None,
         trace: Heard | None = None,
         sample_weight: ArrayLike | None = None,
+        **others: Any,
     ) -> Self:
         """Cluster the rows of `X`, some of which may count more than others.
 
@@ -32,13 +33,17 @@ class WeighedRows(ConstrainedClusterer):
         X, y, ml, cl, constraints, trace
             As `ConstrainedClusterer.fit` takes them.
         sample_weight : array, shape (n_samples,), optional
-            How many rows each row stands for, in means and in the objective: numbers above 0. Pairs
-            cost what they cost, and first centres are drawn from rows whatever these weigh.
+            How many rows each row stands for, in means, in the objective and in what is learned
+            from clusters: numbers from 0, not shares of 1 where a prior counts in points. Pairs
+            cost what they cost, the two rows farthest apart being of all rows. Rows of weight 0 get
+            labels and move no centre. First centres are drawn from the other rows, by
+            `kmeans_plusplus` in proportion to what these weigh, by other seedings whatever.
 
         Raises
         ------
         InputError
-            As there, and for weights that are not one finite number above 0 a row.
+            As there, and for weights that are not one finite number from 0 a row, all of them 0, or
+            above 0 for fewer rows than there are clusters.
 
         Examples
         --------
@@ -48,4 +53,5 @@ class WeighedRows(ConstrainedClusterer):
         >>> model.cluster_centers_.tolist(), model.objective_
         ([[2.25]], 6.375)
         """
+        self._refuse(others)
         return self._fitted(X, y, ml, cl, constraints, trace, sample_weight)

@@ -36,7 +36,7 @@ def check_pairs_of_these_rows(ml: Any, cl: Any) -> None:
         for name, pairs in given.items():
             if _of_other_rows(frame, pairs):
                 raise InputError(
-                    f"{name}={_short(pairs)} are pairs of rows of all data, and a cross-validation "
+                    f"{name}={short(pairs)} are pairs of rows of all data, and a cross-validation "
                     "fits some of the rows, where these numbers mean other ones; pass "
                     f"constraints=Constraints({_n_rows(frame)}, must=..., cannot=...) instead: "
                     "each fold then gets what is known about its rows"
@@ -65,6 +65,7 @@ def _n_rows(frame: FrameType) -> int:
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
 
-def _short(pairs: Any) -> str:
-    text = " ".join(repr(pairs).split())
+def short(value: Any) -> str:
+    """A value as text of at most 40 characters."""
+    text = " ".join(repr(value).split())
     return text if len(text) <= 40 else f"{text[:37]}..."

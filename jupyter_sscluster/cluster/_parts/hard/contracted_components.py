@@ -34,13 +34,13 @@ class Components:
         Smallest member of each component, and its place in `rows`.
     graph : CannotGraph
     weights : array, shape (n,), or None
-        Of all points.
+        Of all points, as they are where points are assigned.
     """
 
     def __init__(
         self, points: Points, known: Constraints, extra_rows: IntArray | None = None
     ) -> None:
-        self.weights = points.weights
+        self.weights = points.pulls
         constrained = known.component_sizes > 1
         constrained[known.component_edges] = True
         if extra_rows is not None:
@@ -55,12 +55,12 @@ class Components:
         entries = (np.ones(len(self.rows)), (self.of_row, np.arange(len(self.rows))))
         self._membership = sparse.csr_matrix(entries, shape=(len(self.n_rows), len(self.rows)))
         sizes = self.n_rows.astype(np.float64)
-        if points.weights is not None:
-            sizes = self.totals(points.weights[self.rows])
-        sums = self.totals(points.weighed(points.X[self.rows], self.rows))
-        self.scatter = self.totals(points.weighed(points.squared_norms[self.rows], self.rows))
+        if points.pulls is not None:
+            sizes = self.totals(points.pulls[self.rows])
+        sums = self.totals(points.pulled(points.X[self.rows], self.rows))
+        self.scatter = self.totals(points.pulled(points.squared_norms[self.rows], self.rows))
         self.scatter -= np.einsum("ij,ij->i", sums, sums) / sizes
-        self.vertices = ComponentVertices(sizes, sums, edges)
+        self.vertices = ComponentVertices(sizes, sums, edges, points.lightest)
         self.graph = CannotGraph(len(sizes), edges)
 
     def of_rows(self, rows: IntArray) -> IntArray:

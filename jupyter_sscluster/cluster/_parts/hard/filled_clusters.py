@@ -71,7 +71,7 @@ def _component(
     for side in (0, 1):
         np.add.at(price, pairs.ends[:, side], change)
     whole = components.totals((labels[components.rows] == own[components.of_row]).astype(float))
-    sizes = components.vertices.sizes
+    sizes = components.n_rows
     price[(whole < sizes) | (counts[own] <= sizes)] = np.inf
     best = int(price.argmin())
     return float(price[best]), components.rows[components.of_row == best]

@@ -54,10 +54,13 @@ def _gainful_label_pairs(cost: Array, labels: IntArray) -> list[tuple[int, int]]
 
 
 class ComponentVertices:
-    """Must-link components as vertices: sizes, sums of their rows, cannot-links between them."""
+    """Must-link components as vertices: sizes, sums of their rows, cannot-links between them.
 
-    def __init__(self, sizes: Array, sums: Array, edges: IntArray) -> None:
-        self.sizes = sizes
+    `lightest` is the size of the smallest row: a cluster of less is empty.
+    """
+
+    def __init__(self, sizes: Array, sums: Array, edges: IntArray, lightest: float = 1.0) -> None:
+        self.sizes, self.lightest = sizes, lightest
         self.sums = sums
         self.edges = edges
 
@@ -111,9 +114,10 @@ def _best_swaps(
 ) -> Iterator[IntArray]:
     """Chains of a and b to swap, largest gain first; `counts` and `sums` follow the swaps."""
     chains = components.kempe_chains(labels, a, b)
-    threshold = 1e-10 * float((sums**2 / np.maximum(counts, 1.0)[:, None]).sum())
+    least = components.lightest
+    threshold = 1e-10 * float((sums**2 / np.maximum(counts, least)[:, None]).sum())
     for _ in range(2 * len(chains.points)):
-        gain = _swap_gain(counts[[a, b]], sums[[a, b]], chains.points, chains.sums)
+        gain = _swap_gain(counts[[a, b]], sums[[a, b]], chains.points, chains.sums, least)
         best = int(gain.argmax())
         if gain[best] <= threshold:
             return
@@ -125,7 +129,7 @@ def _best_swaps(
         yield chains.members[chains.ids == best]
 
 
-def _swap_gain(counts: Array, sums: Array, points: Array, shift: Array) -> Array:
+def _swap_gain(counts: Array, sums: Array, points: Array, shift: Array, least: float) -> Array:
     """Decrease of the inertia by each swap; minus infinity where it would empty a cluster.
 
     As the inertia is Σ ‖x_i‖² - Σ_k ‖s_k‖² / n_k, s_k being sums and n_k counts, a swap that adds m
@@ -134,8 +138,8 @@ def _swap_gain(counts: Array, sums: Array, points: Array, shift: Array) -> Array
         ‖s_a + t‖² / (n_a + m) + ‖s_b - t‖² / (n_b - m) - ‖s_a‖² / n_a - ‖s_b‖² / n_b.
     """
     after = np.stack([counts[0] + points, counts[1] - points])
-    kept = (after > 0.5).all(axis=0)
+    kept = (after > 0.5 * least).all(axis=0)
     after = np.where(kept, after, 1.0)
     squares = ((sums[0] + shift) ** 2).sum(axis=1), ((sums[1] - shift) ** 2).sum(axis=1)
-    before = float(((sums**2).sum(axis=1) / np.maximum(counts, 1.0)).sum())
+    before = float(((sums**2).sum(axis=1) / np.maximum(counts, least)).sum())
     return np.where(kept, squares[0] / after[0] + squares[1] / after[1] - before, -np.inf)

@@ -102,17 +102,18 @@ def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iter
 
 def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
     """Class means, and for the other clusters the rows farthest from them."""
-    return extended(points.X, class_means(points, seeds), n_clusters)
+    rows = points.X if points.weights is None else points.X[points.counted]
+    return extended(rows, class_means(points, seeds), n_clusters)
 
 
 def class_means(points: Points, seeds: Labels) -> Array:
     """Mean of the rows of each class (n_classes, d)."""
     n_classes = int(seeds.max(initial=-1)) + 1
-    weights = np.ones(len(points)) if points.weights is None else points.weights
+    weights = points.pulls
     means = [
-        np.average(points.X[seeds == c], axis=0, weights=weights[seeds == c])
-        if points.weights is not None
-        else points.X[seeds == c].mean(axis=0)
+        points.X[seeds == c].mean(axis=0)
+        if weights is None
+        else np.average(points.X[seeds == c], axis=0, weights=weights[seeds == c])
         for c in range(n_classes)
     ]
     return np.array(means).reshape(n_classes, points.X.shape[1])

@@ -38,6 +38,7 @@ class ClusterSums:
         self._rows = points.augmented
         self._n_clusters = n_clusters
         self._weights = points.weights
+        self._least = 0.0 if points.weights is None else 0.5 * points.weights[points.counted].min()
         # The product widens the ones for itself: kept wide, they would be as long as a feature.
         members = (
             np.ones(n, dtype=np.int8) if points.weights is None else points.weights,
@@ -54,10 +55,13 @@ class ClusterSums:
         if self._sums is not None and self._age < _FRESH:
             changed = np.flatnonzero(labels != last)
             if len(changed) <= len(labels) // _FEW:
-                self._sums = self._sums + self._moved(changed, last[changed], labels[changed])
-                self._age += bool(len(changed))
-                last[changed] = labels[changed]
-                return self._sums.copy()
+                sums = self._sums + self._moved(changed, last[changed], labels[changed])
+                # Weights that come and go leave rounding behind, which would be taken for a row.
+                if not (sums[:, -1] < self._least).any():
+                    self._sums = sums
+                    self._age += bool(len(changed))
+                    last[changed] = labels[changed]
+                    return self._sums.copy()
         return self.anew(labels)
 
     def anew(self, labels: NDArray[np.int32]) -> Array:

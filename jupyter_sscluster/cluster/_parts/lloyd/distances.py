@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ _SUMMED = 1 << 13
 
 _LEAST = 1e-140
 """Smallest spread of data whose squares, down to rounding, are still numbers."""
+
+_SLIGHT = 1e-9
+"""What a row of weight 0 weighs where it is assigned, as a part of the lightest of the others."""
 
 _ROUNDING = 1e-13
 """Relative difference that is rounding alone, such as that of equal values from their mean."""
@@ -59,12 +63,46 @@ class Points:
         """What all rows count together: their number, where they have no weights."""
         return float(len(self) if self.weights is None else self.weights.sum())
 
+    @property
+    def counted(self) -> NDArray[np.bool_]:
+        """Which rows count at all (n,): those without a weight, or with one above 0."""
+        return np.ones(len(self), dtype=bool) if self.weights is None else self.weights > 0.0
+
+    @cached_property
+    def pulls(self) -> Array | None:
+        """What rows weigh where they are assigned (n,): their weights, and those of 0 next to none.
+
+        So a row that moves no centre goes where it would if it weighed something.
+        """
+        if self.weights is None or self.counted.all():
+            return self.weights
+        slight = _SLIGHT * self.weights[self.counted].min()
+        return np.where(self.counted, self.weights, slight)
+
+    @property
+    def lightest(self) -> float:
+        """The smallest of `pulls`; 1 where there are none."""
+        return 1.0 if self.pulls is None else float(self.pulls.min())
+
+    def pulled(self, values: Array, rows: Any = slice(None)) -> Array:
+        """The same as `weighed`, by `pulls`."""
+        return values if self.pulls is None else _times(values, self.pulls[rows])
+
     def weighed(self, values: Array, rows: Any = slice(None)) -> Array:
         """Values of these rows, (m,) or (m, ...), each times the weight of its row."""
+        return values if self.weights is None else _times(values, self.weights[rows])
+
+    def mean_squares(self) -> Array:
+        """Mean square of each feature (d,), about the mean of all rows."""
         if self.weights is None:
-            return values
-        own = self.weights[rows]
-        return np.asarray(values * own.reshape(-1, *[1] * (values.ndim - 1)))
+            return np.asarray(np.einsum("ij,ij->j", self.X, self.X) / len(self))
+        return np.asarray(np.einsum("i,ij,ij->j", self.weights, self.X, self.X) / self.size)
+
+    def mean_squared_norm(self) -> float:
+        """Mean ‖x‖² of the rows, about their mean."""
+        if self.weights is None:
+            return float(self.squared_norms.mean())
+        return float(self.weights @ self.squared_norms) / self.size
 
     def __len__(self) -> int:
         return len(self.augmented)
@@ -93,6 +131,11 @@ def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points
     _check_spread(raw, squared_norms, augmented[:, :-1], name)
     augmented[:, -1] = 1.0
     return Points(augmented, squared_norms, offset, raw, weights)
+
+
+def _times(values: Array, weights: Array) -> Array:
+    """Values (m,) or (m, ...), those of each row times its weight."""
+    return np.asarray(values * weights.reshape(-1, *[1] * (values.ndim - 1)))
 
 
 def _mean(raw: Array) -> Array:

@@ -185,11 +185,8 @@ class Alternation:
         return self.points.weighed(own_distances(self.points, centres, labels))
 
     def _counts(self, labels: Labels, sums: Array) -> Array:
-        """Number of rows in each cluster."""
-        if self.points.weights is None:
-            counts: Array = sums[:, -1]
-            return counts
-        return np.bincount(labels, minlength=self.n_clusters).astype(np.float64)
+        """Number of rows in each cluster that count."""
+        return row_counts(self.points, labels, sums)
 
     def _nearest(self, centres: Array) -> tuple[Labels, Array]:
         """The nearest centre of each row, and all distances of the constrained rows, (m, k).
@@ -213,7 +210,7 @@ class Alternation:
             del scores  # before the next are there
         near += self._squares
         np.maximum(near, 0.0, out=near)
-        return found, self.points.weighed(near.T, self._rows)
+        return found, self.points.pulled(near.T, self._rows)
 
     def _penalty(self, labels: Labels) -> float:
         if self.assignment is None:
@@ -228,7 +225,7 @@ class Alternation:
         objective stays empty.
         """
         own = self._own(centres, labels)
-        free = np.ones(len(labels), dtype=bool)
+        free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
         for k in np.flatnonzero(counts == 0):
@@ -246,6 +243,14 @@ class Alternation:
             counts[k] = len(rows)
             # Their centre is where they are now: the next empty cluster looks elsewhere.
             own[rows] = 0.0
+
+
+def row_counts(points: Points, labels: Labels, sums: Array) -> Array:
+    """Number of rows in each cluster that count, from its sums where all count the same."""
+    if points.weights is None:
+        counts: Array = sums[:, -1]
+        return counts
+    return np.bincount(labels, points.counted, minlength=len(sums)).astype(np.float64)
 
 
 def _farthest(own: Array, allowed: NDArray[np.bool_]) -> tuple[NDArray[np.intp] | None, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from typing import Any, Protocol
@@ -76,7 +77,8 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     An array is one start, and so is a seeding that draws nothing. One that draws only where
     there are no must-links is used once, and k-means++ for the other starts. One that has few
     starts to draw from draws again what repeats, and where it finds nothing else k-means++ steps
-    in. Every start has a random stream of its own.
+    in. Every start has a random stream of its own. Rows of weight 0 are no centres, and what is
+    known about the others counts; a seeding that takes a `sample_weight` is given that of its rows.
     """
     init, k = estimator.init, estimator.n_clusters
     if not is_seeding(init):
@@ -88,9 +90,11 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     fixed = isinstance(init, str) and first.__name__ in _FIXED
     # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
     fresh = _Fresh(first, later)
+    if not points.counted.all():
+        known = known[np.flatnonzero(points.counted)]
     for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
         draw = fresh if fresh.needed else later if fixed and s else first
-        yield _given(draw(points.raw, k, constraints=known, random_state=stream), points, k)
+        yield _given(_drawn(draw, points, k, constraints=known, random_state=stream), points, k)
 
 
 class _Fresh:
@@ -101,15 +105,28 @@ class _Fresh:
         self._seeding, self._instead = seeding, instead
         self._seen: set[bytes] = set()
 
-    def __call__(self, X: Array, n_clusters: int, **given: Any) -> Array:
+    def __call__(self, points: Points, n_clusters: int, **given: Any) -> Array:
         for _ in range(_DRAWS):
-            centres = self._seeding(X, n_clusters, **given)
+            centres = _drawn(self._seeding, points, n_clusters, **given)
             # The same centres in another order are the same start.
             name = centres[np.lexsort(centres.T)].tobytes()
             if name not in self._seen:
                 self._seen.add(name)
                 return centres
-        return self._instead(X, n_clusters, **given)
+        return _drawn(self._instead, points, n_clusters, **given)
+
+
+def _drawn(seeding: Callable[..., Array], points: Points, n_clusters: int, **given: Any) -> Array:
+    """Centres from the rows that count."""
+    if isinstance(seeding, _Fresh):
+        return seeding(points, n_clusters, **given)
+    if points.weights is None:
+        return seeding(points.raw, n_clusters, **given)
+    weights = points.weights[points.counted]
+    # Where all weigh the same it is as without weights, to the last digit.
+    if "sample_weight" in inspect.signature(seeding).parameters and np.ptp(weights):
+        given["sample_weight"] = weights
+    return seeding(points.raw[points.counted], n_clusters, **given)
 
 
 def is_seeding(init: Any) -> bool:

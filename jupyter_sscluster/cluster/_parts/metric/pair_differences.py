@@ -66,10 +66,10 @@ def differences(
 
 def unit_of(points: Points) -> Unit | None:
     """The unit in which squares can be neither too large nor too small; None if all rows equal."""
-    length = float(np.sqrt(points.squared_norms.mean() / points.X.shape[1]))
+    length = float(np.sqrt(points.mean_squared_norm() / points.X.shape[1]))
     if not length > 0.0:
         return None
-    deviations = np.sqrt(np.einsum("ij,ij->j", points.X, points.X) / len(points))
+    deviations = np.sqrt(points.mean_squares())
     deviations[deviations <= 1e-14 * np.abs(points.offset)] = 0.0
     return Unit(length, (deviations / length) ** 2)
 

@@ -17,6 +17,7 @@ is then 0 at A = (N + ν) (S + ν s I)⁻¹.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.linalg import solve_triangular
@@ -27,6 +28,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
     euclidean,
     outer,
+    product_sum,
     squared_sums,
 )
 
@@ -64,8 +66,8 @@ class MetricLearner:
         d = points.X.shape[1]
         self._total = None
         if not form.per_cluster:
-            self._total = squared_sums(points.X, diagonal=form.diagonal)[None]
-        spread = np.einsum("ij,ij->j", points.X, points.X) / len(points)
+            self._total = weighed_squares(points, slice(None), diagonal=form.diagonal)[None]
+        spread = points.mean_squares()
         # Constant but for the rounding of values as large as the offset.
         self._constant = np.sqrt(spread) <= 1e-14 * np.abs(points.offset)
         varying = spread[~self._constant]
@@ -91,9 +93,9 @@ class MetricLearner:
         if self._total is not None:
             inside: Array = self._total - between.sum(axis=0)
             return inside
-        X = self._points.X
-        rows = (X[labels == k] for k in range(self.n_clusters))
-        return np.stack([squared_sums(r, diagonal=diagonal) for r in rows]) - between
+        members = (np.flatnonzero(labels == k) for k in range(self.n_clusters))
+        own = [weighed_squares(self._points, rows, diagonal=diagonal) for rows in members]
+        return np.stack(own) - between
 
     def sizes(self, counts: Array) -> Array:
         """Points that each metric is learned from, (g,)."""
@@ -129,7 +131,7 @@ class MetricLearner:
         log det A = log det R⁻¹ - 2 Σ log u_j. R is bounded instead of S: what is small in one
         feature's unit may be large in another's.
         """
-        weight = max(size + self.form.pseudo, 1.0)
+        weight = (size + self.form.pseudo) or 1.0
         units = np.sqrt(self._spread)
         prior = self.form.pseudo * self.form.variance / weight / self._spread
         shift = -2.0 * float(np.log(units).sum())
@@ -148,6 +150,15 @@ class MetricLearner:
         root, log_det = _inverse_root(S)
         root = root / units
         return root.T @ root, root, shift + log_det
+
+
+def weighed_squares(points: Points, rows: Any, *, diagonal: bool) -> Array:
+    """Σ w x² (d,) or Σ w x xᵀ (d, d) over some rows; w is 1 where these have no weights."""
+    X = points.X[rows]
+    if points.weights is None:
+        return squared_sums(X, diagonal=diagonal)
+    heavy = points.weighed(X, rows)
+    return np.einsum("ij,ij->j", heavy, X) if diagonal else product_sum(heavy, X)
 
 
 def _inverse_root(S: Array) -> tuple[Array, float]:

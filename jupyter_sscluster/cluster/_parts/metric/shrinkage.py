@@ -23,17 +23,19 @@ MOST = 0.2
 wrong."""
 
 
-def row_weights(known: Constraints) -> Array:
+def row_weights(known: Constraints, sample_weight: Array | None = None) -> Array:
     """How much each row tells a metric: 1 in a pair of weight 1 or more, else at most 0.2.
 
     A row counts as its heaviest statement. All rows without pairs together count no more than all
-    with pairs, so that without any pair no row tells anything.
+    with pairs, so that without any pair no row tells anything. A row that stands for several,
+    by its `sample_weight`, counts as so many there.
     """
     told = np.zeros(known.n_samples)
     stated = stated_pairs(known)
     np.maximum.at(told, stated.pairs, np.minimum(stated.weights, 1.0)[:, None])
-    total = float(told.sum())
-    silent = len(told) - total
+    each = np.ones(known.n_samples) if sample_weight is None else sample_weight
+    total = float(each @ told)
+    silent = float(each.sum()) - total
     share = MOST if total >= MOST * silent else total / silent
     return np.maximum(told, share)
 
@@ -51,6 +53,11 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     if unit is None:
         return None
     n_clusters, d = int(labels.max()) + 1, points.X.shape[1]
+    # A cluster of one row has no width, whatever it weighs: Σ w - max w is 0 there, and m - 1 for m
+    # rows of weight 1.
+    largest = np.zeros(n_clusters)
+    np.maximum.at(largest, labels, np.where(points.counted, weights, 0.0))
+    weights = points.weighed(weights)
     totals = np.bincount(labels, weights, n_clusters)
     members = sparse.csr_array((weights, (labels, np.arange(len(labels)))))
     means = (members @ points.X) / np.where(totals > 0.0, totals, 1.0)[:, None]
@@ -58,11 +65,7 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     for chunk in chunks(len(points), d * d):
         apart = (points.X[chunk] - means[labels[chunk]]) / unit.length
         S += (apart.T * weights[chunk]) @ apart
-    # A cluster of one row has no width, whatever it weighs: Σ w - max w is 0 there, and m - 1 for m
-    # rows of weight 1.
-    largest = np.zeros(n_clusters)
-    np.maximum.at(largest, labels, weights)
-    N, trace = float((totals - largest).sum()), float(S.trace())
+    N, trace = float(np.maximum(totals - largest, 0.0).sum()), float(S.trace())
     if not (N > 0.0 and trace > 0.0):
         return None
     s = trace / (N * d)
@@ -85,8 +88,9 @@ def as_wide(points: Points, metric: Array) -> Array:
     root, total = root_of(metric), 0.0
     for chunk in chunks(len(points), root.size):
         Z = (points.X[chunk] / unit.length) @ root.T
-        total += float(np.einsum("ij,ij->", Z, Z))
-    return metric * (points.X.size / total)
+        total += float(np.einsum("ij,ij->", Z, points.weighed(Z, chunk)))
+    size = points.size * points.X.shape[1]
+    return np.asarray(metric * (size / total))
 
 
 def share_kept(labels: Labels, known: Constraints) -> float:

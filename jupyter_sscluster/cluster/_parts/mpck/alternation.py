@@ -11,7 +11,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, row_counts
 from jupyter_sscluster.cluster._parts.lloyd.noting import Notes
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
@@ -80,7 +80,7 @@ class MetricAlternation:
         history: list[float] = []
         best, n_best, converged = state._replace(objective=np.inf), 0, False
         notes, n_notes = noting.notes(), 0
-        spread = float(self.points.squared_norms.sum()) / self.points.X.size
+        spread = self.points.mean_squared_norm() / self.points.X.shape[1]
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             before, state = state, self.iterate(state, weight, notes)
@@ -114,7 +114,7 @@ class MetricAlternation:
         labels = self.assigned(state)
         sums = self._sums.of(labels)
         if not sums[:, -1].all():
-            self._fill_empty(labels, state, sums[:, -1])
+            self._fill_empty(labels, state, row_counts(self.points, labels, sums))
             sums = self._sums.of(labels)
         means = means_of(sums, state.centres)
         found = self.learned(labels, means, sums[:, -1], state.diameters)
@@ -143,7 +143,7 @@ class MetricAlternation:
 
         def cost(centres: Array, by: State) -> tuple[float, float]:
             paid = float((by.metric.matrices * violated).sum() + far @ by.diameters.squared)
-            own = own_costs(self.points.X, centres, by.metric, labels)
+            own = self.points.weighed(own_costs(self.points.X, centres, by.metric, labels))
             return float(own.sum()) + self.learner.prior(by.metric), paid
 
         _, paid = cost(found.centres, found)
@@ -184,18 +184,17 @@ class MetricAlternation:
         A cluster that could only be filled by raising the objective stays empty.
         """
         own = own_costs(self.points.X, state.centres, state.metric, labels)
-        free = np.ones(len(labels), dtype=bool)
+        free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
         for k in np.flatnonzero(counts == 0):
             allowed = free & (counts[labels] > 1)
-            gains = np.where(
-                allowed, own + state.metric.log_dets[state.metric.place(int(k))], -np.inf
-            )
+            saved = own + state.metric.log_dets[state.metric.place(int(k))]
+            gains = np.where(allowed, self.points.pulled(saved), -np.inf)
             rows, gain = np.array([gains.argmax()]), float(gains.max())
             if self.assignment is not None:
                 constrained = self.assignment.rows
-                at, saved = self.assignment.relocate_to_empty(
+                at, saving = self.assignment.relocate_to_empty(
                     state.centres,
                     state.metric,
                     state.diameters,
@@ -203,8 +202,8 @@ class MetricAlternation:
                     counts,
                     int(k),
                 )
-                if saved > gain:
-                    rows, gain = constrained[at], saved if saved >= 0 else -np.inf
+                if saving > gain:
+                    rows, gain = constrained[at], saving if saving >= 0 else -np.inf
             if gain == -np.inf:
                 continue
             np.subtract.at(counts, labels[rows], 1)

@@ -15,7 +15,11 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import (
+    Form,
+    MetricLearner,
+    weighed_squares,
+)
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramped_weights
@@ -32,7 +36,7 @@ class FixedMetric(MetricLearner):
         super().__init__(points, n_clusters, Form(False, True))
         self.metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
         self._gain = gain
-        self._scatter = np.einsum("ij,ij->j", points.X, points.X)
+        self._scatter = weighed_squares(points, slice(None), diagonal=True)
 
     def identity(self) -> Metric:
         """The metric."""
@@ -98,4 +102,4 @@ def measured(
 
 def unit_of_squares(points: Points) -> float:
     """The mean of the squared features: in this unit no sum overflows or is lost."""
-    return float(points.squared_norms.mean()) / points.X.shape[1] or 1.0
+    return points.mean_squared_norm() / points.X.shape[1] or 1.0

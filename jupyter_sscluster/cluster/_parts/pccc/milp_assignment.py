@@ -56,7 +56,7 @@ class MILPAssignment(HardAssignment):
         """The component that lowers the objective most as the cluster `empty`, if any does."""
         components, pairs = self.components, self.pairs
         own = labels[components.first_at]
-        alone = counts[own] <= components.vertices.sizes
+        alone = counts[own] <= components.n_rows
         gain = components.totals(near[np.arange(len(labels)), labels]) - components.scatter
         same_label = own[pairs.ends[:, 0]] == own[pairs.ends[:, 1]]
         saved = np.where(same_label, pairs.cost_same - pairs.cost_different, 0.0)

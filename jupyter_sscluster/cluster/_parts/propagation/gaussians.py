@@ -123,7 +123,8 @@ def metric_of(learned: object, points: Points, labels: Labels, centres: Array) -
     A = np.ones(points.X.shape[1]) if learned is None else np.asarray(learned, dtype=np.float64)
     root = transform(A)
     flat = Metric(A[None], root[None], np.zeros(1))
-    mean = float(own_costs(points.X, centres, flat, labels).mean())
+    own = own_costs(points.X, centres, flat, labels)
+    mean = float(points.weighed(own).sum()) / points.size
     rank = np.linalg.matrix_rank(A) if A.ndim == 2 else np.count_nonzero(A)
     factor = rank / mean if mean > 0.0 else 1.0
     return Metric(factor * A[None], np.sqrt(factor) * root[None], np.zeros(1))

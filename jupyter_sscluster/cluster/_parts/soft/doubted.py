@@ -13,7 +13,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Labels, Mask
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import squared_sums
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import product_sum
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs, stated_tables
 
@@ -65,13 +65,14 @@ def log_density(points: Points, labels: Labels) -> float:
 
     That is the log-density of a row under Gaussians with one covariance, up to a constant.
     """
-    n, d = points.X.shape
+    n, d = points.size, points.X.shape[1]
     codes = np.unique(labels, return_inverse=True)[1]
-    counts = np.bincount(codes)
-    sums = np.stack([np.bincount(codes, feature) for feature in points.X.T], axis=1)
+    counts = np.bincount(codes, points.pulls)
+    own = points.pulled(points.X)
+    sums = np.stack([np.bincount(codes, feature) for feature in own.T], axis=1)
     apart = points.X - (sums / counts[:, None])[codes]
-    within = squared_sums(apart, diagonal=False) / n
-    mean = float(points.squared_norms.sum()) / (n * d)
+    within = product_sum(apart, points.weighed(apart)) / n
+    mean = points.mean_squared_norm() / d
     if mean == 0.0:
         return 0.0
     # In units of the mean variance, so that no determinant is too small for a number.

@@ -40,6 +40,7 @@ class AggregatedMetricAssignment:
         self._force = force
         self.rows, self._component = force.rows, force.component
         self.X = np.ascontiguousarray(points.X[self.rows])
+        self._weights = None if points.pulls is None else points.pulls[self.rows]
         self.n_clusters = n_clusters
         self.weight = 1.0
         self.separates = force.separates
@@ -56,7 +57,7 @@ class AggregatedMetricAssignment:
         self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
     ) -> Labels:
         """Labels after one round of row moves and one of component moves."""
-        base = costs(self.X, centres, metric)
+        base = self._base(self.X, centres, metric)
         if labels is None:
             labels = self._sums.of(base).argmin(axis=1)[self._component]
         labels = labels.astype(np.int32)
@@ -97,23 +98,31 @@ class AggregatedMetricAssignment:
 
         `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
         """
-        base = costs(self.X, centres, metric)
+        base = self._base(self.X, centres, metric)
         measured = MeasuredRows.of(self.X, metric, diameters.squared, self.n_clusters)
         held = self._held(measured, labels)
         total = self._total(base, measured, held)
-        alone = total[:, empty] - base[:, empty] - metric.log_dets[metric.place(empty)]
+        least = self._weighed(np.full(len(base), metric.log_dets[metric.place(empty)]))
+        alone = total[:, empty] - base[:, empty] - least
         gains = total[self._each, labels] - alone
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         now, together = self._whole(total, measured, held, labels)
-        apart, origin = self._sums.deviations(self.X), np.zeros_like(centres)
-        inside = costs(apart, origin, metric)[:, empty]
+        apart, origin = self._sums.deviations(self.X, self._weights), np.zeros_like(centres)
+        inside = self._base(apart, origin, metric)[:, empty]
         saved = now - together[:, empty] + self._sums.of(base[:, empty] - inside)
         saved[fill_clusters(self._component, len(saved), labels, counts)] = -np.inf
         best = int(saved.argmax())
         if gains[row] >= saved[best]:
             return np.array([row]), float(gains[row])
         return self._sums.members(best), float(saved[best])
+
+    def _base(self, X: Array, centres: Array, metric: Metric) -> Array:
+        """What the constrained rows, moved to `X`, cost in each cluster by themselves, (m, k)."""
+        return self._weighed(costs(X, centres, metric))
+
+    def _weighed(self, values: Array) -> Array:
+        return values if self._weights is None else (values.T * self._weights).T
 
     def _held(self, measured: MeasuredRows, labels: Labels) -> list[Array]:
         return [held_sums(pairs, measured, labels) for pairs in self._sets]

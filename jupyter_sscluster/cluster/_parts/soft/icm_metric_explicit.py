@@ -35,6 +35,7 @@ class ExplicitMetricAssignment:
         self.separates = bool((self._far * pairs.weights).any())
         self._augmented = np.ascontiguousarray(points.augmented[pairs.rows].T)
         self.X = self._augmented[:-1].T
+        self._weights = None if points.pulls is None else points.pulls[pairs.rows]
         self._moves = ExplicitMoves(pairs, n_clusters)
 
     @cached_property
@@ -108,15 +109,18 @@ class ExplicitMetricAssignment:
         base = alone + self._half(distances)
         total = moves.total(base, couplings, self.weight, labels)
         log_det = metric.log_dets[metric.place(empty)]
-        gains = total[labels, moves.each] - (total[empty] - alone[empty] - log_det)
+        log_dets = self._weighed(np.full(len(self.rows), log_det))
+        gains = total[labels, moves.each] - (total[empty] - alone[empty] - log_dets)
         gains[counts[labels] <= 1] = -np.inf
         row = int(gains.argmax())
         if not len(large.components):
             return np.array([row]), float(gains[row])
         now, together = moves.whole(base, couplings, self.weight, labels)
-        apart = large.deviations(self.X[large.rows].T).T
+        own = None if self._weights is None else self._weights[large.rows]
+        apart = large.deviations(self.X[large.rows].T, own).T
         moved = mapped(apart, metric.roots[metric.place(empty)])
         inside = np.einsum("ij,ij->i", moved, moved) - log_det
+        inside = inside if own is None else inside * own
         saved = now - together[empty] + large.summed(alone[empty, large.rows] - inside)
         saved[large.filling(labels, counts)] = -np.inf
         best = int(saved.argmax())
@@ -125,7 +129,7 @@ class ExplicitMetricAssignment:
         return large.members(best), float(saved[best])
 
     def _base(self, centres: Array, metric: Metric) -> Array:
-        """‖x - μ_k‖² under A_k less log det A_k, (k, m)."""
+        """‖x - μ_k‖² under A_k less log det A_k, (k, m), times the weights of rows."""
         moved = metric.of_centres(centres)
         constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
         found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
@@ -133,7 +137,10 @@ class ExplicitMetricAssignment:
             found += _weighted(self._augmented[:-1] ** 2, metric.matrices)
         else:
             found += metric.squared_norms(self.X).T
-        return found
+        return self._weighed(found)
+
+    def _weighed(self, values: Array) -> Array:
+        return values if self._weights is None else values * self._weights
 
     def _distances(self, metric: Metric) -> Array:
         """Squared distance of each pair under each metric, (g, p)."""

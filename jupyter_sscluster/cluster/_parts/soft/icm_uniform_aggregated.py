@@ -36,7 +36,7 @@ class AggregatedAssignment:
         self._force = force
         self._each = np.arange(len(force.rows))
         self._X = points.X[force.rows]
-        self._weights = None if points.weights is None else points.weights[force.rows]
+        self._weights = None if points.pulls is None else points.pulls[force.rows]
         self._components = ComponentMoves(force, self._X, self._weights)
 
     def assign(self, distances: Array, labels: Labels | None) -> Labels:

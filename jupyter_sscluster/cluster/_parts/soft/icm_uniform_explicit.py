@@ -28,7 +28,7 @@ class ExplicitAssignment:
         self.n_clusters = n_clusters
         self.weight = 1.0
         self._points = points
-        self._weights = None if points.weights is None else points.weights[self.rows]
+        self._weights = None if points.pulls is None else points.pulls[self.rows]
         self._couplings = np.where(pairs.together, -pairs.weights, pairs.weights)
         self._moves = ExplicitMoves(pairs, n_clusters)
         twice = np.concatenate([pairs.weights, pairs.weights])
