@@ -15,6 +15,7 @@ from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import Change, Operation, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.history.step_names import change_text
+from jupyter_sscluster.session.sampled.drawing import Wanted
 from jupyter_sscluster.session.settings import build, check_n_clusters, describe
 
 STRATEGY = "npu"
@@ -30,6 +31,7 @@ class Arguments:
     random_state: int
     constraints: Constraints
     plain: Entry
+    sample: Wanted | None = None
 
 
 def check_arguments(
@@ -39,6 +41,7 @@ def check_arguments(
     constraints: Constraints | None,
     n_clusters: Any,
     random_state: Any,
+    sample: Wanted | None = None,
 ) -> Arguments:
     """Check what the constructor was given; ``empty`` are the constraints if none are."""
     known = constraints if constraints is not None else empty
@@ -55,8 +58,9 @@ def check_arguments(
         "n_clusters": n_clusters,
         "random_state": seed,
         "constraints": _digest(known),
+        **({} if sample is None else {"sample": sample.plain}),
     }
-    return Arguments(model, asker, n_clusters, seed, known, plain)
+    return Arguments(model, asker, n_clusters, seed, known, plain, sample)
 
 
 def edits(

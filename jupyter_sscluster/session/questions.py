@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +23,8 @@ from jupyter_sscluster.session.open_questions import (
 )
 from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.session.settings import title_of
-
-Proposal = TypeVar("Proposal")
 
 
 class Questions(Reading):
@@ -70,7 +69,7 @@ class Questions(Reading):
         True
         """
         check_count(n_pairs, "n_pairs")
-        rows = self._rows(among)
+        rows = self._places(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
             if rows is not None:
@@ -81,7 +80,8 @@ class Questions(Reading):
             )
             return queries
 
-        return self._proposed(ask, list)
+        queries: list[Query] = self._proposed(ask)
+        return queries
 
     def _known_queries(self, snapshot: Snapshot, n_pairs: int) -> list[Query] | None:
         """What the strategy would propose, where that was worked out before."""
@@ -102,11 +102,11 @@ class Questions(Reading):
         self._check_shape("place")
         only = self._only(among)
 
-        def ask(strategy: Any, snapshot: Snapshot) -> Placement | None:
-            found: Placement | None = strategy.propose_placement(snapshot, **only)
-            return found
+        def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            return strategy.propose_placement(snapshot, **only)
 
-        return self._proposed(ask, _one)
+        found: Placement | None = self._proposed(ask)
+        return found
 
     def propose_sorting(
         self, size: int = 4, *, among: Iterable[int | str] | None = None
@@ -126,14 +126,14 @@ class Questions(Reading):
         self._check_shape("sort")
         only = self._only(among)
 
-        def ask(strategy: Any, snapshot: Snapshot) -> Sorting | None:
-            found: Sorting | None = strategy.propose_sorting(snapshot, size=size, **only)
-            return found
+        def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            return strategy.propose_sorting(snapshot, size=size, **only)
 
-        return self._proposed(ask, _one)
+        found: Sorting | None = self._proposed(ask)
+        return found
 
-    def _rows(self, among: Iterable[int | str] | None) -> np.ndarray | None:
-        """Rows by number, ascending, each once."""
+    def _places(self, among: Iterable[int | str] | None) -> np.ndarray | None:
+        """Rows, given by number or name, by their places among those shown, ascending."""
         if among is None:
             return None
         if isinstance(among, str) or not isinstance(among, Iterable):
@@ -142,27 +142,26 @@ class Questions(Reading):
                 f"pass a list, such as among=[{among!r}]"
             )
         rows = {row_number(row, self.n_samples, self.names, "among") for row in among}
-        return np.array(sorted(rows), dtype=np.intp)
+        return np.sort(self.shown.places(rows))
 
     def _only(self, among: Iterable[int | str] | None) -> dict[str, Any]:
         """The rows as a keyword, where there are any: a strategy of your own may not know it."""
-        rows = self._rows(among)
+        rows = self._places(among)
         return {} if rows is None else {"among": rows}
 
     def _proposed(
         self,
-        ask: Callable[[Any, Snapshot], Proposal],
-        questions_in: Callable[[Proposal], Sequence[Question]],
-    ) -> Proposal:
+        ask: Callable[[Any, Snapshot], Any],
+    ) -> Any:
         """What the strategy asks, which becomes the open question unless the session changed."""
         with self._engine.lock:
             revision, snapshot, strategy = self.revision, self.snapshot(), self.strategy
-        proposal = ask(strategy, snapshot)
-        questions = questions_in(proposal)
+            shown = self.shown
+        proposal, questions = _by_row(ask(strategy, snapshot), shown)
         with self._engine.lock:
             if self.revision != revision:
                 return proposal
-            self._open(tuple(questions), self._state)
+            self._open(questions, self._state)
             self._asked |= {key_of(question): question for question in questions}
         self._engine.emit("question", self.open_question)
         return proposal
@@ -179,12 +178,14 @@ class Questions(Reading):
         """How much is still unknown about each point by the strategy's measure, (n_samples,).
 
         0 where the place of a point is known, up to 1 where all is open. A strategy of your own
-        without `scores` is given the share of the points whose relation to a point is open.
+        without `scores` is given the share of the points whose relation to a point is open. Rows
+        that are not shown, of a session with a `sample`, are not asked about: 0.
         """
         with self._engine.lock:
-            snapshot, strategy = self.snapshot(), self.strategy
+            snapshot, strategy, shown = self.snapshot(), self.strategy, self.shown
         measure = getattr(strategy, "scores", None)
-        return open_share(snapshot.constraints) if measure is None else measure(snapshot)
+        found = open_share(snapshot.constraints) if measure is None else measure(snapshot)
+        return shown.spread(found)
 
     def dismiss(self) -> bool:
         """Close the open question, with the rest of its batch, unanswered; whether there was one.
@@ -247,5 +248,12 @@ class Questions(Reading):
             raise
 
 
-def _one(question: Question | None) -> tuple[Question, ...]:
-    return () if question is None else (question,)
+def _by_row(proposal: Any, shown: Shown) -> tuple[Any, tuple[Question, ...]]:
+    """What a strategy proposed, about rows instead of places, and the questions in it."""
+    if proposal is None:
+        return None, ()
+    if isinstance(proposal, (Query, Placement, Sorting)):
+        one = shown.asked(proposal)
+        return one, (one,)
+    several: list[Query] = [shown.asked(query) for query in proposal]
+    return several, tuple(several)

@@ -19,6 +19,7 @@ from jupyter_sscluster.session.open_questions import Question, still_open
 from jupyter_sscluster.session.run.agreement import SCORE_NAMES
 from jupyter_sscluster.session.run.engine import Engine
 from jupyter_sscluster.session.run.open_session import Data
+from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.session.settings import (
     may_violate,
     ready_clusterer,
@@ -38,6 +39,8 @@ class Reading:
     _shown_again: bool
     _truth: np.ndarray | None
     _annotator: str = ""
+    _shown: Shown
+    _sliced: tuple[Constraints, Shown, Constraints] | None = None
     _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
     @property
@@ -54,6 +57,30 @@ class Reading:
     def n_samples(self) -> int:
         """Number of points."""
         return len(self._data.X)
+
+    @property
+    def sample(self) -> np.ndarray | None:
+        """The rows that are shown and asked about, None where all are; their numbers in `X`.
+
+        First those that were drawn or chosen, ascending, then those that came in by answers.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [2.0], [8.0], [9.0]], n_clusters=2, sample=[1, 3, 4])
+        >>> answer = session.answer(0, 3, "cannot")
+        >>> session.sample.tolist(), len(session.labels)
+        ([1, 3, 4, 0], 5)
+        """
+        return self.shown.rows
+
+    @property
+    def shown(self) -> Shown:
+        """The rows that are shown: all, or those of `sample`, with their places on a plot."""
+        with self._engine.lock:
+            states = self._engine.ledger.timeline.states
+            self._shown = self._shown.following(states, self.X, self.names)
+            return self._shown
 
     @property
     def names(self) -> tuple[str, ...] | None:
@@ -204,21 +231,29 @@ class Reading:
     # ------------------------------------------------------------------ questions
 
     def snapshot(self) -> Snapshot:
-        """What a strategy gets to see now."""
+        """What a strategy gets to see now: of a session with a `sample` these rows, by place."""
         with self._engine.lock:
             state, shown = self._state, self.record
         return self._snapshot_of(state, None if shown is None else shown.labels)
 
     def _snapshot_of(self, state: State, labels: np.ndarray | None) -> Snapshot:
+        shown = self.shown
         return Snapshot(
-            self.X,
-            state.constraints,
-            labels=labels,
+            shown.X,
+            self._known_of(state, shown),
+            labels=None if labels is None else shown.of(labels),
             clusterer=ready_clusterer(state.settings),
-            unknown=state.unknown,
+            unknown=state.unknown if shown.all else shown.pairs(state.unknown),
             n_clusters=state.settings.n_clusters,
-            names=self.names,
+            names=shown.names,
         )
+
+    def _known_of(self, state: State, shown: Shown) -> Constraints:
+        """What is known, by place."""
+        sliced, told = self._sliced, state.constraints
+        if sliced is None or sliced[0] is not told or sliced[1] is not shown:
+            self._sliced = sliced = (told, shown, shown.known(told))
+        return sliced[2]
 
     @property
     def question(self) -> Query | None:

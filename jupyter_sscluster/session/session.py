@@ -29,6 +29,7 @@ from jupyter_sscluster.session.preparing import prepared
 from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
+from jupyter_sscluster.session.sampled.drawing import check_sample
 from jupyter_sscluster.session.traced.tracing import Tracing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
@@ -67,7 +68,12 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: a copy is fitted to `X`,
         and what comes out is clustered. `session.X` holds that, `session.preprocess` the copy.
     random_state : int
-        Seed of every estimator that has none of its own.
+        Seed of every estimator that has none of its own, and of the sample.
+    sample : int or sequence of rows, optional
+        For large data: how many rows are shown and asked about, or which. They are drawn once, half
+        of them evenly and half by distance, and those in pairs are always among them. Fits run on
+        all rows, `labels` are those of all, and rows keep their numbers; see `sample`. `X` may be
+        a memory map then and is not copied, so that it must not be changed.
     background : bool
         Fit in a thread of its own instead of the caller's.
     annotator : str, optional
@@ -107,12 +113,15 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         random_state: int = 0,
         background: bool = False,
         annotator: str | None = None,
+        sample: Any = None,
     ) -> None:
         self._annotator = checked_annotator(annotator)
-        data = open_session.check_rows(prepared(X, preprocess), names, constraints)
+        made = prepared(X, preprocess)
+        data = open_session.check_rows(made, names, constraints, copied=sample is None)
+        wanted = check_sample(sample, len(data.X), data.names)
         truth = check_truth(y_true, len(data.X))
         arguments = check_arguments(
-            data.empty, clusterer, strategy, constraints, n_clusters, random_state
+            data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
         )
         file = None if path is None else _checked_path(path)
         is_new_file = file is not None and not file.exists()
@@ -170,16 +179,16 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         *,
         background: bool,
     ) -> None:
-        self._data = data
+        self._data, self._shown = data, start.shown
         self._opened: tuple[Question, ...] = ()
         self._shown_again = False
         self._asked: dict[Pair | Asked, Question] = {}
         self._know(truth, y_true)
         self._engine = Engine(
-            data.X, start.ledger, start.journal, scorer(data.X, truth), background=background
+            data.X, start.ledger, start.journal, scorer(start.shown, truth), background=background
         )
         self._engine.notes += start.notes
-        scale = scale_note(data.X, data.features, data.preprocess)
+        scale = scale_note(start.shown.X, data.features, data.preprocess)
         self._engine.notes += [] if scale is None else [scale]
 
     # ------------------------------------------------------------------ settings

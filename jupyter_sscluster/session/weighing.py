@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
@@ -125,12 +126,14 @@ class Weighing(Placing):
             known = self._looked_ahead
             if known is not None and known[0] is state and known[1] is shown:
                 return known[2]
-            snapshot, strategy = self.snapshot(), self.strategy
+            snapshot, strategy, some = self.snapshot(), self.strategy, self.shown
         tell = getattr(strategy, "outlook", None)
         if tell is None:
             found = Outlook(None, f"{title_of(strategy)} does not say what is left; NPU does.")
         else:
             found = tell(snapshot)
+            if not some.all and found.moved is not None:
+                found = replace(found, text=f"{found.text} That counts the points shown.")
         self._looked_ahead = (state, shown, found)
         return found
 

@@ -33,7 +33,7 @@ class Copied(Reading):
         if shown is not None:
             ledger.records[shown.fit] = ledger.shown = shown
         copy = type(self).__new__(type(self))
-        opening = Opening(ledger, Log(), False)
+        opening = Opening(ledger, Log(), False, self.shown)
         copy._set_up(self._data, opening, self._truth, None, background=False)
         return copy
 

@@ -70,12 +70,12 @@ class Asker:
         with session._engine.lock:
             if self.ended or self.overtaken or not may():
                 return False
-            snapshot, strategy = session.snapshot(), session.strategy
+            snapshot, strategy, shown = session.snapshot(), session.strategy, session.shown
         queries = strategy.propose(snapshot)
         if not queries:
             self.ended = NOTHING_LEFT
             return False
-        i, j = map(int, queries[0].pair)
+        i, j = map(int, shown.asked(queries[0]).pair)
         try:
             kind, weight = weighed(self._oracle, i, j)
         except BudgetExhausted as error:

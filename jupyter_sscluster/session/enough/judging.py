@@ -47,7 +47,7 @@ class Judging(WaysOut):
 
         `doubt` runs from 0 to 1 and `levels` from 0 to 3; both are None where the strategy has
         nothing to go by, or too little, and `text` says why. It is worked out when asked for,
-        after every change anew.
+        after every change anew. Rows that are not shown, of a session with a `sample`, have 0.
 
         Examples
         --------
@@ -61,14 +61,16 @@ class Judging(WaysOut):
             known = self._unsure
             if known is not None and known[0] is state and known[1] is shown:
                 return known[2]
-            snapshot, strategy = self.snapshot(), self.strategy
+            snapshot, strategy, some = self.snapshot(), self.strategy, self.shown
         tell = getattr(strategy, "uncertainty", None)
         if tell is None:
             found = Uncertainty(
                 None, f"{title_of(strategy)} does not say how sure it is; NPU does."
             )
         else:
-            found = _kept_are_sure(tell(snapshot), state, self.labels)
+            told: Uncertainty = tell(snapshot)
+            doubt = None if told.doubt is None else some.spread(told.doubt)
+            found = _kept_are_sure(replace(told, doubt=doubt), state, self.labels)
         self._unsure = (state, shown, found)
         return found
 
@@ -83,7 +85,7 @@ class Judging(WaysOut):
         moves = self.moves
         last = [moved for _, moved in moves[-ANSWERS:]]
         return Enough(
-            reached=is_enough(ahead, self.n_samples),
+            reached=is_enough(ahead, len(self.shown)),
             moves=moves,
             last=sum(last) if len(last) == ANSWERS else None,
         )

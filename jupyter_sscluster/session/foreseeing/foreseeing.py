@@ -133,7 +133,7 @@ class Foreseeing(Placing):
                 queries = ready_strategy(state.settings).propose(snapshot, n_pairs=1)
             following = Next(snapshot, state.settings, tuple(queries))
             known.add_next(kind, following)
-        return next(iter(following.queries), None)
+        return next((self.shown.asked(query) for query in following.queries), None)
 
     @property
     def knows_next(self) -> bool:

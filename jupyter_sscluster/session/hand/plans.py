@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
+from jupyter_sscluster.session.sampled.shown import Shown
 
 NAMED = 3
 """So many answers are named one by one."""
@@ -98,6 +99,21 @@ class Situation:
             pairs = np.array([each.pair for each in chosen], dtype=np.intp).reshape(-1, 2)
             found[kind] = (numbers, pairs)
         return found
+
+
+def by_row(plan: ClusterPlan, shown: Shown) -> ClusterPlan:
+    """A plan made of places among the rows that are shown, about the rows themselves."""
+    if shown.all:
+        return plan
+    regrouped = plan.regrouped
+    if regrouped is not None:
+        regrouped = replace(regrouped, rows=tuple(map(shown.row, regrouped.rows)))
+    return replace(
+        plan,
+        links=tuple((shown.row(i), shown.row(j), kind) for i, j, kind in plan.links),
+        parts=tuple(tuple(map(shown.row, part)) for part in plan.parts),
+        regrouped=regrouped,
+    )
 
 
 def medoid(X: np.ndarray, rows: np.ndarray) -> int:

@@ -16,7 +16,7 @@ from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.hand.gathering import gathered
 from jupyter_sscluster.session.hand.merging import links_needed, merged
 from jupyter_sscluster.session.hand.names import all_names, checked_name, clipped, cluster_number
-from jupyter_sscluster.session.hand.plans import ClusterPlan, Partner, Situation
+from jupyter_sscluster.session.hand.plans import ClusterPlan, Partner, Situation, by_row
 from jupyter_sscluster.session.hand.profile import (
     ClusterProfile,
     distinctions,
@@ -123,16 +123,16 @@ class InHand(Weighing):
         """
         now = self._situation()
         cluster = cluster_number(a, now.names)
-        rows = now.rows(cluster)
-        found = distinctions(self.X if values is None else values, now.labels == cluster)
-        margin = margins(self.X, now.labels, cluster) if len(rows) else np.empty(0)
-        typical, doubtful = extremes(margin, rows, EXAMPLES)
-        inside = now.labels == cluster
+        shown, rows, inside = self.shown, now.rows(cluster), now.labels == cluster
+        found = distinctions(now.X if values is None else shown.of(values), inside)
+        margin = margins(now.X, now.labels, cluster) if len(rows) else np.empty(0)
+        typical, doubtful = (
+            tuple(map(shown.row, some)) for some in extremes(margin, rows, EXAMPLES)
+        )
         ends = [a.pair for a in now.answers if a.kind != "unknown"]
         links = sum(bool(inside[i] or inside[j]) for i, j in ends)
-        return ClusterProfile(
-            cluster, now.names[cluster], len(rows), links, found, typical, doubtful
-        )
+        size = len(rows) if shown.all else int(np.count_nonzero(self.labels == cluster))
+        return ClusterProfile(cluster, now.names[cluster], size, links, found, typical, doubtful)
 
     # ------------------------------------------------------------------ joining two
 
@@ -255,7 +255,10 @@ class InHand(Weighing):
         now = self._situation()
         cluster = cluster_number(a, now.names)
         seed = self._state.settings.random_state
-        return self._possible(lambda: split(now, cluster, groups_or_n, seed))
+        groups = groups_or_n
+        if isinstance(groups, Iterable) and not self.shown.all:
+            groups = [self._shown_places(group) for group in groups]
+        return self._possible(lambda: split(now, cluster, groups, seed))
 
     # ------------------------------------------------------------------ a new one
 
@@ -286,9 +289,14 @@ class InHand(Weighing):
 
     def gathering(self, rows: Iterable[int]) -> ClusterPlan:
         """What `gather` would record, or why it cannot."""
-        wanted = sorted({check_count(row, "row", 0, self.n_samples - 1) for row in rows})
+        wanted = {check_count(row, "row", 0, self.n_samples - 1) for row in rows}
         now = self._situation()
-        return self._possible(lambda: gathered(now, np.array(wanted, dtype=np.intp)))
+        places = np.sort(self._shown_places(wanted))
+        return self._possible(lambda: gathered(now, places))
+
+    def _shown_places(self, rows: Iterable[int]) -> np.ndarray:
+        last = self.n_samples - 1
+        return self.shown.places([check_count(row, "row", 0, last) for row in rows])
 
     # ------------------------------------------------------------------ in common
 
@@ -297,12 +305,12 @@ class InHand(Weighing):
             shown = self._engine.ledger.shown
             if shown is None:
                 raise InputError("nothing has been clustered yet; wait for the first fit")
-            state = self._state
+            state, some = self._state, self.shown
             return Situation(
-                self.X,
-                state.constraints,
-                state.answers,
-                shown.labels,
+                some.X,
+                self._known_of(state, some),
+                some.answers(state.answers),
+                some.of(shown.labels),
                 self.cluster_names,
                 state.settings.n_clusters,
             )
@@ -315,7 +323,7 @@ class InHand(Weighing):
         """
         if not self._engine.ledger.fitted:
             return ClusterPlan(reason=WAIT if self._engine.fitting else NOT_CLUSTERED)
-        plan = planned()
+        plan = by_row(planned(), self.shown)
         if not plan.possible:
             return plan
         clusterer = ready_clusterer(self._state.settings)

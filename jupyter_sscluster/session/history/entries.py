@@ -16,14 +16,15 @@ from jupyter_sscluster.journal.lines import MAGIC, VERSION, Entry
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.sampled.drawing import blocks
 from jupyter_sscluster.session.settings import describe, restore
 
 
 def fingerprint(X: np.ndarray) -> str:
     """SHA-256 of shape, type and bytes of the data as float64; -0.0 counts as 0.0."""
-    data = np.ascontiguousarray(X, dtype="<f8") + 0.0
-    digest = hashlib.sha256(f"{data.shape} {data.dtype.str} ".encode())
-    digest.update(data.data)
+    digest = hashlib.sha256(f"{X.shape} <f8 ".encode())
+    for block in blocks(X):
+        digest.update((block.astype("<f8") + 0.0).tobytes())
     return digest.hexdigest()
 
 

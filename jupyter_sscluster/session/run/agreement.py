@@ -11,18 +11,25 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
+from jupyter_sscluster.session.sampled.shown import Shown
 
 SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
 
 
-def scorer(X: np.ndarray, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
+def scorer(shown: Shown, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
     """The function that scores labels: adjusted Rand where true labels are known, else silhouette.
 
-    It gives None for a clustering with less than two clusters, which has no silhouette.
+    It gives None for a clustering with less than two clusters, which has no silhouette. Where some
+    rows are shown, the silhouette is that of these.
     """
     if y_true is not None:
         return lambda labels: adjusted_rand(y_true, labels)
-    return lambda labels: silhouette(X, labels) if np.ptp(labels) else None
+
+    def score(labels: np.ndarray) -> float | None:
+        some = shown.of(labels)
+        return silhouette(shown.X, some) if np.ptp(some) else None
+
+    return score
 
 
 def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, int]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,8 @@ from jupyter_sscluster.session.history.entries import header
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.replay import check_present, replay
 from jupyter_sscluster.session.preparing import Prepared
+from jupyter_sscluster.session.sampled.recording import rows_stated, sample_entry, sample_of
+from jupyter_sscluster.session.sampled.shown import Shown, shown_rows
 from jupyter_sscluster.session.settings import describe
 
 
@@ -49,12 +53,16 @@ class Opening:
     ledger: Ledger
     journal: Log
     is_new: bool
+    shown: Shown
     notes: list[str] = field(default_factory=list)
 
 
-def check_rows(X: Prepared, names: Any, constraints: Any) -> Data:
-    """Check the names; those of the constraints serve where there are no others."""
-    array = np.array(X.values, order="C")
+def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True) -> Data:
+    """Check the names; those of the constraints serve where there are no others.
+
+    The values are copied, unless they are more than what is shown.
+    """
+    array = np.array(X.values, order="C") if copied else np.asarray(X.values).view()
     array.setflags(write=False)
     rows = row_names(X) if names is None else check_names(names, len(array))
     if constraints is not None:
@@ -68,9 +76,7 @@ def check_rows(X: Prepared, names: Any, constraints: Any) -> Data:
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:
     """A session from its arguments; from its journal, where there is one at ``path``."""
     if path is None:
-        opening = Opening(_new_ledger(data, arguments), Log(), True)
-        opening.journal.append(_header(data, arguments, opening.ledger))
-        return opening
+        return _begun(data, arguments, Log)
     try:
         return _begin_at(path, data, arguments)
     except JournalChangedError:  # by the session that has now given way
@@ -82,10 +88,15 @@ def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
     found = read(path)
     if found.entries:
         return _resumed(data, arguments, path, found)
-    ledger = _new_ledger(data, arguments)
-    journal = Journal(path, found)
-    journal.append(_header(data, arguments, ledger))
-    return Opening(ledger, journal, True)
+    return _begun(data, arguments, partial(Journal, path, found))
+
+
+def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Opening:
+    """A session from its arguments; its journal is made last, when nothing can fail any more."""
+    shown = _shown(data, arguments)
+    opening = Opening(_new_ledger(data, arguments, shown), journal(), True, shown)
+    opening.journal.append(_header(data, arguments, opening))
+    return opening
 
 
 def load(data: Data, path: Path, given: list[Any]) -> Opening:
@@ -98,22 +109,32 @@ def load(data: Data, path: Path, given: list[Any]) -> Opening:
     log = Log()
     for entry in found.entries:
         log.append(entry)
-    return Opening(ledger, log, False, _torn_note(path, found))
+    shown = shown_rows(data.X, sample_of(path, found.entries, len(data.X)), data.names)
+    return Opening(ledger, log, False, shown, _torn_note(path, found))
 
 
-def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
+def _shown(data: Data, arguments: Arguments) -> Shown:
+    """The rows to show, as the arguments have them."""
+    wanted, stated = arguments.sample, rows_stated(arguments.constraints)
+    rows = None if wanted is None else wanted.take(data.X, stated, arguments.random_state)
+    return shown_rows(data.X, rows, data.names)
+
+
+def _new_ledger(data: Data, arguments: Arguments, shown: Shown) -> Ledger:
     n_clusters = arguments.n_clusters
     if n_clusters is None:
         known, seed = arguments.constraints, arguments.random_state
-        n_clusters = estimate_n_clusters(data.X, known, random_state=seed).n_clusters
+        known = shown.known(known)
+        n_clusters = estimate_n_clusters(shown.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
     answers = requested_changes.given_answers(arguments.constraints)
     return Ledger(Timeline.start(data.empty, settings, answers, time.time()))
 
 
-def _header(data: Data, arguments: Arguments, ledger: Ledger) -> Entry:
-    state = ledger.state
-    return header(data.X, arguments.plain, state.settings, state.answers, state.when)
+def _header(data: Data, arguments: Arguments, opening: Opening) -> Entry:
+    state = opening.ledger.state
+    entry = header(data.X, arguments.plain, state.settings, state.answers, state.when)
+    return entry | sample_entry(opening.shown)
 
 
 def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
@@ -121,17 +142,21 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     estimators = [arguments.clusterer, arguments.strategy]
     ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
     entries = []
+    rows = sample_of(path, found.entries, len(data.X))
+    shown = shown_rows(data.X, rows, data.names)
+    if before.get("sample") != arguments.plain.get("sample"):
+        shown = _shown(data, arguments)
     if before != arguments.plain:
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             edit = stamped(edit, time.time())
             ledger.commit(edit.apply(ledger.timeline))
             entries.append(operation_entry(edit, describe))
-        entries.append({"do": "given", "given": arguments.plain})
+        entries.append({"do": "given", "given": arguments.plain} | sample_entry(shown))
     check_present(ledger)
     journal = Journal(path, found)
     for entry in entries:
         journal.append(entry)
-    return Opening(ledger, journal, False, _torn_note(path, found))
+    return Opening(ledger, journal, False, shown, _torn_note(path, found))
 
 
 def _torn_note(path: Path, found: Contents) -> list[str]:

@@ -16,6 +16,10 @@ NOT_CLUSTERED = (
     "The clusters shown are those of before the last change, whose clustering did not end; "
     "cluster again first, or undo the change."
 )
+ON_ALL_ROWS = (
+    "The steps of a fit are told where all rows are shown; make a session of the sample alone to "
+    "step through its fit: Session(X[session.sample])."
+)
 
 
 class Tracing(Reading):
@@ -57,6 +61,8 @@ class Tracing(Reading):
         InputError
             As `trace`.
         """
+        if self.sample is not None:
+            raise InputError(ON_ALL_ROWS)
         with self._engine.lock:
             ledger, X = self._engine.ledger, self._engine.X
             state, record = ledger.state, ledger.shown

@@ -1,0 +1,1 @@
+"""Sessions that show some of their rows: which rows, and what strategies see of them."""

@@ -1,0 +1,52 @@
+"""The rows that are shown, as a journal holds them."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+from jupyter_sscluster.journal.lines import Entry, line_of
+from jupyter_sscluster.session.sampled.shown import Shown
+
+
+def rows_stated(constraints: Constraints) -> IntArray:
+    """The rows that something is stated about, ascending, each once."""
+    return np.unique(stated_pairs(constraints).pairs).astype(np.int64)
+
+
+def sample_entry(shown: Shown) -> Entry:
+    """The rows that are shown, for the line that says what the constructor was given.
+
+    Those that come later are in the answers; nothing is written where all rows are shown.
+    """
+    if shown.rows is None:
+        return {}
+    steps = np.diff(shown.rows, prepend=0).astype("<i8")
+    return {"rows": base64.b64encode(zlib.compress(steps.tobytes())).decode("ascii")}
+
+
+def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray | None:
+    """The rows that a journal says were drawn or chosen last; None where all are shown.
+
+    Raises
+    ------
+    JournalError
+        If these are no rows of the data.
+    """
+    given = [k for k, entry in enumerate(entries) if k == 0 or entry["do"] == "given"]
+    entry = entries[given[-1]]
+    if "rows" not in entry:
+        return None
+    with line_of(path, given[-1] + 1):
+        steps = zlib.decompress(base64.b64decode(entry["rows"], validate=True))
+        rows = np.cumsum(np.frombuffer(steps, "<i8"))
+        if not len(rows) or rows[0] < 0 or rows[-1] >= n_samples or (np.diff(rows) <= 0).any():
+            raise ValueError("it shows rows that the data do not have")
+    return rows

@@ -1,0 +1,190 @@
+"""The rows that are shown, between their numbers among all rows and their places among these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.timeline import Pair, State
+from jupyter_sscluster.session.sampled.drawing import taken
+
+Asking = TypeVar("Asking", bound=Query | Placement | Sorting)
+
+_SORTED = ("points", "cards")
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The rows that are shown and asked about; it never changes.
+
+    A row has one number among all rows, which answers, constraints and files go by, and one place
+    among those that are shown, which a plot goes by and a strategy. Where all rows are shown the
+    two are the same.
+
+    Attributes
+    ----------
+    n_samples : int
+        Number of all rows.
+    X : (n_shown, n_features) float array
+    rows : (n_shown,) int array or None
+        Their numbers; None where all rows are shown.
+    names : tuple of str or None
+        What they are called.
+    """
+
+    n_samples: int
+    X: Array
+    rows: IntArray | None = None
+    names: tuple[str, ...] | None = None
+    read: tuple[int, int] = (0, 0)
+    """The states, and the numbers of answers, whose rows are among them."""
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    @property
+    def all(self) -> bool:
+        """Whether all rows are shown."""
+        return self.rows is None
+
+    def of(self, values: Any) -> Any:
+        """Of one value a row, in an array, those of the rows that are shown, by place."""
+        return values if self.rows is None else values[self.rows]
+
+    def spread(self, values: Array) -> Array:
+        """Of one value a place one a row: 0 for rows that are not shown."""
+        if self.rows is None:
+            return values
+        found = np.zeros(self.n_samples, dtype=values.dtype)
+        found[self.rows] = values
+        return found
+
+    def known(self, constraints: Constraints) -> Constraints:
+        """The same constraints, by place: none is lost, as all rows in pairs are shown."""
+        return constraints if self.rows is None else constraints[self.rows]
+
+    def __contains__(self, row: int) -> bool:
+        return self.rows is None or row in self._places
+
+    def row(self, place: int) -> int:
+        """The number of the row at a place."""
+        return int(place) if self.rows is None else int(self.rows[place])
+
+    def place(self, row: int) -> int:
+        """The place of a row.
+
+        Raises
+        ------
+        InputError
+            If it is not shown.
+        """
+        if self.rows is None:
+            return int(row)
+        found = self._places.get(int(row))
+        if found is None:
+            raise InputError(
+                f"row {row} is not among the {len(self)} points shown; link it with another, and "
+                "it is, or choose one of session.sample"
+            )
+        return found
+
+    def row_numbers(self, places: Iterable[int]) -> IntArray:
+        """The numbers of the rows at several places."""
+        return np.array([self.row(place) for place in places], dtype=np.int64)
+
+    def places(self, rows: Iterable[int]) -> IntArray:
+        """The places of several rows, as `place` gives them."""
+        return np.array([self.place(row) for row in rows], dtype=np.int64)
+
+    def pairs(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        """Pairs of rows as pairs of places."""
+        return tuple((self.place(i), self.place(j)) for i, j in pairs)
+
+    def answers(self, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Answers about rows as answers about places."""
+        if self.rows is None:
+            return answers
+        return [replace(each, i=self.place(each.i), j=self.place(each.j)) for each in answers]
+
+    def asked(self, question: Asking) -> Asking:
+        """A question about places as one about rows."""
+        if self.rows is None:
+            return question
+        found: dict[str, Any]
+        if isinstance(question, Query):
+            found = {"pair": tuple(map(self.row, question.pair))}
+        elif isinstance(question, Placement):
+            among = tuple(map(self.row, question.representatives))
+            found = {"point": self.row(question.point), "representatives": among}
+        else:
+            found = {each: tuple(map(self.row, getattr(question, each))) for each in _SORTED}
+        made: Asking = replace(question, **found)
+        return made
+
+    def following(self, states: Sequence[State], X: Any, names: Sequence[str] | None) -> Shown:
+        """The same, and the rows of pairs in these states that were not shown before.
+
+        They come last, in the order of the answers, so that no place changes. What was answered
+        and undone stays.
+        """
+        n_states, number = self.read
+        if self.rows is None or len(states) == n_states:
+            return self
+        new, last = dict[int, None](), number
+        for state in states[n_states:]:
+            answers = [answer for answer in state.answers if answer.number > number]
+            new |= dict.fromkeys(row for answer in answers for row in (answer.i, answer.j))
+            last = max([last, *(answer.number for answer in answers)])
+        rows = np.array([row for row in new if row not in self], dtype=np.int64)
+        read = (len(states), last)
+        return replace(self, read=read) if not len(rows) else self._with(rows, read, X, names)
+
+    def _with(
+        self, rows: IntArray, read: tuple[int, int], X: Any, names: Sequence[str] | None
+    ) -> Shown:
+        assert self.rows is not None and self.names is not None
+        return Shown(
+            self.n_samples,
+            _read_only(np.concatenate([self.X, taken(X, rows)])),
+            _read_only(np.concatenate([self.rows, rows])),
+            (*self.names, *called(rows, names)),
+            read,
+        )
+
+    @cached_property
+    def _places(self) -> dict[int, int]:
+        assert self.rows is not None
+        return {row: place for place, row in enumerate(self.rows.tolist())}
+
+
+def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> Shown:
+    """These rows of the data, all of them by default.
+
+    >>> shown = shown_rows(np.array([[0.0], [1.0], [5.0]]), np.array([0, 2]), None)
+    >>> shown.place(2), shown.row(1), shown.names, 1 in shown
+    (1, 2, ('0', '2'), False)
+    """
+    if rows is None:
+        return Shown(len(X), X, None, names)
+    return Shown(
+        len(X), _read_only(taken(X, rows)), _read_only(rows.copy()), tuple(called(rows, names))
+    )
+
+
+def called(rows: IntArray, names: Sequence[str] | None) -> list[str]:
+    """What a person calls rows: by name, else by number among all rows."""
+    return [str(row) if names is None else names[row] for row in rows.tolist()]
+
+
+def _read_only(array: Any) -> Any:
+    array.setflags(write=False)
+    return array
