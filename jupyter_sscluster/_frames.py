@@ -122,7 +122,12 @@ class Frame:
         return self._back(self.narwhal.with_columns(nw.new_series(name, values, backend=backend)))
 
     def _back(self, narwhal: nw.DataFrame[Any]) -> Any:
-        return narwhal if isinstance(self.native, nw.DataFrame) else narwhal.to_native()
+        if isinstance(self.native, nw.DataFrame):
+            return narwhal
+        table = narwhal.to_native()
+        if _is_batch(self.native):
+            return type(self.native).from_pydict(table.to_pydict(), schema=table.schema)
+        return table
 
     def _kind(self, place: int, own: Any, dtype: Any) -> Kind:
         if getattr(own, "kind", "O") in "biuf" or dtype.is_numeric() or dtype == nw.Boolean:
@@ -139,13 +144,19 @@ def opened(X: Any) -> Frame | None:
     if isinstance(X, _NO_FRAMES) or sparse.issparse(X):
         return None
     try:
-        narwhal: Any = nw.from_native(X, pass_through=True)
+        narwhal: Any = nw.from_native(_table(X), pass_through=True)
     except DuplicateError:
         labels = _labels_that_repeat(X)
-        return Frame(X, nw.from_native(_numbered(X, len(labels))), labels)
+        return Frame(X, nw.from_native(_numbered(_table(X), len(labels))), labels)
     if not isinstance(narwhal, nw.DataFrame):
         return None
     return Frame(X, narwhal, list(narwhal.columns))
+
+
+def with_names(X: Any) -> Any:
+    """The same data in a form of which scikit-learn knows the names of columns."""
+    frame = opened(X) if isinstance(X, nw.DataFrame) or _is_batch(X) else None
+    return X if frame is None else frame.narwhal.to_native()
 
 
 def is_lazy(X: Any) -> bool:
@@ -178,8 +189,18 @@ def _float(value: Any) -> float:
         return np.inf
 
 
+def _is_batch(X: Any) -> bool:
+    """Whether it is a RecordBatch of PyArrow, which narwhals does not know."""
+    return type(X).__name__ == "RecordBatch" and hasattr(X, "__arrow_c_stream__")
+
+
+def _table(X: Any) -> Any:
+    """The Table of PyArrow that a RecordBatch is; anything else as it is."""
+    return nw.from_arrow(X, backend="pyarrow").to_native() if _is_batch(X) else X
+
+
 def _labels_that_repeat(X: Any) -> list[Any]:
-    return list(getattr(X, "column_names", None) or X.columns)
+    return list(getattr(_table(X), "column_names", None) or X.columns)
 
 
 def _numbered(X: Any, n_columns: int) -> Any:

@@ -44,6 +44,8 @@ KINDS = {
     ),
     "polars": pl.DataFrame,
     "pyarrow": pa.table,
+    "pyarrow batch": pa.RecordBatch.from_pydict,
+    "narwhals": lambda columns: nw.from_native(pl.DataFrame(columns)),
 }
 if find_spec("modin"):
     KINDS["modin"] = import_module("modin.pandas").DataFrame

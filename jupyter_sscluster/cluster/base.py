@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
@@ -156,7 +157,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             points = centred(data, weights=rows)
             result = self._fit(points, known, y)
         # Nothing is set on the estimator before the fit has succeeded.
-        validate_data(self, X, skip_check_array=True)
+        validate_data(self, with_names(X), skip_check_array=True)
         self._keep(result, points, known)
         self._complete(points)
         self._warn_of_duplicates(result.centres)
@@ -173,7 +174,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """Cluster of the nearest centre for each row of `X`; constraints play no part."""
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         return nearest(data, self.cluster_centers_, self._offset)
 
     @abstractmethod

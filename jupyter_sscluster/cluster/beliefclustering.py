@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import Int, Rule, check_data
 from jupyter_sscluster.cluster._bases.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
@@ -211,7 +212,7 @@ class BeliefClustering(Suspecting):
         """
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         with np.errstate(under="ignore"):
             return self._of_rows((data - self._offset) / self._unit)
 

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -19,6 +20,7 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
+from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -77,7 +79,7 @@ class SoftClusterer(Anything):
         )
 
 
-class GPKMeans(WeighedRows, CentreClusterer):
+class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """Constraints carried over to the pairs around them, then clustered with: GPK-means.
 
     A statement about a and b is taken to hold, with less weight, for rows i and j near them:
@@ -251,11 +253,20 @@ class GPKMeans(WeighedRows, CentreClusterer):
     def _learned_metric(self) -> Metric | Array | None:
         return self.base_._learned_metric()
 
+    def _root(self) -> Array:
+        """That of the base; where it learns no metric, rows stay as they are."""
+        base = self.base_
+        return base._root() if isinstance(base, LearnedSpace) else np.ones(self.n_features_in_)
+
+    def _used(self, root: Array) -> Index:
+        base = self.base_
+        return base._used(root) if isinstance(base, LearnedSpace) else super()._used(root)
+
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of each row as the base predicts it, without constraints."""
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         labels: NDArray[np.int32] = self.base_.predict(data)
         return labels
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import (
     Choice,
     Either,
@@ -218,7 +219,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         """Cluster of least ‖x - μ_k‖²_{A_k} - log det A_k for each row, without constraints."""
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         augmented = np.column_stack([data - self._offset, np.ones(len(data))])
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned)
 

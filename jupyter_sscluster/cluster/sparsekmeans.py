@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule, check_data
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
@@ -141,7 +142,7 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         """Cluster of the nearest centre under the weights for each row, without constraints."""
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         augmented = np.column_stack([data - self._offset, np.ones(len(data))])
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned.metric)
 

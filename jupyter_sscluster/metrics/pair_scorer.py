@@ -63,6 +63,12 @@ class PairScorer:
         InputError
             If nothing is known about them.
         """
+        if constraints is None and y is not None:
+            raise InputError(
+                "constraints=None: a PairScorer scores by what is known about the rows X and does "
+                "not look at y, which a fit would take as known; pass what y says as constraints="
+                "Constraints.from_partial_labels(y), or score by scoring='adjusted_rand_score'"
+            )
         if constraints is None:
             raise InputError(
                 "constraints=None: a PairScorer scores by what is known about the rows X, and was "

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.utils import get_tags
 
 from jupyter_sscluster import _column_sentences as sentences
-from jupyter_sscluster._frames import Frame, opened
+from jupyter_sscluster._frames import Frame, opened, with_names
 from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
@@ -29,6 +30,8 @@ FILL_IN = (
     "fill them in with preprocess=make_pipeline(SimpleImputer(), StandardScaler()), from "
     "sklearn.impute, sklearn.pipeline and sklearn.preprocessing"
 )
+_BY_COLUMN = ("ColumnTransformer", "FunctionTransformer", "FeatureUnion", "SimpleImputer")
+
 FILL_IN_BEFORE = "have preprocess fill them in, with a SimpleImputer() of sklearn.impute"
 
 
@@ -93,6 +96,8 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
     frame = opened(X)
     if frame is not None:
         check_size(len(frame), len(frame.labels))
+    elif len(np.shape(X)) == 2:
+        check_size(*np.shape(X))
     if preprocess is None:
         if frame is not None:
             check_columns(frame, in_session=True)
@@ -101,6 +106,8 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
         return Prepared(values, feature_names(X), index)
     transformer = _seeded(_checked(preprocess))
     check_rows_are_there(X)
+    if frame is not None and frame.of_kind("date") and _takes_dates_for_numbers(transformer):
+        raise InputError(sentences.not_taken(transformer, frame))
     found = _dense(_transformed(X, transformer, frame))
     names = _names(transformer, found, X)
     return Prepared(_values(found, _n_rows(X), names), names, index, transformer)
@@ -116,6 +123,21 @@ def _checked(preprocess: Any) -> Any:
     return preprocess
 
 
+def _takes_dates_for_numbers(transformer: Any) -> bool:
+    """Whether it would measure dates, where a frame lets it, in whatever unit it keeps them.
+
+    One of scikit-learn's that is for numbers, at the first step; what goes column by column, and
+    what a person wrote, knows what it does.
+    """
+    first = transformer
+    while hasattr(first, "steps") and first.steps:
+        first = first.steps[0][1]
+    own = type(first)
+    if not own.__module__.startswith("sklearn.") or own.__name__ in _BY_COLUMN:
+        return False
+    return not get_tags(first).input_tags.categorical
+
+
 def _seeded(preprocess: Any) -> Any:
     made = clone(preprocess)
     unset = [name for name, value in made.get_params().items() if value is None]
@@ -125,7 +147,7 @@ def _seeded(preprocess: Any) -> Any:
 def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            return transformer.fit_transform(X)
+            return transformer.fit_transform(with_names(X))
     except Exception as error:
         if frame is not None:
             check_names_of_columns(frame)

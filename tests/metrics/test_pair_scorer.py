@@ -103,3 +103,11 @@ def test_a_fold_without_a_pair_is_no_score():
             params={"constraints": lonely},
             error_score="raise",
         )
+
+
+def test_labels_are_not_scored_by_and_the_way_out_is_told():
+    model = MODEL.fit(X)
+    with pytest.raises(InputError, match="does not look at y") as told:
+        PairScorer()(model, X, Y)
+    assert "constraints=Constraints.from_partial_labels(y)" in str(told.value)
+    assert PairScorer()(model, X, Y, constraints=Constraints.from_partial_labels(Y)) > 0.5

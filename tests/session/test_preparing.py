@@ -1,7 +1,11 @@
 """What is clustered is what preprocess makes of the data; mistakes are told with a way out."""
 
+from datetime import date
+
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_wine
@@ -113,6 +117,31 @@ def test_a_transformer_that_leaves_the_scales_is_advised_to_go_on():
 def test_mistakes_are_told_with_a_way_out(X, preprocess, told):
     with pytest.raises(InputError, match=told):
         Session(X, n_clusters=2, preprocess=preprocess)
+
+
+DATED = {
+    "income": [10.0, 20.0, 900.0, 950.0],
+    "since": [date(2026, 1, day) for day in (1, 2, 8, 9)],
+}
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_transformer_for_numbers_is_given_no_dates(kind):
+    frame = kind(DATED)
+    for transformer in (StandardScaler(), make_pipeline(StandardScaler(), PCA(1))):
+        with pytest.raises(InputError, match="cannot take X, which has columns of dates .*'since'"):
+            Session(frame, n_clusters=2, preprocess=transformer)
+    by_column = make_column_transformer((StandardScaler(), ["income"]))
+    assert Session(frame, n_clusters=2, preprocess=by_column).X.shape == (4, 1)
+    if kind is not pa.table:  # which this encoder does not take
+        assert Session(frame, n_clusters=2, preprocess=OneHotEncoder()).X.shape == (4, 8)
+
+
+def test_no_rows_are_told_as_such_whatever_would_become_of_them():
+    for nothing in (np.empty((0, 2)), NUMBERS[:0], pl.DataFrame({"a": []})):
+        for transformer in (None, StandardScaler()):
+            with pytest.raises(InputError, match="X has 0 sample"):
+                Session(nothing, n_clusters=2, preprocess=transformer)
 
 
 def test_the_way_out_for_columns_of_text_works():

@@ -12,6 +12,7 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Integers
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
@@ -98,7 +99,7 @@ class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
         """Cluster of the centre nearest under the metric for each row of `X`."""
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         centres = moved(self.cluster_centers_ - self._offset, self.metric_)
         return nearest(moved(data - self._offset, self.metric_), centres)
 

@@ -10,6 +10,7 @@ from sklearn.base import OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped, root_of
@@ -54,7 +55,7 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
         """
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         root = self._root()
         if root.ndim == 1:
             used = self._used(root)

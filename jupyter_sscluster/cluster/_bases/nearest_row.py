@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, product_form
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -40,7 +41,7 @@ class NearestRow(ConstrainedClusterer):
         """
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         return self._row_labels[nearest_rows(data - self._offset, self._rows)]
 
 

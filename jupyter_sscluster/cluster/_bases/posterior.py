@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
@@ -98,7 +99,7 @@ class CentreClusterer(Suspecting):
         """
         check_is_fitted(self)
         data = check_data(X)
-        validate_data(self, X, reset=False, skip_check_array=True)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
         with np.errstate(under="ignore"):
             return self._clusters.posterior(data - self._offset)
 

@@ -15,9 +15,11 @@ from jupyter_sscluster import Constraints
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
+    GPKMeans,
     ITMLKMeans,
     MKMeans,
     MPCKMeans,
+    PCKMeans,
     PCSKMeans,
     RCAKMeans,
     SparseKMeans,
@@ -37,6 +39,8 @@ MODELS = [
     MPCKMeans(**QUICK),
     MPCKMeans(metric="diagonal", **QUICK),
     AdaptivePCKMeans(**QUICK),
+    GPKMeans(**QUICK),
+    GPKMeans(base=MPCKMeans(), **QUICK),
 ]
 SPARSE = [SparseKMeans(sparsity=1.2, **QUICK), PCSKMeans(sparsity=1.2, **QUICK)]
 
@@ -63,6 +67,19 @@ def test_distances_there_are_the_learned_ones(model):
         if model.metric_.ndim == 1
         else [f"{type(model).__name__.lower()}{i}" for i in range(4)]
     )
+
+
+def test_where_the_base_learns_no_metric_rows_stay_as_they_are():
+    model = GPKMeans(base=PCKMeans(), **QUICK).fit(FRAME, constraints=KNOWN)
+    np.testing.assert_array_equal(model.transform(FRAME[::3]), X[::3])
+    assert list(model.get_feature_names_out()) == list(FRAME.columns)
+
+
+def test_a_sparse_base_leaves_out_features_without_weight():
+    model = GPKMeans(base=PCSKMeans(sparsity=1.2), **QUICK).fit(FRAME, constraints=KNOWN)
+    kept = np.flatnonzero(model.base_.feature_weights_)
+    assert list(model.get_feature_names_out()) == [FRAME.columns[at] for at in kept]
+    assert model.transform(FRAME).shape == (150, len(kept))
 
 
 @pytest.mark.parametrize("model", SPARSE, ids=repr)
