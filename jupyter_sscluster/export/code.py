@@ -87,7 +87,7 @@ def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
     """The line that leaves columns out."""
     frame = opened(data)
     keyword = "columns=" if frame is None or frame.like_pandas else ""
-    drop = "drop" if hasattr(data, "drop") else "drop_columns"  # of a RecordBatch
+    drop = "drop" if frame is None or hasattr(frame.native, "drop") else "drop_columns"
     return [f"X = X.{drop}({keyword}{script.value(list(dropped))})"] if dropped else []
 
 
