@@ -1,7 +1,7 @@
 /** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
 
 import type {
-  AnswerKind,
+  Answer,
   Face,
   Found,
   Kind,
@@ -48,7 +48,9 @@ export interface Planned extends PlanReply {
 /** What an answer would lead to, as far as the kernel has said: a part brings it. */
 export interface Guide {
   over(state: State): State;
-  give(kind: AnswerKind, question: Question): void;
+  give(answer: Answer, message: Message): void;
+  /** Piles stand as they may be recorded; null where they say nothing. */
+  sorted(number: number, piles: number[][] | null): void;
   forget(): void;
 }
 

@@ -84,7 +84,9 @@ export class FakeModel implements Model {
   }
   /** What was sent since the last call, hovering aside. */
   take(): Message[] {
-    return this.sent.splice(0).filter(({ type }) => !["describe", "foresee"].includes(type));
+    return this.sent
+      .splice(0)
+      .filter(({ type }) => !["describe", "foresee", "foresee_sort"].includes(type));
   }
 }
 

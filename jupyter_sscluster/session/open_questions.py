@@ -17,6 +17,9 @@ ASKED = "question"
 AUTOMATIC = "automatic"
 """The source of answers that true labels gave in a person's stead."""
 
+SORTED = 4
+"""Points to be sorted at once, where nobody says how many."""
+
 REOPENED = "This was asked before; its answer was undone."
 
 
@@ -28,6 +31,22 @@ def key_of(question: Question) -> Pair | Asked:
     if isinstance(question, Placement):
         return placement_key(question.point, question.representatives)
     return sorting_key(question.points, question.cards)
+
+
+def shape_of(question: Question) -> str:
+    """How a session calls the shape of a question: "pair", "place" or "sort"."""
+    if isinstance(question, Query):
+        return "pair"
+    return "place" if isinstance(question, Placement) else "sort"
+
+
+def rows_of(question: Question) -> list[int]:
+    """The rows that a question is about: first those in question, then those to compare with."""
+    if isinstance(question, Query):
+        return [int(row) for row in question.pair]
+    if isinstance(question, Placement):
+        return [int(row) for row in (question.point, *question.representatives)]
+    return [int(row) for row in (*question.points, *question.cards)]
 
 
 def placement_key(point: int, among: Sequence[int]) -> Asked:

@@ -22,6 +22,7 @@ from jupyter_sscluster.journal.telling import told, without
 from jupyter_sscluster.journal.timeline import Asked, Change, Operation, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
+from jupyter_sscluster.session.foreseeing.outcomes import Outcome
 from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
 from jupyter_sscluster.session.open_questions import ASKED, placement_key, sorting_key
 
@@ -154,8 +155,52 @@ class Placing(Answering):
         >>> session.undo()
         "answers 1–4: 1 must-link and 1 cannot-link and 2 × don't know"
         """
-        question, left = self.sorting, list(unsure)
-        skipped = isinstance(piles, str)
+        say, asked = self._sorted(piles, list(unsure))
+        manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
+        return self._tell(say, asked, manner)
+
+    def n_clusters_if_none(
+        self, point: int, among: Sequence[int], *, after: Outcome | None = None
+    ) -> int:
+        """The number of clusters once a point belongs with none of some rows: K, or one more.
+
+        Now, or `after` an answer that was `foreseen`.
+
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
+        >>> session.n_clusters_if_none(5, [1, 3]), session.n_clusters_if_none(5, [1])
+        (3, 2)
+        """
+        rows, before, k, labels = list(among), self.constraints, self.n_clusters, self.labels
+        if after is not None and after.constraints is not None and after.labels is not None:
+            before, k, labels = after.constraints, after.n_clusters or k, after.labels
+        pairs = [(i, j) for i, j, _ in placement_statements(before, point, rows, None)]
+        try:
+            then = before if self.softly else before.add_pairs(pairs, "cannot")
+        except ConflictError:
+            then = before
+        named = _named_by_none(before, rows, labels, k)
+        return clusters_needed(k, before, then, [point, *rows], named)
+
+    def _placed(
+        self, point: int, rows: Sequence[int], choice: int | str | None
+    ) -> Callable[[Constraints], Said]:
+        """What an answer to a placement says, where something is known."""
+
+        def say(known: Constraints) -> Said:
+            statements = placement_statements(known, point, rows, choice)
+            named = 0
+            if choice is None:
+                named = _named_by_none(known, rows, self.labels, self.n_clusters)
+            return Said(statements, [point, *rows], named)
+
+        return say
+
+    def _sorted(
+        self, piles: Iterable[Iterable[int]] | str, left: list[int]
+    ) -> tuple[Callable[[Constraints], Said], Callable[[], Asked]]:
+        """What piles say, where something is known, and the question that they answer."""
+        question, skipped = self.sorting, isinstance(piles, str)
         if skipped:
             question = _skipped(piles, question)
             listed, left = [[card] for card in question.cards], list(question.points)
@@ -173,46 +218,7 @@ class Placing(Answering):
                 return Said([each for each in statements if each[2] == UNKNOWN], [])
             return Said(statements, [pile[0] for pile in listed], len(listed))
 
-        manner = {"soft": soft, "source": source, "remove": tuple(instead_of)}
-        return self._tell(say, lambda: sorting_key(points, cards), manner)
-
-    def n_clusters_if_none(self, point: int, among: Sequence[int]) -> int:
-        """The number of clusters once a point belongs with none of some rows: K, or one more.
-
-        >>> from jupyter_sscluster import Session
-        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
-        >>> session.n_clusters_if_none(5, [1, 3]), session.n_clusters_if_none(5, [1])
-        (3, 2)
-        """
-        rows, before = list(among), self.constraints
-        pairs = [(i, j) for i, j, _ in placement_statements(before, point, rows, None)]
-        try:
-            after = before if self.softly else before.add_pairs(pairs, "cannot")
-        except ConflictError:
-            after = before
-        named = self._named_by_none(before, rows)
-        return clusters_needed(self.n_clusters, before, after, [point, *rows], named)
-
-    def _named_by_none(self, known: Constraints, among: Sequence[int]) -> int:
-        """The clusters that none of these tells apart: those the rows stand for, and a new one.
-
-        Rows stand for different clusters if they are known to be apart, and for all of them if
-        there is one in each cluster that is shown.
-        """
-        found, shown = apart_from_each_other(known, among), len(np.unique(self.labels[list(among)]))
-        return 1 + max(found, self.n_clusters if shown >= self.n_clusters else 0)
-
-    def _placed(
-        self, point: int, rows: Sequence[int], choice: int | str | None
-    ) -> Callable[[Constraints], Said]:
-        """What an answer to a placement says, where something is known."""
-
-        def say(known: Constraints) -> Said:
-            statements = placement_statements(known, point, rows, choice)
-            named = self._named_by_none(known, rows) if choice is None else 0
-            return Said(statements, [point, *rows], named)
-
-        return say
+        return say, lambda: sorting_key(points, cards)
 
     def _tell(
         self, say: Callable[[Constraints], Said], key: Callable[[], Asked], manner: dict[str, Any]
@@ -255,6 +261,18 @@ class Placing(Answering):
             requested_changes.found_clusters(now, change, wanted, asked, self._n_features),
             known,
         )
+
+
+def _named_by_none(
+    known: Constraints, among: Sequence[int], labels: np.ndarray, n_clusters: int
+) -> int:
+    """The clusters that none of these tells apart: those the rows stand for, and a new one.
+
+    Rows stand for different clusters if they are known to be apart, and for all of them if there
+    is one in each cluster that is shown.
+    """
+    found, shown = apart_from_each_other(known, among), len(np.unique(labels[list(among)]))
+    return 1 + max(found, n_clusters if shown >= n_clusters else 0)
 
 
 def _left(now: Timeline, taken_back: Sequence[int]) -> Constraints:

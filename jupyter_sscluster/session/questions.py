@@ -16,6 +16,7 @@ from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
 from jupyter_sscluster.session.open_questions import (
     ASKED,
     REOPENED,
+    SORTED,
     Question,
     asked_again,
     key_of,
@@ -74,17 +75,17 @@ class Questions(Reading):
         def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
             if rows is not None:
                 return propose_among(strategy, snapshot, rows, n_pairs)
-            known = self._known_queries(snapshot, n_pairs)
+            known = self._known_next("pair", snapshot) if n_pairs == 1 else None
             queries: list[Query] = (
-                strategy.propose(snapshot, n_pairs=n_pairs) if known is None else known
+                strategy.propose(snapshot, n_pairs=n_pairs) if known is None else list(known)
             )
             return queries
 
         queries: list[Query] = self._proposed(ask)
         return queries
 
-    def _known_queries(self, snapshot: Snapshot, n_pairs: int) -> list[Query] | None:
-        """What the strategy would propose, where that was worked out before."""
+    def _known_next(self, shape: str, snapshot: Snapshot) -> tuple[Any, ...] | None:
+        """What the strategy would propose, a question or none, where that was worked out before."""
         return None
 
     def propose_placement(self, *, among: Iterable[int | str] | None = None) -> Placement | None:
@@ -103,13 +104,16 @@ class Questions(Reading):
         only = self._only(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            known = None if only else self._known_next("place", snapshot)
+            if known is not None:
+                return next(iter(known), None)
             return strategy.propose_placement(snapshot, **only)
 
         found: Placement | None = self._proposed(ask)
         return found
 
     def propose_sorting(
-        self, size: int = 4, *, among: Iterable[int | str] | None = None
+        self, size: int = SORTED, *, among: Iterable[int | str] | None = None
     ) -> Sorting | None:
         """Points, `size` of them at most, that are worth most to sort, and cards to sort them on.
 
@@ -127,6 +131,9 @@ class Questions(Reading):
         only = self._only(among)
 
         def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            known = None if only or size != SORTED else self._known_next("sort", snapshot)
+            if known is not None:
+                return next(iter(known), None)
             return strategy.propose_sorting(snapshot, size=size, **only)
 
         found: Sorting | None = self._proposed(ask)

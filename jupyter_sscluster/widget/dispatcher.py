@@ -226,7 +226,7 @@ class Dispatcher:
         session, interaction = self._session, self._interaction
         revision, shape = session.revision, shape_now(session, interaction)
         interaction.shape, rows = interaction.shape or shape, among(interaction)
-        if shape == "pair" and rows is None and session.knows_next:
+        if rows is None and session.knows_next(shape):
             self._found(propose(session, shape), revision, shape)
             return
         self._worker.run(

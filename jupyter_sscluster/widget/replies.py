@@ -7,6 +7,8 @@ from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.session.foreseeing.foresight import Choice
+from jupyter_sscluster.session.open_questions import Question, rows_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.ahead import telling
 from jupyter_sscluster.widget.content.finding import find_rows
@@ -103,23 +105,24 @@ class Replies:
 
     def foretell(
         self,
-        query: Query | Placement,
-        kind: str | int | None,
+        question: Question,
+        kind: Choice,
         outcome: Outcome | None,
-        after: Query | None,
+        after: Question | None,
     ) -> None:
         """What an answer to the open question would change, or what would be asked after it."""
         view = self._view()
-        if isinstance(query, Placement):
-            if outcome is not None:
-                self._layer.send(*telling.placed(view, query, outcome))
-        elif outcome is None:
-            self._layer.send(*telling.counting(view, query, str(kind)))
-        elif after is None:
-            self._layer.send(*telling.outcome(view, query, outcome))
-        else:
-            self._show_images(after.pair, patience=0.0)
-            self._layer.send(*telling.following(view, query, outcome, after))
+        if after is not None and outcome is not None:
+            if isinstance(after, Query):
+                self._show_images(after.pair, patience=0.0)
+            self._layer.send(*telling.following(view, question, outcome, after))
+        elif isinstance(question, Query):
+            if outcome is None:
+                self._layer.send(*telling.counting(view, question, str(kind)))
+            else:
+                self._layer.send(*telling.outcome(view, question, outcome))
+        elif isinstance(question, Placement) and outcome is not None:
+            self._layer.send(*telling.placed(view, question, outcome))
 
     def arrived(self, point: int) -> bool:
         """The content of a point came after it was asked for; whether a question waits for it."""
@@ -146,10 +149,4 @@ class Replies:
 def asked_rows(session: Session) -> list[int]:
     """The rows that the open question is about, whatever its shape."""
     question = session.open_question
-    if question is None:
-        return []
-    if isinstance(question, Query):
-        return [int(row) for row in question.pair]
-    if isinstance(question, Placement):
-        return [int(row) for row in (question.point, *question.representatives)]
-    return [int(row) for row in (*question.points, *question.cards)]
+    return [] if question is None else rows_of(question)

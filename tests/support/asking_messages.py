@@ -4,7 +4,7 @@ from typing import Any
 
 from hand_messages import nothing
 
-from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.active import Placement, Query, Sorting
 
 
 def listed(page) -> None:
@@ -19,6 +19,13 @@ def placing(page) -> None:
     session = page.explorer.session
     with page.explorer.dispatcher.acting():
         session._open((Placement(1, (0, 2), 1.0, "first"),), session._state)
+
+
+def sorting(page) -> None:
+    """Points to be sorted."""
+    session = page.explorer.session
+    with page.explorer.dispatcher.acting():
+        session._open((Sorting((0, 1, 2), (), 1.0, "first"),), session._state)
 
 
 ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
@@ -49,8 +56,14 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "what a card would move": (
         placing,
         {"type": "foresee_place", "number": 1, "point": 1, "choice": 2},
-        lambda page: [task.kind for task in page.explorer.dispatcher.foreteller._pointed],
-        [2],
+        lambda page: {task.kind for task in page.explorer.dispatcher.foreteller._pointed},
+        {2},
+    ),
+    "what piles would lead to": (
+        sorting,
+        {"type": "foresee_sort", "number": 1, "piles": [[0, 1], [2]]},
+        lambda page: {task.kind for task in page.explorer.dispatcher.foreteller._pointed},
+        {((0, 1), (2,))},
     ),
     "find": (
         nothing,

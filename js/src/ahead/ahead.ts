@@ -3,31 +3,50 @@
  * after it, which is there in the frame in which an answer is given.
  */
 
-import type { AnswerKind, Foreseen, Next, Question, Reply, State } from "../contract";
+import type {
+  Answer,
+  AnswerKind,
+  Foreseen,
+  Message,
+  Next,
+  NextShape,
+  Reply,
+  State,
+} from "../contract";
 import type { Frame } from "../parts/frame";
-import { questionKey, type View } from "../view";
+import { askedOf, questionKey, type View } from "../view";
 import { Effects } from "./effects";
 import { Outlines, type Told } from "./outlines";
+import { Piled } from "./piled";
 import { Placed } from "./placed";
 import { Preview, toldOf } from "./preview";
 
 /** The question that follows an answer which the kernel has not confirmed, and the answer to that one. */
 interface Expected {
   readonly answered: string;
-  readonly card: Question;
-  answer: AnswerKind | null;
+  readonly key: string;
+  readonly asked: Asked;
+  answer: Late | null;
 }
+
+/** The open question, of whichever shape. */
+type Asked = Pick<State, "question" | "placement" | "sorting">;
+
+type Late = readonly [Answer, Message];
+
+const NONE: Asked = { question: null, placement: null, sorting: null };
 
 export class Ahead {
   private about: string | null = null;
   private readonly told = new Map<AnswerKind, Told>();
-  private readonly next = new Map<AnswerKind, Question>();
+  private readonly next = new Map<string, Asked>();
   private readonly effects: Effects;
   private expected: Expected | null = null;
   /** An answer to a question that the kernel had not asked when it was given, and has asked now. */
-  private late: AnswerKind | null = null;
+  private late: Late | null = null;
   private readonly preview: Preview<AnswerKind>;
   private readonly placed: Placed;
+  private readonly piled: Piled;
 
   constructor(
     private readonly view: View,
@@ -37,8 +56,9 @@ export class Ahead {
     this.effects = new Effects(frame.asked.el, (kind) => this.preview.want(kind ?? undefined));
     frame.overlay.add(new Outlines(() => this.preview.drawn));
     this.placed = new Placed(view, frame);
+    this.piled = new Piled(view);
     view.ahead = this;
-    if (view.state.question) view.send({ type: "foresee" });
+    if (askedOf(view.state)) view.send({ type: "foresee" });
   }
 
   // ------------------------------------------------------------------ from the kernel
@@ -46,8 +66,11 @@ export class Ahead {
   receive(message: Reply, buffers: readonly DataView[]): void {
     this.placed.receive(message, buffers);
     if (message.type === "next") {
-      if (this.isAbout(message)) this.next.set(message.kind, message.question);
-    } else if (message.type === "foreseen" && this.isAbout(message)) this.learn(message, buffers);
+      if (this.isAbout(keyOf(message)))
+        this.next.set(nameOf(message.kind), { ...NONE, question: message.question });
+    } else if (message.type === "next_shape") this.follow(message);
+    else if (message.type === "foreseen" && this.isAbout(keyOf(message)))
+      this.learn(message, buffers);
   }
 
   /** A new state, with the expected question in it as long as the kernel is on its way there. */
@@ -57,9 +80,9 @@ export class Ahead {
     const key = questionKey(state);
     const stopped = state.error || state.conflict || state.ended;
     const underway = key === expected.answered || (key === null && (state.asking || state.fit));
-    if (!stopped && underway) return { ...state, question: expected.card };
+    if (!stopped && underway) return { ...state, ...expected.asked };
     this.expected = null;
-    if (key === keyOf(expected.card)) this.late = expected.answer;
+    if (key === expected.key) this.late = expected.answer;
     return state;
   }
 
@@ -70,27 +93,32 @@ export class Ahead {
     this.effects.paint((kind) => this.told.get(kind)?.effect ?? "");
     const { late } = this;
     this.late = null;
-    if (late && state.question) this.give(late, state.question);
+    if (late && askedOf(state)) this.give(...late);
   }
 
   // ------------------------------------------------------------------ answers
 
   /** Send an answer, and show the next question at once if it is known. */
-  give(kind: AnswerKind, question: Question): void {
+  give(answer: Answer, message: Message): void {
     const { view, expected } = this;
-    const { number, i, j } = question;
-    const key = keyOf(question);
-    if (expected && key === keyOf(expected.card)) {
-      expected.answer = kind;
+    const key = questionKey(view.state);
+    if (key === null) return;
+    if (expected && key === expected.key) {
+      expected.answer = [answer, message];
       return;
     }
     this.preview.want(undefined);
-    const card = this.about === key ? this.next.get(kind) : undefined;
-    view.send({ type: "answer", kind, number, i, j });
-    if (!card) return;
-    this.expected = { answered: key, card, answer: null };
-    view.state = { ...view.state, question: card };
+    const asked = this.about === key ? this.next.get(nameOf(answer)) : undefined;
+    view.send(message);
+    if (!asked) return;
+    const after = { ...view.state, ...asked };
+    this.expected = { answered: key, key: questionKey(after) ?? "", asked, answer: null };
+    view.state = after;
     view.set({ answered: null });
+  }
+
+  sorted(number: number, piles: number[][] | null): void {
+    this.piled.stand(number, piles);
   }
 
   /** Something else is done: an answer that waits is no longer meant. */
@@ -108,15 +136,19 @@ export class Ahead {
 
   private learn(message: Foreseen, buffers: readonly DataView[]): void {
     const { kind } = message;
-    this.next.delete(kind);
+    this.next.delete(nameOf(kind));
     this.told.set(kind, toldOf(message, buffers, [message.i, message.j]));
     this.preview.learned(kind);
     this.effects.paint((each) => this.told.get(each)?.effect ?? "");
   }
 
+  private follow({ number, rows, answer, placement, sorting }: NextShape): void {
+    if (this.isAbout(keyed(number, rows)))
+      this.next.set(nameOf(answer), { ...NONE, placement, sorting });
+  }
+
   /** Whether a message is about the open question, which is then what all of this is about. */
-  private isAbout(message: Foreseen | Next): boolean {
-    const key = keyOf(message);
+  private isAbout(key: string): boolean {
     if (key !== questionKey(this.view.state)) return false;
     this.turnTo(key);
     return true;
@@ -131,5 +163,8 @@ export class Ahead {
   }
 }
 
-const keyOf = ({ number, i, j }: Pick<Question, "number" | "i" | "j">): string =>
-  `${number}: ${i}, ${j}`;
+const keyOf = ({ number, i, j }: Foreseen | Next): string => keyed(number, [i, j]);
+
+const keyed = (number: number, rows: readonly number[]): string => `${number}: ${rows.join(", ")}`;
+
+const nameOf = (answer: Answer): string => JSON.stringify(answer);

@@ -13,6 +13,7 @@ const ASKING = new Set<Message["type"]>([
   "plan",
   "foresee",
   "foresee_place",
+  "foresee_sort",
   "look",
   "part",
   "steps",

@@ -1,6 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { AnswerKind } from "./kinds";
+import type { Placement, Sorting } from "./shapes";
 import type { Question } from "./shown";
 
 /** A view has not heard what the answers to the open question would change. */
@@ -14,6 +15,13 @@ export interface AskPlaceAhead {
   number: number;
   point: number;
   choice: number | string | null;
+}
+
+/** Piles stand as they may be recorded. */
+export interface AskSortAhead {
+  type: "foresee_sort";
+  number: number;
+  piles: number[][];
 }
 
 /** What that answer would change, with buffers as of one about a pair. */
@@ -50,4 +58,16 @@ export interface Next {
   j: number;
   kind: AnswerKind;
   question: Question;
+}
+
+export type Answer = number | string | number[][] | null;
+
+/** The same of a question about several points, by its number and its rows. */
+export interface NextShape {
+  type: "next_shape";
+  number: number;
+  rows: number[];
+  answer: Answer;
+  placement: Placement | null;
+  sorting: Sorting | null;
 }

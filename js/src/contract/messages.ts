@@ -1,7 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
 import type { LookAgain } from "./again";
-import type { AskAhead, AskPlaceAhead } from "./ahead";
+import type { AskAhead, AskPlaceAhead, AskSortAhead } from "./ahead";
 import type { ChooseAutoBeside, ChooseAutoNumber, ChooseAutoSpeed, PlayAuto } from "./auto";
 import type { TurnTo } from "./batch";
 import type { AskAll, Compare, CompareParam, CompareWith } from "./compare";
@@ -146,6 +146,7 @@ export type Message =
   | Describe
   | AskAhead
   | AskPlaceAhead
+  | AskSortAhead
   | Compare
   | CompareWith
   | CompareParam

@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { Foreseen, ForeseenPlace, Next } from "./ahead";
+import type { Foreseen, ForeseenPlace, Next, NextShape } from "./ahead";
 import type { Content, Found, Images, Names } from "./content";
 import type { Unsure } from "./enough";
 import type { ClusterCard, PlanReply } from "./hand";
@@ -32,6 +32,7 @@ export type Reply =
   | Foreseen
   | ForeseenPlace
   | Next
+  | NextShape
   | Unsure
   | Moment
   | StepsHead

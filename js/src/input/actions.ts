@@ -8,6 +8,7 @@ import { focusOf } from "../ui/focus";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../view";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
+import { once } from "./once";
 
 /** Parts that take keys of their own while they are open, first come first served. */
 export interface KeyTaker {
@@ -115,14 +116,10 @@ export class Actions {
 
   /** An answer button of the question. */
   answer(kind: AnswerKind): void {
-    const { view } = this;
-    const { question } = view.state;
-    const key = questionKey(view.state);
-    if (!question || view.local.answered === key) return;
+    const { question } = this.view.state;
+    if (!question) return;
     const { number, i, j } = question;
-    view.set({ awaiting: "follows", answered: key });
-    if (view.ahead) view.ahead.give(kind, question);
-    else view.send({ type: "answer", kind, number, i, j });
+    once(this.view, kind, { type: "answer", kind, number, i, j });
   }
 
   /** M, C or S: about the lasso's points, the picked points, or the question, in this order. */

@@ -26,6 +26,10 @@ export const sortingKey = ({ points, cards }: Sorting): string =>
 export const pileOf = ({ piles }: Sorted, row: number): number =>
   piles.findIndex((pile) => pile.includes(row));
 
+/** The piles that have rows, as they are recorded. */
+export const filled = ({ piles }: Sorted): number[][] =>
+  piles.filter((pile) => pile.length).map((pile) => [...pile]);
+
 /** The points on no pile, in order. */
 export const leftOver = (now: Sorted, { points }: Sorting): number[] =>
   points.map(({ i }) => i).filter((row) => pileOf(now, row) < 0);

@@ -69,7 +69,7 @@ class Placing implements Shaped {
     const asked = view.state.placement;
     if (!asked) return;
     const { number, point } = asked;
-    once(view, () => view.send({ type: "place", number, point: point.i, choice }));
+    once(view, choice, { type: "place", number, point: point.i, choice });
   }
 
   private previewed = false;

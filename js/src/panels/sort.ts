@@ -153,6 +153,7 @@ class Sorter {
     for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
     const laid = piles.links(after, asked);
     view.set({ card: after.hand, laid, ...(aloud ? { said: this.spoken() } : {}) });
+    view.ahead?.sorted(asked.number, laid.length ? piles.filled(after) : null);
   }
 
   private spoken(): string {
@@ -173,15 +174,15 @@ class Sorter {
     if (!asked) return;
     if (!this.anySorted) return view.say(words.NOTHING_SORTED);
     const { number } = asked;
-    const sorted = this.now.piles.filter((pile) => pile.length).map((pile) => [...pile]);
-    once(view, () => view.send({ type: "sort", number, piles: sorted }));
+    const sorted = piles.filled(this.now);
+    once(view, sorted, { type: "sort", number, piles: sorted });
   }
 
   private skip(): void {
     const { asked, view } = this;
     if (!asked) return;
     const { number } = asked;
-    once(view, () => view.send({ type: "skip", number }));
+    once(view, "unknown", { type: "skip", number });
   }
 
   // ------------------------------------------------------------------ how it looks

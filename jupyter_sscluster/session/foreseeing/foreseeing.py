@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Placement, Query, Snapshot
+from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
-from jupyter_sscluster.journal.timeline import Change, Timeline
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.timeline import Asked, Change, Timeline
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.foreseeing.foresight import (
     Choice,
     Foreseen,
     Foresight,
     Next,
+    Piles,
 )
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome, nothing_told
-from jupyter_sscluster.session.open_questions import ASKED, placement_key
-from jupyter_sscluster.session.placing import Placing
+from jupyter_sscluster.session.open_questions import (
+    ASKED,
+    SORTED,
+    Question,
+    placement_key,
+    shape_of,
+)
+from jupyter_sscluster.session.placing import Placing, Said
 from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
 from jupyter_sscluster.session.run.fitting import Watch, failure_text, unheard
 from jupyter_sscluster.session.settings import ready_strategy
@@ -27,8 +37,8 @@ from jupyter_sscluster.session.settings import ready_strategy
 KINDS = ("must", "cannot", "unknown")
 
 NO_QUESTION = (
-    "no question about a pair, or where a point belongs, is open, so that nothing can be foreseen; "
-    "call propose first, or propose_placement"
+    "no question is open, so that nothing can be foreseen; "
+    "call propose first, propose_placement or propose_sorting"
 )
 
 DEAF = 0.3
@@ -48,13 +58,13 @@ class Foreseeing(Placing):
     def foreseeable(self) -> bool:
         """Whether anything can be foreseen without getting in the way.
 
-        A question about a pair, or where a point belongs, has to be open, and its clustering the
-        present one. Clusterers that take long and cannot be stopped are left alone.
+        A question has to be open, and its clustering the present one. Clusterers that take long
+        and cannot be stopped are left alone.
         """
         with self._engine.lock:
             engine = self._engine
             return (
-                self._asked_now is not None
+                self.open_question is not None
                 and engine.ledger.fitted
                 and not engine.fitting
                 and self.ended is None
@@ -69,8 +79,9 @@ class Foreseeing(Placing):
 
         Parameters
         ----------
-        answer : "must", "cannot" or "unknown"; of a placement: a row of its representatives, None
-            or "unknown", as `place` is given
+        answer : "must", "cannot" or "unknown"; else what `place` or `sort` is given
+            Of a placement a row of its representatives, None or "unknown"; of a sorting piles, as a
+            list of lists of rows, or "unknown".
         watch : callable, optional
             Called as ``watch(step, done, total)`` by the fit, as with `watching`; it may raise
             `FitCancelled` to abandon it, which is then raised here.
@@ -94,6 +105,7 @@ class Foreseeing(Placing):
         >>> session.labels.tolist() == must.labels.tolist(), session.record.moved == must.moved
         (True, True)
         """
+        answer = _hashable(answer)
         with self._engine.lock:
             known = self._foresight_now(answer)
             found = known.answers.get(answer)
@@ -107,19 +119,31 @@ class Foreseeing(Placing):
             known.answers[answer] = found
         return found.outcome
 
-    def question_after(self, kind: str, watch: Watch | None = None) -> Query | None:
-        """The question about a pair that would be asked after an answer to the open one.
+    def question_after(
+        self, answer: Choice, watch: Watch | None = None
+    ) -> Query | Placement | Sorting | None:
+        """The question that would be asked after an answer to the open one, of the same shape.
 
-        That is the next open one of the batch, else the one that would be proposed. None if nothing
+        That is the next open one of a batch, else the one that would be proposed. None if nothing
         would be left to ask, or nothing would be clustered. It is kept, and asked at once when it
         comes to that. For the parameters and errors see `foreseen`.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [4.4], [8.0], [9.0], [10.0]]
+        >>> session = Session(X, "pckmeans", "random", n_clusters=2)
+        >>> i, j = session.propose()[0].pair
+        >>> after = session.question_after("must")
+        >>> _ = session.answer(i, j, "must", source="question")
+        >>> session.propose() == [after]
+        True
         """
-        if self.question is None:
-            raise InputError(NO_QUESTION)
-        outcome = self.foreseen(kind, watch)
+        answer = _hashable(answer)
+        outcome = self.foreseen(answer, watch)
         with self._engine.lock:
-            known = self._foresight_now(kind)
-            found = known.answers.get(kind)
+            known = self._foresight_now(answer)
+            found = known.answers.get(answer)
         if outcome.labels is None or found is None or found.after is None:
             return None
         of_the_batch = self._standing_at(found.after)
@@ -127,31 +151,25 @@ class Foreseeing(Placing):
             return of_the_batch
         following = found.next
         if following is None:
-            state = found.after
+            state, shape = found.after, shape_of(known.question)
             snapshot = self._snapshot_of(state, outcome.labels)
             with watching(watch):
-                queries = ready_strategy(state.settings).propose(snapshot, n_pairs=1)
-            following = Next(snapshot, state.settings, tuple(queries))
-            known.add_next(kind, following)
-        return next((self.shown.asked(query) for query in following.queries), None)
+                asked = _proposed(ready_strategy(state.settings), shape, snapshot)
+            following = Next(snapshot, state.settings, shape, asked)
+            known.add_next(answer, following)
+        return None if following.question is None else self.shown.asked(following.question)
 
-    @property
-    def knows_next(self) -> bool:
-        """Whether `propose` would say at once what was worked out before."""
+    def knows_next(self, shape: str = "pair") -> bool:
+        """Whether the next question of this shape was worked out before: it is asked at once."""
         return self._foresight is not None and (
-            self._known_queries(self.snapshot(), n_pairs=1) is not None
+            self._known_next(shape, self.snapshot()) is not None
         )
 
     # ------------------------------------------------------------------ inside
 
-    @property
-    def _asked_now(self) -> Query | Placement | None:
-        """The open question whose answers can be foreseen."""
-        return self.question or self.placement
-
     def _foresight_now(self, answer: Choice) -> Foresight:
         """What is known about the present moment; called with the lock held."""
-        question, shown = self._asked_now, self._engine.ledger.shown
+        question, shown = self.open_question, self._engine.ledger.shown
         if question is None:
             raise InputError(NO_QUESTION)
         _check_answer(question, answer)
@@ -173,24 +191,24 @@ class Foreseeing(Placing):
             after = self._after(now, answer)
         except InputError as error:  # a contradiction is one as well
             return Foreseen(nothing_told(answer, str(error)))
+        outcome = Outcome(
+            answer,
+            shown.labels,
+            np.empty(0, dtype=np.intp),
+            constraints=after.state.constraints,
+            n_clusters=after.state.settings.n_clusters,
+            next_action=len(after.actions) + 1,
+        )
         if after.state.fit == now.state.fit:
-            outcome = Outcome(answer, shown.labels, np.empty(0, dtype=np.intp))
             return Foreseen(outcome, after.state)
-        unsolved = Outcome(answer, None, np.empty(0, dtype=np.intp))
+        unsolved = replace(outcome, labels=None)
         return Foreseen(unsolved, after.state, problem_of(self.X, after.state, shown))
 
     def _after(self, now: Timeline, answer: Choice) -> Timeline:
         """The line of states if the open question were answered."""
-        question = self._asked_now
+        question = self.open_question
         change: Change | None
-        if isinstance(question, Placement):
-            rows = list(question.representatives)
-            say = self._placed(question.point, rows, answer)
-            asked = placement_key(question.point, rows)
-            manner = {"soft": None, "source": ASKED, "remove": ()}
-            change, _ = self._planned(now, say, asked, manner)
-        else:
-            assert question is not None
+        if isinstance(question, Query):
             i, j = question.pair
             change, _ = requested_changes.answers(
                 now,
@@ -200,7 +218,24 @@ class Foreseeing(Placing):
                 source=ASKED,
                 annotator=self._annotator,
             )
+        else:
+            assert question is not None
+            say, asked = self._said_to(question, answer)
+            manner = {"soft": None, "source": ASKED, "remove": ()}
+            change, _ = self._planned(now, say, asked, manner)
         return now if change is None else change.apply(now)
+
+    def _said_to(
+        self, question: Placement | Sorting, answer: Choice
+    ) -> tuple[Callable[[Constraints], Said], Asked]:
+        """What an answer says, and of which question."""
+        if isinstance(question, Sorting):
+            piles: Any = answer
+            say, asked = self._sorted(piles, [])
+            return say, asked()
+        choice: Any = answer
+        rows = list(question.representatives)
+        return self._placed(question.point, rows, choice), placement_key(question.point, rows)
 
     def _solved(self, found: Foreseen, known: Foresight, watch: Watch) -> Foreseen:
         """The same with its fit."""
@@ -220,23 +255,64 @@ class Foreseeing(Placing):
         moved = np.flatnonzero(labels != known.shown.labels)
         return replace(
             found,
-            outcome=Outcome(found.outcome.answer, labels, moved),
+            outcome=replace(found.outcome, labels=labels, moved_points=moved),
             fit=Ahead(problem, state.settings, solution),
         )
 
     def _known_fits(self) -> list[Ahead]:
         return [] if self._foresight is None else self._foresight.fits
 
-    def _known_queries(self, snapshot: Snapshot, n_pairs: int) -> list[Query] | None:
-        if self._foresight is None or n_pairs != 1:
+    def _known_next(self, shape: str, snapshot: Snapshot) -> tuple[Any, ...] | None:
+        if self._foresight is None:
             return None
-        return self._foresight.queries(snapshot, self._state.settings)
+        known = self._foresight.next(shape, snapshot, self._state.settings)
+        if known is None:
+            return None
+        return () if known.question is None else (known.question,)
 
 
-def _check_answer(question: Query | Placement, answer: Choice) -> None:
+def _proposed(strategy: Any, shape: str, snapshot: Snapshot) -> Question | None:
+    """What a strategy asks in a shape."""
+    found: Question | None
+    if shape == "place":
+        found = strategy.propose_placement(snapshot)
+    elif shape == "sort":
+        found = strategy.propose_sorting(snapshot, size=SORTED)
+    else:
+        found = next(iter(strategy.propose(snapshot, n_pairs=1)), None)
+    return found
+
+
+def _hashable(answer: Any) -> Choice:
+    """Piles as tuples, anything else as it is."""
+    if not isinstance(answer, list | tuple):
+        choice: Choice = answer
+        return choice
+    if not all(isinstance(pile, list | tuple) for pile in answer):
+        raise InputError(
+            f"answer={answer!r} must be a list of lists of rows, such as [[0, 3], [5]]"
+        )
+    return tuple(tuple(int(row) for row in pile) for pile in answer)
+
+
+def _check_answer(question: Question, answer: Choice) -> None:
     """Refuse what is no answer to a question."""
+    if isinstance(question, Sorting) and isinstance(answer, tuple):
+        return _check_piles(question, answer)
     choices: tuple[Choice, ...] = KINDS
     if isinstance(question, Placement):
         choices = (*map(int, question.representatives), None, "unknown")
+    elif isinstance(question, Sorting):
+        choices = ("unknown",)
     if isinstance(answer, bool) or answer not in choices:
         raise InputError(f"answer={answer!r} must be one of {', '.join(map(repr, choices))}")
+
+
+def _check_piles(question: Sorting, piles: Piles) -> None:
+    """Refuse piles of other rows than those of the question."""
+    for row in (row for pile in piles for row in pile):
+        if row not in question.points and row not in question.cards:
+            raise InputError(
+                f"answer={piles!r} must hold rows of the open question, not {row}; they are "
+                f"{', '.join(str(int(each)) for each in (*question.points, *question.cards))}"
+            )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jupyter_sscluster.active import Query, Snapshot
+from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome
 from jupyter_sscluster.session.history.records import FitRecord
@@ -14,17 +14,20 @@ from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.run.ahead import Ahead, same_statements
 from jupyter_sscluster.session.run.fitting import FitProblem
 
-Choice = str | int | None
-"""One answer to a question: the kind of a pair, or what `Session.place` is given."""
+Piles = tuple[tuple[int, ...], ...]
+
+Choice = str | int | None | Piles
+"""One answer to a question: the kind of a pair, or what `Session.place` or `sort` is given."""
 
 
 @dataclass(frozen=True, eq=False)
 class Next:
-    """What would be asked after an answer: questions, of what was known and set then."""
+    """What would be asked after an answer, in which shape, of what was known and set then."""
 
     snapshot: Snapshot
     settings: Settings
-    queries: tuple[Query, ...]
+    shape: str
+    question: Question | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +63,12 @@ class Foresight:
         """Those that were made."""
         return [each.fit for each in self.answers.values() if each.fit is not None]
 
-    def queries(self, snapshot: Snapshot, settings: Settings) -> list[Query] | None:
+    def next(self, shape: str, snapshot: Snapshot, settings: Settings) -> Next | None:
         """What the strategy asks at this very moment, if that is known."""
         for each in self.answers.values():
-            if each.next and _same_moment(each.next, snapshot, settings):
-                return list(each.next.queries)
+            known = each.next
+            if known and known.shape == shape and _same_moment(known, snapshot, settings):
+                return known
         return None
 
     def add_next(self, answer: Choice, following: Next) -> None:

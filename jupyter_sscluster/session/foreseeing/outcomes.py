@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from jupyter_sscluster.constraints import Constraints
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
@@ -13,20 +15,29 @@ class Outcome:
 
     Attributes
     ----------
-    answer : str, int or None
-        "must", "cannot" or "unknown" of a pair; of a placement what `Session.place` is given.
+    answer : str, int, None or tuple of tuples of int
+        "must", "cannot" or "unknown" of a pair; else what `Session.place` or `sort` is given.
     labels : (n_samples,) int array, read-only, or None
         The cluster of every point; None if the answer contradicts others or its fit fails.
     moved_points : int array
         Rows whose cluster would differ from the one shown.
     reason : str
         Why there are no labels; empty if there are.
+    constraints : Constraints or None
+        What would be known then; None if the answer is refused.
+    n_clusters : int or None
+        The number of clusters then, which an answer about several points may raise.
+    next_action : int or None
+        What `Session.next_action` would be then.
     """
 
-    answer: str | int | None
+    answer: str | int | tuple[tuple[int, ...], ...] | None
     labels: np.ndarray | None = field(repr=False)
     moved_points: np.ndarray = field(repr=False)
     reason: str = ""
+    constraints: Constraints | None = field(default=None, repr=False)
+    n_clusters: int | None = None
+    next_action: int | None = None
 
     @property
     def moved(self) -> int | None:
@@ -52,6 +63,6 @@ class Outcome:
         ]
 
 
-def nothing_told(answer: str | int | None, reason: str) -> Outcome:
+def nothing_told(answer: str | int | tuple[tuple[int, ...], ...] | None, reason: str) -> Outcome:
     """The outcome of an answer that leads to no clustering."""
     return Outcome(answer, None, np.empty(0, dtype=np.intp), reason)

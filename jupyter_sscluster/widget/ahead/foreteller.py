@@ -11,6 +11,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.session.foreseeing.foresight import Choice
+from jupyter_sscluster.session.open_questions import Question, rows_of
 from jupyter_sscluster.widget.ahead.cells import BetweenCells, Cells
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.threads import OwnerThread
@@ -20,17 +22,13 @@ log = logging.getLogger(__name__)
 KINDS = ("must", "cannot", "unknown")
 
 
-Choice = str | int | None
-"""An answer: the kind of a pair, or what `Session.place` is given."""
-
-
 class Asked(NamedTuple):
     """A question at a moment: what is foreseen of it holds for this moment alone."""
 
     revision: int
     fit: int
     error: str | None
-    query: Query | Placement
+    query: Question
 
 
 class Task(NamedTuple):
@@ -42,20 +40,23 @@ class Task(NamedTuple):
 
 TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
 
-Finding = Outcome | Query | None
-Tell = Callable[[Query | Placement, Choice, Outcome | None, Query | None], None]
+QUICK = 0.5
+"""Seconds that the last fit may have taken for every answer to a placement to be foreseen."""
+
+Finding = Outcome | Question | None
+Tell = Callable[[Question, Choice, Outcome | None, Question | None], None]
 
 
-def untold(
-    query: Query | Placement, kind: Choice, outcome: Outcome | None, after: Query | None
-) -> None:
+def untold(query: Question, kind: Choice, outcome: Outcome | None, after: Question | None) -> None:
     """Nobody wants to know."""
 
 
 class Foreteller:
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
 
-    Of a pair all answers are foreseen; of a placement, which may have many, the one pointed at.
+    Of a pair all answers are foreseen, then the questions after them; of a placement, which has
+    more answers, the same where fits are quick, and the one pointed at comes first; of a sorting
+    the piles as they stand.
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
     where that changed nothing about the question, once no cell runs. Nothing is done where no
@@ -88,14 +89,13 @@ class Foreteller:
         self._closed = False
 
     def point_at(self, choice: Choice) -> None:
-        """An answer to the open placement is pointed at: foresee it, and no other any more."""
-        task = Task(choice, ahead=False)
+        """An answer to the open question is pointed at, or piles stand: foresee it first."""
         self.look()
-        if task in self._found and self._asked is not None:
-            self._tell_of(self._asked, task)
-            return
-        self._pointed = (task,)
-        if self._doing not in (None, task):
+        self._pointed = _both(choice)
+        for task in self._pointed:
+            if self._asked is not None and task in self._found:
+                self._tell_of(self._asked, task)
+        if self._doing is not None and self._doing not in self._pointed:
             self.give_way()
         self.look()
 
@@ -141,7 +141,9 @@ class Foreteller:
         """What a question shows of a point is there now: tell those that wait for it."""
         asked = self._asked
         for task, finding in self._found.items():
-            if asked and isinstance(finding, Query) and point in finding.pair:
+            if asked is None or finding is None or isinstance(finding, Outcome):
+                continue
+            if point in rows_of(finding):
                 self._tell_of(asked, task)
 
     def close(self) -> None:
@@ -158,15 +160,26 @@ class Foreteller:
 
     def _present(self) -> Asked | None:
         session = self._session
-        query, record = session.question or session.placement, session.record
+        query, record = session.open_question, session.record
         if query is None or record is None:
             return None
         return Asked(session.revision, record.fit, session.error, query)
 
     @property
     def _tasks(self) -> tuple[Task, ...]:
-        is_pair = self._asked is not None and isinstance(self._asked.query, Query)
-        return TASKS if is_pair else self._pointed
+        query = None if self._asked is None else self._asked.query
+        if query is None or isinstance(query, Query):
+            return TASKS
+        return (*self._pointed, *(each for choice in self._likely(query) for each in _both(choice)))
+
+    def _likely(self, question: Question) -> list[Choice]:
+        """The answers to a question about several points that are foreseen unasked."""
+        record = self._session.record
+        if record is None or record.seconds > QUICK:
+            return []
+        if isinstance(question, Placement):
+            return [*map(int, question.representatives), "unknown", None]
+        return ["unknown"]
 
     def _begin(self, asked: Asked, task: Task) -> None:
         self._busy, self._doing = True, task
@@ -189,7 +202,7 @@ class Foreteller:
         self._busy = started(run, "ssc-foresee")
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
-        if not task.ahead or not isinstance(task.kind, str):
+        if not task.ahead:
             return self._session.foreseen(task.kind, watch)
         return self._session.question_after(task.kind, watch)
 
@@ -207,7 +220,7 @@ class Foreteller:
         self.look()
 
     def _tell_unknown(self, asked: Asked) -> None:
-        if isinstance(asked.query, Placement):
+        if not isinstance(asked.query, Query):
             return
         for kind in KINDS:
             if Task(kind, False) not in self._found:
@@ -216,5 +229,10 @@ class Foreteller:
     def _tell_of(self, asked: Asked, task: Task) -> None:
         finding, outcome = self._found[task], self._found.get(Task(task.kind, False))
         if finding is not None and isinstance(outcome, Outcome):
-            after = finding if isinstance(finding, Query) else None
+            after = None if isinstance(finding, Outcome) else finding
             self._tell(asked.query, task.kind, outcome, after)
+
+
+def _both(choice: Choice) -> tuple[Task, Task]:
+    """The fit of an answer, and the question after it."""
+    return Task(choice, ahead=False), Task(choice, ahead=True)

@@ -6,8 +6,9 @@ from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session.open_questions import Question, rows_of
 from jupyter_sscluster.widget.ahead import words
-from jupyter_sscluster.widget.panels import question
+from jupyter_sscluster.widget.panels import question, shapes
 from jupyter_sscluster.widget.view import View
 
 Told = tuple[dict[str, Any], list[bytes]]
@@ -68,11 +69,21 @@ def _shown(
     return effect, words.status(name, moves, called), ways, buffers
 
 
-def following(view: View, query: Query, found: Outcome, after: Query) -> Told:
+def following(view: View, asked: Question, found: Outcome, after: Question) -> Told:
     """The card of the question that would be asked next."""
-    labels = view.labels if found.labels is None else found.labels
-    card = question.card(view, after, view.question_number + 1, labels, patience=0.0)
-    return {"type": "next", **_question(view, query), "kind": found.answer, "question": card}, []
+    if isinstance(asked, Query) and isinstance(after, Query):
+        labels = view.labels if found.labels is None else found.labels
+        card = question.card(view, after, view.question_number + 1, labels, patience=0.0)
+        reply = {"type": "next", **_question(view, asked), "kind": found.answer}
+        return {**reply, "question": card}, []
+    cards = shapes.cards_after(view, after, found)
+    return {
+        "type": "next_shape",
+        "number": view.question_number,
+        "rows": rows_of(asked),
+        "answer": found.answer,
+        **cards,
+    }, []
 
 
 def _reply(

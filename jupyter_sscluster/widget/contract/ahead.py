@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.kinds import AnswerKind
+from jupyter_sscluster.widget.contract.shapes import Placement, Sorting
 from jupyter_sscluster.widget.contract.shown import Question
 
 
@@ -21,6 +22,14 @@ class AskPlaceAhead(TypedDict):
     number: int
     point: int
     choice: int | str | None
+
+
+class AskSortAhead(TypedDict):
+    """Piles stand as they may be recorded."""
+
+    type: Literal["foresee_sort"]
+    number: int
+    piles: list[list[int]]
 
 
 class ForeseenPlace(TypedDict):
@@ -64,3 +73,18 @@ class Next(TypedDict):
     j: int
     kind: AnswerKind
     question: Question
+
+
+Answer = int | str | list[list[int]] | None
+"""Any answer: the kind of a pair, the card that a point belongs with, or piles."""
+
+
+class NextShape(TypedDict):
+    """The same of a question about several points, by its number and its rows."""
+
+    type: Literal["next_shape"]
+    number: int
+    rows: list[int]
+    answer: Answer
+    placement: Placement | None
+    sorting: Sorting | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.contract.again import LookAgain
-from jupyter_sscluster.widget.contract.ahead import AskAhead, AskPlaceAhead
+from jupyter_sscluster.widget.contract.ahead import AskAhead, AskPlaceAhead, AskSortAhead
 from jupyter_sscluster.widget.contract.auto import (
     ChooseAutoBeside,
     ChooseAutoNumber,
@@ -184,6 +184,7 @@ Message = (
     | Describe
     | AskAhead
     | AskPlaceAhead
+    | AskSortAhead
     | Compare
     | CompareWith
     | CompareParam

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from jupyter_sscluster.widget.contract.ahead import Foreseen, ForeseenPlace, Next
+from jupyter_sscluster.widget.contract.ahead import Foreseen, ForeseenPlace, Next, NextShape
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.enough import Unsure
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
@@ -38,6 +38,7 @@ Reply = (
     | Foreseen
     | ForeseenPlace
     | Next
+    | NextShape
     | Unsure
     | Moment
     | StepsHead

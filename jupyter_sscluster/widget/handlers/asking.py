@@ -9,6 +9,7 @@ from jupyter_sscluster.widget.handlers.fields import (
     MessageError,
     field,
     points,
+    row_lists,
 )
 
 
@@ -43,10 +44,21 @@ def _foresee_place(context: Context, message: Message) -> None:
         context.dispatcher.foreteller.point_at(choice)
 
 
+def _foresee_sort(context: Context, message: Message) -> None:
+    """Piles stand as they may be recorded; those of another question are not looked into."""
+    question = context.session.sorting
+    if field(message, "number") != context.session.next_action or question is None:
+        return
+    piles = row_lists(message, "piles")
+    if {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
+        context.dispatcher.foreteller.point_at(tuple(tuple(pile) for pile in piles))
+
+
 ASKING: dict[str, Handler] = {
     "names": _names,
     "images": _images,
     "find": _find,
     "foresee": _foresee,
     "foresee_place": _foresee_place,
+    "foresee_sort": _foresee_sort,
 }

@@ -57,5 +57,15 @@ def points(context: Context, message: Message) -> tuple[int, ...]:
     return tuple(sorted({_row(context, index, "indices") for index in indices}))
 
 
+def row_lists(message: Message, name: str) -> list[list[int]]:
+    """Lists of row numbers, which the session checks."""
+    lists = field(message, name)
+    if not isinstance(lists, list) or not all(isinstance(rows, list) for rows in lists):
+        raise MessageError(f"{name}={lists!r} must be a list of lists of row numbers")
+    if not all(type(row) is int for rows in lists for row in rows):
+        raise MessageError(f"{name}={lists!r} must hold row numbers")
+    return lists
+
+
 def _row(context: Context, value: Any, name: str) -> int:
     return check_count(value, name, 0, context.session.n_samples - 1)

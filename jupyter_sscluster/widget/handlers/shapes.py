@@ -9,7 +9,13 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session.open_questions import ASKED
 from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field, point as row
+from jupyter_sscluster.widget.handlers.fields import (
+    Message,
+    MessageError,
+    field,
+    point as row,
+    row_lists,
+)
 from jupyter_sscluster.widget.interaction import Conflict
 from jupyter_sscluster.widget.panels import shape_words
 from jupyter_sscluster.widget.shapes import shape_now, shapes_of
@@ -53,7 +59,7 @@ def place(context: Context, message: Message) -> None:
 def sort(context: Context, message: Message) -> None:
     """Points were sorted; piles of a question that is not open any more are dropped."""
     session, question = context.session, context.session.sorting
-    piles = _piles(message)
+    piles = row_lists(message, "piles")
     if question is None or not _is_next(context, message):
         return
     if not {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
@@ -83,12 +89,3 @@ def _told(context: Context, again: Callable[..., Any]) -> None:
 
 def _is_next(context: Context, message: Message) -> bool:
     return bool(field(message, "number") == context.session.next_action)
-
-
-def _piles(message: Message) -> list[list[int]]:
-    piles = field(message, "piles")
-    if not isinstance(piles, list) or not all(isinstance(pile, list) for pile in piles):
-        raise MessageError(f"piles={piles!r} must be a list of lists of row numbers")
-    if not all(type(row) is int for pile in piles for row in pile):
-        raise MessageError(f"piles={piles!r} must hold row numbers")
-    return piles

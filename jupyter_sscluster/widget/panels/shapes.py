@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.grouped import placement_statements
+from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session.hand.names import own_name
+from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.spread import Spread, most_spread
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import shape_words
@@ -24,14 +29,46 @@ PROFILE = 5
 """Features in the small picture of a point."""
 
 
+class Moment(NamedTuple):
+    """What a card tells of: now, or after an answer that was foreseen."""
+
+    number: int
+    labels: NDArray[np.integer[Any]]
+    constraints: Constraints
+    n_clusters: int
+    patience: float
+    after: Outcome | None = None
+
+
 def state(view: View) -> dict[str, Any]:
     """The open placement or sorting, or None, and the menu of shapes."""
-    placement, sorting = view.session.placement, view.session.sorting
     return {
-        "placement": None if placement is None else _placement(view, placement),
-        "sorting": None if sorting is None else _sorting(view, sorting),
+        **_cards(view, view.session.open_question, _now(view)),
         "shapes": {"shape": _shape(view), "choices": _choices(view)},
     }
+
+
+def cards_after(view: View, question: Question, found: Outcome) -> dict[str, Any]:
+    """The card of a question that would be asked after an answer, as `state` has it then."""
+    assert found.labels is not None and found.constraints is not None
+    number = found.next_action or view.question_number
+    then = Moment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
+    return _cards(view, question, then)
+
+
+def _cards(view: View, question: Question | None, moment: Moment) -> dict[str, Any]:
+    placement = sorting = None
+    if isinstance(question, Placement):
+        placement = _placement(view, question, moment)
+    elif isinstance(question, Sorting):
+        sorting = _sorting(view, question, moment)
+    return {"placement": placement, "sorting": sorting}
+
+
+def _now(view: View) -> Moment:
+    session = view.session
+    known, k = session.constraints, session.n_clusters
+    return Moment(view.question_number, view.labels, known, k, PATIENCE)
 
 
 def status(view: View) -> str:
@@ -76,36 +113,44 @@ def _choices(view: View) -> list[dict[str, str]]:
 # --------------------------------------------------------------------------- one point
 
 
-def _placement(view: View, question: Placement) -> dict[str, Any]:
+def _placement(view: View, question: Placement, moment: Moment) -> dict[str, Any]:
     point, among = int(question.point), [int(row) for row in question.representatives]
     rows = [point, *among]
-    spread, faces = most_spread(view.tips.values, rows), _faces(view, rows)
-    k = view.session.n_clusters_if_none(point, among)
-    is_new = k > view.session.n_clusters
+    spread, faces = most_spread(view.tips.values, rows), _faces(view, rows, moment)
+    k = view.session.n_clusters_if_none(point, among, after=moment.after)
+    is_new = k > moment.n_clusters
+    known = moment.constraints
     title = shape_words.NEW_CLUSTER if is_new else shape_words.NONE
     return {
-        "number": view.question_number,
+        "number": moment.number,
         "title": shape_words.where_belongs(view.name(point)),
         "point": faces[0],
         "reason": question.reason,
         "cards": [
-            {"face": face, "way": _way(view, point, among, face["i"], _cluster(view, face))}
+            {"face": face, "way": _way(view, known, point, among, face["i"], _cluster(view, face))}
             for face in faces[1:]
         ],
-        "none": _way(view, point, among, None, title, k if is_new else 0),
+        "none": _way(view, known, point, among, None, title, k if is_new else 0),
         "strips": [_strip(view, rows, each) for each in spread],
     }
 
 
 def _cluster(view: View, face: dict[str, Any]) -> str:
-    name: str = view.cluster_names[face["cluster_id"]]
+    names, cluster = view.cluster_names, face["cluster_id"]
+    name: str = names[cluster] if cluster < len(names) else own_name(cluster)
     return name
 
 
 def _way(
-    view: View, point: int, among: list[int], choice: int | None, title: str, k: int = 0
+    view: View,
+    known: Constraints,
+    point: int,
+    among: list[int],
+    choice: int | None,
+    title: str,
+    k: int = 0,
 ) -> dict[str, Any]:
-    statements = placement_statements(view.session.constraints, point, among, choice)
+    statements = placement_statements(known, point, among, choice)
     names = {
         kind: [(view.name(i), view.name(j)) for i, j, what in statements if what == kind]
         for kind in ("must", "cannot")
@@ -133,30 +178,30 @@ def _strip(view: View, rows: list[int], spread: Spread) -> dict[str, Any]:
 # --------------------------------------------------------------------------- several points
 
 
-def _sorting(view: View, question: Sorting) -> dict[str, Any]:
+def _sorting(view: View, question: Sorting, moment: Moment) -> dict[str, Any]:
     points, cards = [int(row) for row in question.points], [int(row) for row in question.cards]
-    faces = _faces(view, [*points, *cards])
+    faces = _faces(view, [*points, *cards], moment)
     return {
-        "number": view.question_number,
+        "number": moment.number,
         "title": shape_words.sort_these([view.name(row) for row in points]),
         "reason": question.reason,
         "points": faces[: len(points)],
         "cards": faces[len(points) :],
-        "open": _open_pairs(view, [*points, *cards]),
+        "open": _open_pairs(moment.constraints, [*points, *cards]),
     }
 
 
-def _open_pairs(view: View, rows: Sequence[int]) -> list[list[int]]:
+def _open_pairs(known: Constraints, rows: Sequence[int]) -> list[list[int]]:
     """The pairs of some rows of which nothing is known."""
     pairs = np.array(list(combinations(rows, 2)), dtype=np.intp).reshape(-1, 2)
-    found: list[list[int]] = pairs[view.session.constraints.relations(pairs) == 0].tolist()
+    found: list[list[int]] = pairs[known.relations(pairs) == 0].tolist()
     return found
 
 
 # --------------------------------------------------------------------------- cards
 
 
-def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
+def _faces(view: View, rows: Sequence[int], moment: Moment) -> list[dict[str, Any]]:
     """What cards show of some points, all of the same features."""
     view.tips.want(rows)
     spread = sorted(most_spread(view.tips.values, rows, PROFILE), key=lambda each: each.column)
@@ -166,9 +211,10 @@ def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
         _face(
             view,
             row,
+            int(moment.labels[row]),
             [round(each.places[place], 4) for each in spread],
             zip(features, (text[place] for text in texts), strict=True),
-            PATIENCE / len(rows),
+            moment.patience / len(rows),
         )
         for place, row in enumerate(rows)
     ]
@@ -177,11 +223,12 @@ def _faces(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
 def _face(
     view: View,
     row: int,
+    cluster: int,
     profile: list[float],
     told: Iterable[tuple[str, str]],
     patience: float,
 ) -> dict[str, Any]:
-    added, cluster = view.tips.added(row, patience), view.cluster_of(row)
+    added = view.tips.added(row, patience)
     return {
         "i": row,
         "name": view.name(row),

@@ -168,7 +168,7 @@ def test_where_a_point_belongs_is_answered_as_a_placement():
     for answer in ("must", asked.point, True, len(X)):
         with pytest.raises(InputError, match=f"answer={answer!r} must be one of {row}"):
             session.foreseen(answer)
-    with pytest.raises(InputError, match="call propose first"):
+    with pytest.raises(InputError, match="must be one of"):
         session.question_after("must")
     before = Talking.steps
     session.place(asked.point, asked.representatives, row)

@@ -2,20 +2,15 @@
 
 import asyncio
 import threading
-import time
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from kernels.foretold import CLASSES, KINDS, WAIT, X, effect, play
 
-from jupyter_sscluster import ClusterExplorer, Session
+from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.widget.ahead import cells
-
-X, CLASSES = load_iris(return_X_y=True)
-KINDS = ("must", "cannot", "unknown")
-WAIT = 20.0
 
 
 class Held(PCKMeans):
@@ -40,66 +35,6 @@ def held():
     Held.may_end.set()
     yield Held
     Held.may_end.set()
-
-
-class Kernel:
-    """A page and an explorer whose kernel has an event loop."""
-
-    def __init__(self, **settings):
-        self.explorer = ClusterExplorer(X, n_clusters=3, **settings)
-        self.session = self.explorer.session
-        self.sent = []
-        self.explorer.layer.send = lambda content, buffers=None: self.sent.append(
-            (content, list(buffers or []))
-        )
-
-    @property
-    def state(self):
-        return self.explorer.layer.state
-
-    def send(self, what, **content):
-        data = {"method": "custom", "content": {"type": what, **content}}
-        self.explorer.layer._handle_msg({"content": {"data": data}, "buffers": []})
-
-    def answer(self, kind):
-        question = self.state["question"]
-        self.send("answer", kind=kind, **{name: question[name] for name in ("number", "i", "j")})
-
-    def told(self, what="foreseen"):
-        """The last that was told of each answer to the open question."""
-        question = self.state["question"]
-        key = [question[name] for name in ("number", "i", "j")]
-        return {
-            content["kind"]: (content, buffers)
-            for content, buffers in self.sent
-            if content["type"] == what and [content[name] for name in ("number", "i", "j")] == key
-        }
-
-    async def until(self, condition):
-        end = time.monotonic() + WAIT
-        while not condition():
-            assert time.monotonic() < end, self.sent[-5:]
-            await asyncio.sleep(0.005)
-
-    async def asked(self):
-        self.send("suggest")
-        await self.until(lambda: self.state["question"])
-
-    async def foreseen(self):
-        """All that there is to tell of the open question was told."""
-        await self.until(lambda: self.state["question"] and len(self.told("next")) == len(KINDS))
-        return self.told()
-
-
-def play(story, **settings):
-    async def run():
-        kernel = Kernel(**settings)
-        try:
-            await story(kernel)
-        finally:
-            kernel.explorer.close()
-
-    asyncio.run(run())
 
 
 def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
@@ -127,41 +62,6 @@ def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
             assert kernel.state["links"] or kind == "unknown" or step > 2
 
     play(story)
-
-
-def test_a_card_that_is_pointed_at_is_told_and_no_other(bundle):
-    async def story(kernel):
-        kernel.send("shape", shape="place")
-        kernel.send("suggest")
-        await kernel.until(lambda: kernel.state["placement"])
-        asked = kernel.state["placement"]
-        point = {"number": asked["number"], "point": asked["point"]["i"]}
-        row = asked["cards"][0]["face"]["i"]
-
-        def placed():
-            return [each for each in kernel.sent if each[0]["type"] == "foreseen_place"]
-
-        assert placed() == []
-        for choice, name in ((row, f"If like {row}:"), (None, "If none of these:")):
-            kernel.send("foresee_place", **point, choice=choice)
-            wanted = kernel.session.foreseen(choice)
-            await kernel.until(lambda now=choice: placed() and placed()[-1][0]["choice"] == now)
-            content, (rows, clusters) = placed()[-1]
-            assert (content["effect"], content["note"][0]) == (effect(wanted.moved), name)
-            assert np.frombuffer(rows, "<u4").tolist() == wanted.moved_points.tolist()
-            told = wanted.labels[wanted.moved_points].tolist()
-            assert np.frombuffer(clusters, "<u2").tolist() == told
-        before = len(placed())
-        kernel.send("foresee_place", number=99, point=point["point"], choice=row)
-        kernel.send("place", **point, choice=row)
-        await kernel.until(lambda: kernel.state["placement"] not in (None, asked))
-        assert len(placed()) == before
-
-    play(story)
-
-
-def effect(moved):
-    return {0: "nothing moves", 1: "1 point moves"}.get(moved, f"{moved} points move")
 
 
 def test_dots_are_told_while_it_counts(bundle, held):
