@@ -17,7 +17,9 @@ OTHERS = ("contract", "replay")
 COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 COMPARED = re.compile(r'[!=]==\s*"\w+"')
 LITERAL = re.compile(r'"(\w+)"')
-SENT = re.compile(r"\bsend\(\{([^{}]*)\}\)")
+SENT = re.compile(r"\b(?:send\(|once\([^{}]*)\{([^{}]*)\}\)")
+"""A message as it is sent, or given to `once` as the answer to a question."""
+
 CASES = r'((?:case "\w+":\s*)+)return [\w.]+\($'
 PATTERN = re.compile(r"\{([^{}();]*)\}\s*(?::|=(?![=>]))")
 """Braces before a type or a value: what is taken out of an object, if they hold names alone."""

@@ -2,7 +2,9 @@
 
 import json
 
-from ..asking.shaped import CELL, SHOW, asked, state_of
+import pytest
+
+from ..asking.shaped import CELL, FRONT_ENDS, SHOW, asked, in_hand, state_of
 from ..pictures import HIDE_LAB, WIDE
 
 OUTCOMES = """import json as _json
@@ -14,6 +16,40 @@ print(_json.dumps([[o.moved_points.tolist(), None if o.labels is None else o.lab
 
 MARKED = """root => [...root.querySelectorAll('path.dot[data-keep]')]
   .map(dot => Number(dot.dataset.index)).sort((a, b) => a - b)"""
+
+
+# What is asked in the very turn in which a key is pressed.
+PRESSED = """([root, key]) => {
+  const [card, group] = ['.ssc-card[aria-current]', '.ssc-place .ssc-ans']
+    .map(selector => root.querySelector(selector));
+  const held = card?.checkVisibility() ? card : group;
+  held.focus();
+  held.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+  const shown = [...root.querySelectorAll('.ssc-qtitle')].find(each => each.checkVisibility());
+  const cards = [...root.querySelectorAll('.ssc-tray .ssc-card')].map(each => +each.dataset.row);
+  return [shown.textContent, cards];
+}"""
+
+NEXT = """import json as _json
+_f = explorer.dispatcher.foreteller
+_q = explorer.session.question_after({answer}) if _f.done and {ready} else None
+print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
+
+
+@pytest.fixture(params=FRONT_ENDS)
+def server(request):
+    return request.getfixturevalue(request.param)
+
+
+def foreseen(page, answer, ready="True"):
+    """The points of the question after an answer, once the page was told of it."""
+    for _ in range(400):
+        found = json.loads(page.python(NEXT.format(answer=answer, ready=ready)))
+        if found:
+            page.settle()
+            return found
+        page.tab.wait_for_timeout(25)
+    raise AssertionError("it was not foreseen")
 
 
 def hovering(page):
@@ -34,8 +70,8 @@ def card_at(page, place):
     return page.root().locator(f".ssc-place [aria-keyshortcuts='{place + 1}']")
 
 
-def test_what_a_card_would_move_is_what_it_moves(use_notebook, lab):
-    page = use_notebook(lab, [CELL.format(more="") + SHOW])
+def test_what_a_card_would_move_is_what_it_moves(use_notebook, server):
+    page = use_notebook(server, [CELL.format(more="") + SHOW])
     asked(page, "Place")
     point, row, place, moved, labels = hovering(page)
     card = card_at(page, place)
@@ -53,9 +89,28 @@ def test_what_a_card_would_move_is_what_it_moves(use_notebook, lab):
     for _ in range(place):
         page.press("Tab")
     note.get_by_text(f"If like {row}:").wait_for()
-    page.press(str(place + 1))
+    following = foreseen(page, row)
+    title, _ = page.root().evaluate(f"root => ({PRESSED})([root, '{place + 1}'])")
+    assert title == f"Where does point {following[0]} belong?", "in the frame of the key"
     page.wait_for_colours(labels)
+    assert state_of(page)["placement"][0] == following[0]
     assert page.cell_types() == ["code"]
+
+
+def test_the_next_sorting_is_there_when_piles_are_recorded(use_notebook, server):
+    page = use_notebook(server, [CELL.format(more="") + SHOW])
+    asked(page, "Sort")
+    (points, cards) = state_of(page)["sorting"]
+    for row in points:
+        assert in_hand(page) == row
+        page.press("1")
+    pile = [[*cards[:1], *points], *([card] for card in cards[1:])]
+    pointed = f"_f._pointed and _f._pointed[0].kind == {tuple(map(tuple, pile))}"
+    following = foreseen(page, pile, pointed)
+    _, tray = page.root().evaluate(f"root => ({PRESSED})([root, 'Enter'])")
+    assert tray == following, "in the frame of the key"
+    page.wait_for(lambda state: state["answers"] > 0)
+    assert state_of(page)["sorting"][0] == following
 
 
 def test_pictures_of_a_card_that_is_pointed_at(open_notebook, lab, picture):

@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
+
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
+from .shaped import FRONT_ENDS
 
 DOUBTED = """
 explorer.session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], 'must', soft=True)
@@ -27,6 +30,11 @@ SAID = """import json as _json
 print(_json.dumps([[a.i, a.j, a.kind, a.annotator] for a in explorer.session.answers]))"""
 
 
+@pytest.fixture(params=FRONT_ENDS)
+def server(request):
+    return request.getfixturevalue(request.param)
+
+
 def told(page, code, session="explorer.session"):
     return json.loads(page.python(code.replace("{session}", session)))
 
@@ -43,9 +51,9 @@ def opened(page, name):
     page.press("Enter")
 
 
-def test_answers_are_kept_or_changed_by_one_key_and_stay_so(use_notebook, lab):
+def test_answers_are_kept_or_changed_by_one_key_and_stay_so(use_notebook, server):
     name = "again.jsonl"
-    page = use_notebook(lab, [IRIS.format(more=f"path='{name}'")])
+    page = use_notebook(server, [IRIS.format(more=f"path='{name}'")])
     page.python(DOUBTED)
     first = told(page, LEFT)
     assert len(first) >= 2
@@ -69,8 +77,8 @@ def test_answers_are_kept_or_changed_by_one_key_and_stay_so(use_notebook, lab):
     assert page.cell_types() == ["code"]
 
 
-def test_where_two_disagree_one_key_says_what_stands(use_notebook, lab):
-    page = use_notebook(lab, [IRIS.format(more="annotator='Ann'")])
+def test_where_two_disagree_one_key_says_what_stands(use_notebook, server):
+    page = use_notebook(server, [IRIS.format(more="annotator='Ann'")])
     page.python(DISPUTED)
     before = told(page, SAID)
     opened(page, "Settle 2 pairs")

@@ -6,11 +6,7 @@ import pytest
 
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
-from .shaped import choose
-
-FRONT_ENDS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
-]
+from .shaped import FRONT_ENDS, choose
 
 BATCH = """import json as _json
 explorer.session.wait(20)

@@ -1,8 +1,10 @@
-"""Fifty pairs, twenty placements and ten sortings in one session, by keyboard alone."""
+"""Pairs, placements and sortings in one session by keyboard alone; a shorter one in Notebook 7."""
 
 import json
 import re
 from itertools import combinations
+
+import pytest
 
 from .shaped import CELL, SHOW, TRUTH, asked, in_hand, piles, state_of, wait_for
 
@@ -47,19 +49,26 @@ def sorting_typed(page):
     return [list(pair) for pair in combinations(rows, 2)]
 
 
-def test_a_whole_session_by_keyboard_alone(use_notebook, lab):
-    page = use_notebook(lab, [CELL.format(more="") + SHOW])
+@pytest.mark.parametrize(
+    ("server", "pairs", "places", "sorts"),
+    [
+        pytest.param("lab", 50, 20, 10, marks=pytest.mark.xdist_group("lab")),
+        pytest.param("classic", 10, 4, 2, marks=pytest.mark.xdist_group("classic")),
+    ],
+)
+def test_a_whole_session_by_keyboard_alone(use_notebook, request, server, pairs, places, sorts):
+    page = use_notebook(request.getfixturevalue(server), [CELL.format(more="") + SHOW])
     page.root().locator(".ssc-figure").focus()
     page.press("n")
-    pairs = [pair_typed(page, number) for number in range(1, 51)]
-    page.wait_for(lambda state: state["answers"] == 50)
+    typed = [pair_typed(page, number) for number in range(1, pairs + 1)]
+    page.wait_for(lambda state: state["answers"] == pairs)
     asked(page, "Place")
-    told = [placement_typed(page) for _ in range(20)]
+    told = [placement_typed(page) for _ in range(places)]
     asked(page, "Sort")
-    told += [sorting_typed(page) for _ in range(10)]
+    told += [sorting_typed(page) for _ in range(sorts)]
     answers, next_action, found = json.loads(page.python(ANSWERS.format(pairs=told)))
-    assert answers[:50] == pairs
-    assert next_action == 81, "eighty answers, one action each"
+    assert answers[:pairs] == typed
+    assert next_action == pairs + places + sorts + 1, "one action each"
     for rows, relations in zip(told, found, strict=True):
         right = ["must" if TRUTH[i] == TRUTH[j] else "cannot" for i, j in rows]
         assert relations == right

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ..asking.shaped import FRONT_ENDS
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
 
@@ -30,9 +31,13 @@ def switch(page):
     return page.root().get_by_role("switch", name="Show what is unsure")
 
 
-@pytest.mark.parametrize("server", ["lab", "classic"])
-def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server, request):
-    page = use_notebook(request.getfixturevalue(server), [IRIS.format(more="")])
+@pytest.fixture(params=FRONT_ENDS)
+def server(request):
+    return request.getfixturevalue(request.param)
+
+
+def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server):
+    page = use_notebook(server, [IRIS.format(more="")])
     page.python(ANSWERED.format(n=10))
     page.root().get_by_text("Enough?").wait_for()
     switch(page).focus()
@@ -99,8 +104,8 @@ INK = """() => {
 }"""
 
 
-def test_squares_are_shaded_too(use_notebook, lab):
-    page = use_notebook(lab, [SQUARES + IRIS.format(more="")])
+def test_squares_are_shaded_too(use_notebook, server):
+    page = use_notebook(server, [SQUARES + IRIS.format(more="")])
     page.tab.wait_for_function("() => document.querySelector('.ssc-canvas[data-kind=squares]')")
     page.python(ANSWERED.format(n=10))
     page.root().get_by_text("Enough?").wait_for()

@@ -24,9 +24,19 @@ def wait_for_rings(page, number):
     page.tab.wait_for_function(f"() => ({RINGS})() === {number}")
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_two_moments_are_compared_and_points_named_as_they_were(open_notebook, lab, picture, dark):
-    page = open_notebook(lab, [START + ANSWERS + CHANGED + SHOW], dark=dark, **WIDE)
+@pytest.mark.parametrize(
+    ("server", "dark"),
+    [
+        pytest.param("lab", False, marks=pytest.mark.xdist_group("lab")),
+        pytest.param("classic", True, marks=pytest.mark.xdist_group("classic")),
+    ],
+)
+def test_two_moments_are_compared_and_points_named_as_they_were(
+    open_notebook, request, picture, server, dark
+):
+    page = open_notebook(
+        request.getfixturevalue(server), [START + ANSWERS + CHANGED + SHOW], dark=dark, **WIDE
+    )
     page.tab.evaluate(HIDE_LAB)
     shown, line, *_ = moments(page)
     assert line == list(range(13))
