@@ -3,9 +3,17 @@
 import json
 
 import numpy as np
+import pytest
 from kernels.foretold import CLASSES, effect, play
 
+QUICK = "jupyter_sscluster.widget.ahead.foreteller.QUICK"
+
 WORDS = {"unknown": "Don't know:", None: "If none of these:"}
+
+
+@pytest.fixture(autouse=True)
+def any_fit_is_quick(monkeypatch):
+    monkeypatch.setattr(QUICK, 60.0)
 
 
 def told(kernel, what, asked):
@@ -108,7 +116,7 @@ def test_piles_are_followed_by_the_next_sorting(bundle):
 
 
 def test_slow_fits_are_foreseen_only_where_somebody_points(bundle, monkeypatch):
-    monkeypatch.setattr("jupyter_sscluster.widget.ahead.foreteller.QUICK", 0.0)
+    monkeypatch.setattr(QUICK, 0.0)
 
     async def story(kernel):
         question = await asked(kernel, "place")
