@@ -39,6 +39,8 @@ ACT = """(root, [at, choice, text]) => {
   return node.getAttribute('role') === 'slider';
 }"""
 
+WITHIN = "() => !!document.activeElement?.closest('.ssc-root')"
+
 KEYS = (
     *("m", "c", "u", "n", "l", "f", "Control+z", "Control+Shift+z", "+", "-", "0", "Enter", "/"),
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Escape", "1", "2", "3", "9"),
@@ -73,7 +75,8 @@ class Monkey:
 
     def press_a_key(self, view: int) -> None:
         key = str(self.rng.choice(KEYS))
-        if self.rng.random() < 0.7:
+        # outside the widget keys are the notebook's own, and so are the buttons that Tab leads to
+        if self.rng.random() < 0.7 or not self.page.tab.evaluate(WITHIN):
             self.page.root(view).locator(".ssc-figure").first.focus()
         self.say(f"{view}: key {key}")
         self.page.press(key)
