@@ -89,7 +89,7 @@ py: env
 	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
-	$(PY) -m pytest -q tests/project/test_notebooks.py
+	$(PY) -m pytest -q -n $(JOBS) tests/project/test_notebooks.py
 
 # The pages are put together anew each time; what takes long of that is kept for the same sources.
 docs: $(VENV)/.docs site
@@ -106,7 +106,7 @@ linkcheck: docs
 	$(SPHINX) -b linkcheck $(BUILT)/source $(BUILT)/links
 
 browser: env chromium
-	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/browser
+	$(PY) -m pytest -q -rR -n $(JOBS) --dist loadgroup --reruns 1 tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \

@@ -82,6 +82,11 @@ class Dispatcher:
         self._closed = False
         self._unsubscribe = session.subscribe(self._hear)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether the page was told all: no event waits for its turn, no question is looked for."""
+        return not (self._events or self._looking)
+
     @contextmanager
     def acting(self) -> Iterator[None]:
         """Whatever happens inside is shown once, at its end."""

@@ -7,6 +7,7 @@ widget of the test before is closed, and the cells are replaced and run.
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urlparse
@@ -21,6 +22,7 @@ from .server import serve
 FAILED = pytest.StashKey[bool]()
 HERE = Path(__file__).parent
 NOTEBOOKS = HERE.parents[1] / "notebooks"
+FAILURES = HERE.parents[1] / "build" / "failures"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -83,6 +85,7 @@ def open_notebook(browser, request):
 
     yield opener
     for page in opened:
+        _keep_a_failure(page, request)
         _close(page)
     for page in opened:
         _check(page.log)
@@ -107,6 +110,7 @@ def use_notebook(browser, pages, request):
 
     yield user
     for page in used:
+        _keep_a_failure(page, request)
         if request.node.stash.get(FAILED, True) or page.log.errors or page.log.foreign:
             del pages[page.server.base]  # who knows what state it is in
             _close(page)
@@ -151,12 +155,25 @@ def _opened(browser, server, cells, name, dark, size) -> Page:
     log = SimpleNamespace(foreign=[], errors=[])
     context.route(lambda url: not _local(url), lambda route: _refuse(route, log))
     tab = context.new_page()
+    if rate := os.environ.get("SSCLUSTER_SLOW"):  # as on a machine so many times slower
+        context.new_cdp_session(tab).send("Emulation.setCPUThrottlingRate", {"rate": float(rate)})
     tab.on("pageerror", lambda error: _note(f"{error}\n{error.stack}", log))
     tab.on("console", lambda said: said.type == "error" and _note(said.text, log))
     page = Page(tab, server, path.name, log)
     page.open(dark=dark)
     log.errors.clear()  # what the front end logs while it starts is its own
     return page
+
+
+def _keep_a_failure(page, request) -> None:
+    """What the page of a failed test looked like, and held, in build/failures."""
+    if not request.node.stash.get(FAILED, True):
+        return
+    FAILURES.mkdir(parents=True, exist_ok=True)
+    name = "".join(sign if sign.isalnum() else "-" for sign in request.node.name)
+    with suppress(Exception):  # the page itself may be what failed
+        page.tab.screenshot(path=FAILURES / f"{name}.png")
+        (FAILURES / f"{name}.html").write_text(page.tab.content(), encoding="utf8")
 
 
 def _close(page) -> None:

@@ -52,6 +52,27 @@ EXECUTE = """async code => {
 TWO_FRAMES = """() => new Promise(done =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
 
+# Nothing has moved, and the focus has stayed where it is, for a while: the notebook places its
+# cells and takes the focus after it has run them.
+AT_REST = """() => new Promise(done => {
+  let before = null, focused = null, since = performance.now();
+  const begun = since;
+  const look = () => {
+    const boxes = [...document.querySelectorAll('.ssc-root')].map(e => e.getBoundingClientRect());
+    const now = JSON.stringify(boxes), time = performance.now();
+    if (now !== before || document.activeElement !== focused) since = time;
+    [before, focused] = [now, document.activeElement];
+    if (time - since > 150 || time - begun > 5000) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+# Whether the page was told all that the kernel has to tell.
+ALL_TOLD = """from jupyter_sscluster import ClusterExplorer as _Explorer
+print(all(_thing.dispatcher.at_rest for _thing in list(globals().values())
+          if isinstance(_thing, _Explorer)))"""
+
 # bqplot's nodes where they show the points; a canvas tells where it has painted them.
 DOTS = """root => (root.querySelector('.ssc-canvas')?.points?.() ??
   [...root.querySelectorAll('path.dot[data-index]')]
@@ -123,6 +144,7 @@ class Page:
 
     def wait_until_drawn(self, views: int = 1) -> None:
         self.tab.wait_for_function(DRAWN, arg=views, timeout=60_000)
+        self.tab.evaluate(AT_REST)
 
     def python(self, code: str) -> str:
         return self.tab.evaluate(EXECUTE, code)
@@ -131,7 +153,7 @@ class Page:
         """What the kernel holds once its fits have ended."""
         return json.loads(self.python(KERNEL_STATE))
 
-    def wait_for(self, holds: Callable[[dict[str, Any]], bool], timeout: float = 15) -> dict:
+    def wait_for(self, holds: Callable[[dict[str, Any]], bool], timeout: float = 40) -> dict:
         """Wait until the kernel's state fulfils a condition, and return that state."""
         end = time.monotonic() + timeout
         while True:
@@ -201,17 +223,19 @@ class Page:
     def status(self, view: int = 0) -> str:
         return self.root(view).get_by_role("status").first.inner_text()
 
-    def wait_for_status(self, part: str, view: int = 0, timeout: float = 10_000) -> str:
+    def wait_for_status(self, part: str, view: int = 0, timeout: float = 40_000) -> str:
         self.root(view).get_by_role("status").filter(has_text=part).first.wait_for(timeout=timeout)
         return self.status(view)
 
     def settle(self) -> None:
         """Wait until the page has drawn what it was told.
 
-        The kernel answers a request after all that it was asked before, so that its messages have
-        arrived; two frames later they are on the screen.
+        What the kernel has told has arrived before it answers a request; two frames later it is on
+        the screen. What takes it longer than two seconds to find is not waited for.
         """
-        self.python("")
+        end = time.monotonic() + 2
+        while self.python(ALL_TOLD).strip() == "False" and time.monotonic() < end:
+            self.tab.wait_for_timeout(25)
         self.tab.evaluate(TWO_FRAMES)
 
     def wait_for_colours(self, labels: list[int], view: int = 0) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from .page import DOTS
+
 CELL = """
 from sklearn.datasets import make_blobs
 from jupyter_sscluster import ClusterExplorer
@@ -106,6 +108,9 @@ explorer
     picture(page, "no-bqplot")
 
 
+APART = f"""root => new Set(({DOTS})(root).map(([, x, y]) => `${{x | 0}} ${{y | 0}}`)).size > 20"""
+
+
 def test_points_in_one_spot_are_listed_and_spread(use_notebook, lab, picture):
     cell = """
 import numpy as np
@@ -127,6 +132,7 @@ explorer
     page.press("Escape")
     page.button("Spread").click()
     page.root().locator(".ssc-note").filter(has_text="drawn apart").wait_for()
+    page.tab.wait_for_function(f"({APART})(document.querySelector('.ssc-root'))")
     page.tab.wait_for_function("() => document.querySelector('[data-ssc-nodes]')")
     spots = {(round(a, 1), round(b, 1)) for _, a, b, _ in page.dots()}
     assert len(page.dots()) == 40
