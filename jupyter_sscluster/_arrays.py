@@ -12,6 +12,9 @@ Array = NDArray[np.float64]
 Matrix = NDArray[Any]
 """Distances in single or in double precision."""
 
+Block = NDArray[Any]
+"""Consecutive rows of larger data, (n, d), in the type they have."""
+
 AnyLabels = NDArray[Any]
 """Labels as somebody gave them: numbers, texts or other values."""
 

@@ -324,9 +324,9 @@ class AdaptivePCKMeans(MetricFirst):
         )
         self._before_kept = learned.clusters
 
-    def _complete(self, points: Points) -> None:
+    def _complete(self, points: Points, labels: Labels) -> None:
         if self._before_kept is None:
-            super()._complete(points)
+            super()._complete(points, labels)
             return
         # What is suspected was found by these: `suspicious` is to say the same.
         self._clusters = self._before_kept

@@ -30,6 +30,13 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
     constant_costs,
 )
+from jupyter_sscluster.cluster.blocks.fitting import (
+    predicted_in_blocks,
+    remember_features,
+    rows_in_blocks,
+    taken,
+)
+from jupyter_sscluster.cluster.blocks.opened import opened
 from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows, short
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
 from jupyter_sscluster.cluster.fitting.trace import Trace
@@ -43,12 +50,12 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     """A clusterer constrained by pairs that belong together and pairs that do not.
 
     A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
-    the constraints and keeps all of them.
+    the constraints, keeps all of them, and reads data in blocks.
 
     Attributes
     ----------
     labels_ : array of int32, shape (n_samples,)
-        Cluster of each row.
+        Cluster of each row; of Dask's data a Dask array.
     cluster_centers_ : array, shape (n_clusters, n_features)
         Mean of each cluster.
     objective_ : float
@@ -72,6 +79,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     title: ClassVar[str]
     uses_constraints: ClassVar[bool] = True
     hard: ClassVar[bool] = False
+    reads_blocks: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]]
     why_no_weights: ClassVar[str] = "it was not made for rows that count more than others"
     # What scikit-learn's metadata routing passes on without being asked to.
@@ -95,6 +103,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array or DataFrame, shape (n_samples, n_features)
+            Where the clusterer `reads_blocks`, also a Dask array or frame, or a `numpy.memmap`.
         y : array, shape (n_samples,), optional
             Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
             takes them as known, so a pipeline made for supervised learning, which hands `y` to
@@ -146,20 +155,26 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 f"trace={trace!r} must be None or a function of one step, such as a Trace()"
             )
         check_pairs_of_these_rows(ml, cl)
-        data = check_data(X)
         conflicts = "raise" if self._keeps_all() else "soft"
-        known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
-        rows = check_sample_weight(sample_weight, len(data))
-        self._check_room(len(data), rows)
+        traced_or_weighed = trace is not None or sample_weight is not None
+        blocks = rows_in_blocks(self, X, plain=not traced_or_weighed)
         # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
         # caller's settings.
         with np.errstate(under="ignore"), tracing(trace is not None):
-            points = centred(data, weights=rows)
+            if blocks is not None:
+                self._check_room(sum(blocks.sizes or ()))
+                points, known, y = taken(blocks, ml, cl, constraints, y, conflicts)
+            else:
+                data = check_data(X)
+                known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
+                rows = check_sample_weight(sample_weight, len(data))
+                self._check_room(len(data), rows)
+                points = centred(data, weights=rows)
             result = self._fit(points, known, y)
         # Nothing is set on the estimator before the fit has succeeded.
-        validate_data(self, with_names(X), skip_check_array=True)
+        remember_features(self, X, blocks)
         self._keep(result, points, known)
-        self._complete(points)
+        self._complete(points, result.labels)
         self._warn_of_duplicates(result.centres)
         self._warn_of_large_cliques(known)
         if trace is not None:
@@ -173,9 +188,22 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest centre for each row of `X`; constraints play no part."""
         check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        blocks = opened(X)
+        if blocks is not None:
+            learned = self._learned_metric()
+            found: Labels = predicted_in_blocks(self, blocks, self._offset, learned)
+            return found
+        return self._predicted(self._rows_like_those_of_fit(X))
+
+    def _predicted(self, data: Array) -> NDArray[np.int32]:
+        """Cluster of each of these rows."""
         return nearest(data, self.cluster_centers_, self._offset)
+
+    def _rows_like_those_of_fit(self, X: ArrayLike) -> Array:
+        """Rows with the features that `fit` has seen."""
+        data: Array = check_data(X)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        return data
 
     @abstractmethod
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
@@ -248,6 +276,10 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 f"{name}.fit() got an unexpected keyword argument {next(iter(others))!r}"
             )
 
+    def _needs_memory(self) -> tuple[str, str] | None:
+        """A parameter for which all rows must be in memory, and what to set; None without any."""
+        return None
+
     def _check_room(self, n_samples: int, weights: Array | None = None) -> None:
         n_counted = n_samples if weights is None else int(np.count_nonzero(weights))
         if n_counted < self.n_clusters <= n_samples:
@@ -285,7 +317,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=4)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
-        self.labels_ = result.labels
+        self.labels_: Labels = points.others.labels(result.labels)
         self.cluster_centers_ = result.centres + points.offset
         self._offset = points.offset
         self.objective_ = float(result.objective)
@@ -293,7 +325,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self.n_iter_ = int(result.n_iter)
         self.converged_ = bool(result.converged)
         self.violations_: Violations = violations(result.labels, known)
-        self.constraints_ = known
+        self.constraints_ = points.others.about_all(known)
 
-    def _complete(self, points: Points) -> None:
-        """Keep what follows from all that is kept; `points` are the rows of the fit."""
+    def _complete(self, points: Points, labels: Labels) -> None:
+        """Keep what follows from all that is kept; `labels` are those of the held rows."""

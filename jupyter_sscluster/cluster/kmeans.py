@@ -58,6 +58,7 @@ class KMeans(WeighedRows, CentreClusterer):
 
     title: ClassVar[str] = "k-means (no constraints)"
     uses_constraints: ClassVar[bool] = False
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
 
     def __init__(

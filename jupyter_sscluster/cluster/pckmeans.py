@@ -133,6 +133,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "PCK-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "constraint_weight": Either(Real(0.0), Choice("auto")),
@@ -228,6 +229,13 @@ class PCKMeans(WeighedRows, CentreClusterer):
 
         return best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
 
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if self.as_printed:
+            return "as_printed=True", "as_printed=False"
+        if self.penalty != "constant":
+            return f'penalty="{self.penalty}"', 'penalty="constant"'
+        return super()._needs_memory()
+
     def _check_printed(self) -> None:
         if self.as_printed and self.penalty == "released":
             raise InputError(
@@ -316,4 +324,4 @@ def check_weight(name: str, weight: float, points: Points, known: Constraints) -
 
 def _enough(points: Points) -> float:
     """What no gain in distances can outweigh: all half squared distances together."""
-    return 0.5 * float(points.weighed(points.squared_norms).sum()) or 1.0
+    return 0.5 * points.total or 1.0

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import check_choice, checked
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
@@ -87,12 +87,21 @@ def neighbourhoods(
         return farthest_first(data, n_clusters, random_state=random_state)
     if weighting and len(components) > n_clusters:
         return far_and_large(data, components, n_clusters, weighting)
+    return extended(data, _means(data, n_clusters, known, components), n_clusters)
+
+
+def component_means(X: Array, n_clusters: int, known: Constraints) -> Array | None:
+    """What is known of the centres (m, d), m <= n_clusters, from these rows; None if nothing is."""
+    components = known.neighbourhoods()
+    return _means(X, n_clusters, known, components) if components else None
+
+
+def _means(X: Array, n_clusters: int, known: Constraints, components: list[IntArray]) -> Array:
+    """Means of the largest components, and of rows apart from all of them."""
     components = components[:n_clusters]
     # Rows known to be elsewhere before rows that only look so (Basu et al., section 3.2).
     apart = _apart_from(known, components, n_clusters - len(components))
-    return extended(
-        data, np.array([data[rows].mean(axis=0) for rows in components + apart]), n_clusters
-    )
+    return np.array([X[rows].mean(axis=0) for rows in components + apart])
 
 
 def _apart_from(known: Constraints, components: list[IntArray], room: int) -> list[IntArray]:

@@ -134,9 +134,11 @@ class CentreClusterer(Suspecting):
     def _by_features(self) -> Array:
         return self.posterior_
 
-    def _complete(self, points: Points) -> None:
-        super()._complete(points)
+    def _complete(self, points: Points, labels: Labels) -> None:
+        super()._complete(points, labels)
         centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
         with np.errstate(under="ignore"):
-            self._clusters = gaussian_clusters(points, self.labels_, centres, learned)
-            self.posterior_ = self._clusters.posterior(points.X)
+            self._clusters = gaussian_clusters(points, labels, centres, learned)
+            self.posterior_: Array = points.others.each_row(
+                self._clusters.posterior, points, self.n_clusters
+            )

@@ -57,7 +57,8 @@ def gaussian_clusters(
     """
     metric = _as_metric(learned, points.X.shape[1])
     variance = _variance(points, labels, centres, metric)
-    sizes = np.bincount(labels, points.weights, minlength=len(centres))
+    held = np.bincount(labels, points.weights, minlength=len(centres))
+    sizes = held + points.others.sizes(labels)
     shares = np.log(np.maximum(sizes / points.size, _TINY)) + 0.5 * metric.log_dets
     moved = metric.of_centres(centres)
     norms = np.einsum("ij,ij->i", moved, centres)
@@ -77,7 +78,8 @@ def _as_metric(learned: Metric | Array | None, n_features: int) -> Metric:
 def _variance(points: Points, labels: Labels, centres: Array, metric: Metric) -> float:
     """Mean squared distance from the own centre, per feature; by differences."""
     X = points.X
-    within = total = 0.0
+    within = points.others.cost(labels, centres, metric.roots[0])
+    total = points.others.lengths(metric)
     for k in range(len(centres)):
         rows, root = np.flatnonzero(labels == k), metric.roots[metric.place(k)]
         for chunk in chunks(len(rows), root.size):

@@ -16,7 +16,6 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_dis
 from jupyter_sscluster.cluster.errors import UnsettledClasses
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
-from jupyter_sscluster.seeding.farthest_first import extended
 
 
 def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labels:
@@ -103,7 +102,7 @@ def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iter
 def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
     """Class means, and for the other clusters the rows farthest from them."""
     rows = points.X if points.weights is None else points.X[points.counted]
-    return extended(rows, class_means(points, seeds), n_clusters)
+    return points.others.extended(rows, class_means(points, seeds), n_clusters)
 
 
 def class_means(points: Points, seeds: Labels) -> Array:

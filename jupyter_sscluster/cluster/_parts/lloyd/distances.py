@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.lloyd.others import NO_OTHERS, Others
 
 _BLOCK = 1 << 18
 """Multiplications in one product: it stays in the cache, and BLAS does not split it over threads.
@@ -45,6 +46,9 @@ class Points:
     `augmented` is (n, d + 1), the last column being ones: a product with it gives sums and
     counts, or distances to centres, in one go. `raw` is the data as it was given. Where rows have
     `weights` (n,), a row counts as so many: in means, the mean taken off included, and in sums.
+
+    These are the rows that are held; of data in blocks, there are `others` besides. `len` is the
+    number of held rows, `size`, `total` and `spread` are about all rows.
     """
 
     augmented: Array
@@ -52,6 +56,7 @@ class Points:
     offset: Array
     raw: Array
     weights: Array | None = None
+    others: Others = NO_OTHERS
 
     @property
     def X(self) -> Array:
@@ -61,7 +66,20 @@ class Points:
     @property
     def size(self) -> float:
         """What all rows count together: their number, where they have no weights."""
-        return float(len(self) if self.weights is None else self.weights.sum())
+        n_rows = len(self) + self.others.n_rows
+        return float(n_rows if self.weights is None else self.weights.sum())
+
+    @property
+    def total(self) -> float:
+        """Σ ‖x‖² over all rows, times their weights."""
+        totals = self.others.totals()
+        return float(self.weighed(self.squared_norms).sum()) if totals is None else totals[0]
+
+    @property
+    def spread(self) -> Array:
+        """Σ x² of each feature over all rows, whatever they weigh, (d,)."""
+        totals = self.others.totals()
+        return np.einsum("ij,ij->j", self.X, self.X) if totals is None else totals[1]
 
     @property
     def counted(self) -> NDArray[np.bool_]:

@@ -24,6 +24,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     row_chunks,
 )
 from jupyter_sscluster.cluster._parts.lloyd.noting import Noted, Notes
+from jupyter_sscluster.cluster._parts.lloyd.others import same_labels
 
 
 class Learned:
@@ -105,7 +106,7 @@ class Alternation:
         self.assignment = assignment
         rows = np.empty(0, dtype=np.intp) if assignment is None else assignment.rows
         self._rows, self._squares = rows, points.squared_norms[rows]
-        self._total = float(points.weighed(points.squared_norms).sum())
+        self._total = points.total
         self._mean_variance = self._total / (points.size * points.X.shape[1])
         self._sums = ClusterSums(points, n_clusters)
 
@@ -135,7 +136,7 @@ class Alternation:
             previous, before = labels, centres
             labels, centres, objective = self.iterate(centres, labels, notes)
             history.append(objective)
-            converged = previous is not None and np.array_equal(labels, previous)
+            converged = same_labels(self.points.others, labels, previous)
             if tol > 0 and not converged:
                 shift = ((centres - before) ** 2).sum(axis=1).max()
                 converged = bool(shift <= tol * self._mean_variance)
@@ -162,10 +163,10 @@ class Alternation:
         if self.assignment is not None:
             before = None if labels is None else labels.take(self._rows)
             found[self._rows] = self.assignment.assign(near, before)
-        sums = self._sums.of(found)
+        sums = self._summed(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, self._counts(found, sums))
-            sums = self._sums.of(found)
+            sums = self._summed(found)
         means = means_of(sums, centres)
         # Σ_k n_k μ_kᵀμ_k, as n_k μ_k is the sum; rounding may leave the difference below 0.
         between = float(np.vdot(sums[:, :-1], means))
@@ -178,7 +179,12 @@ class Alternation:
 
     def objective(self, labels: Labels, centres: Array) -> float:
         """The objective from its definition, by differences."""
-        return float(self._own(centres, labels).sum()) + self._penalty(labels)
+        inertia = float(self._own(centres, labels).sum())
+        return inertia + self.points.others.cost(labels, centres) + self._penalty(labels)
+
+    def _summed(self, labels: Labels) -> Array:
+        """Sums of the members of each cluster, and in the last column their number."""
+        return self._sums.of(labels) + self.points.others.sums(labels, self.n_clusters)
 
     def _own(self, centres: Array, labels: Labels) -> Array:
         """What each row adds to the inertia: its squared distance, times its weight."""
@@ -210,6 +216,7 @@ class Alternation:
             del scores  # before the next are there
         near += self._squares
         np.maximum(near, 0.0, out=near)
+        found = self.points.others.assigned(found, form)
         return found, self.points.pulled(near.T, self._rows)
 
     def _penalty(self, labels: Labels) -> float:
@@ -228,21 +235,39 @@ class Alternation:
         free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
-        for k in np.flatnonzero(counts == 0):
+        empty, others = np.flatnonzero(counts == 0), self.points.others
+        elsewhere = others.farthest(labels, centres, len(empty))
+        for k in empty.tolist():
             # A cluster of a single row gives it to none: it would be empty in its turn.
             rows, gain = _farthest(own, free & (counts[labels] > 1))
-            if self.assignment is not None:
-                constrained = self.assignment.rows
-                offer = self.assignment.relocate_to_empty(near, labels[constrained], counts, int(k))
-                if offer is not None and (rows is None or offer[1] > gain):
-                    rows = constrained[offer[0]]
-            if rows is None:
-                continue
-            np.subtract.at(counts, labels[rows], 1)
-            labels[rows] = k
-            counts[k] = len(rows)
-            # Their centre is where they are now: the next empty cluster looks elsewhere.
-            own[rows] = 0.0
+            far = elsewhere.best(counts)
+            if far is not None and far.before(rows, gain, others):
+                rows, gain = None, far.cost
+            else:
+                far = None
+            saved = self._saved(near, labels, counts, k)
+            if saved is not None and ((rows is None and far is None) or saved[1] > gain):
+                rows, far = saved[0], None
+            if far is not None:
+                counts[[far.cluster, k]] += -1, 1
+                elsewhere.take(far)
+                others.relocated(labels, far, k)
+            elif rows is not None:
+                np.subtract.at(counts, labels[rows], 1)
+                labels[rows] = k
+                counts[k] = len(rows)
+                # Their centre is where they are now: the next empty cluster looks elsewhere.
+                own[rows] = 0.0
+
+    def _saved(
+        self, near: Array, labels: Labels, counts: Array, empty: int
+    ) -> tuple[NDArray[np.intp], float] | None:
+        """Constrained rows that may fill the cluster `empty`, and what this saves, or None."""
+        if self.assignment is None:
+            return None
+        rows = self.assignment.rows
+        offer = self.assignment.relocate_to_empty(near, labels[rows], counts, empty)
+        return None if offer is None else (rows[offer[0]], offer[1])
 
 
 def row_counts(points: Points, labels: Labels, sums: Array) -> Array:

@@ -88,6 +88,7 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     later = _catalogue.resolve("seedings", "kmeans_plusplus")
     # It draws only where there are no must-links, and would then repeat itself with them.
     fixed = isinstance(init, str) and first.__name__ in _FIXED
+    first, later = (points.others.seeding(draw, points) for draw in (first, later))
     # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
     fresh = _Fresh(first, later)
     if not points.counted.all():

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
-from jupyter_sscluster.cluster._parts.lloyd.distances import lowest
+from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, product_form
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 
 _PRODUCT = 1 << 18
@@ -114,9 +114,7 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
     one metric is as fast as k-means.
     """
     labels = np.empty(len(augmented), dtype=np.int32)
-    moved = metric.of_centres(centres)
-    constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
-    form = np.column_stack([-2.0 * moved, constants])
+    form = metric_form(centres, metric)
     own_norms = not metric.single
     cost_of_row = form.size + (metric.matrices.size if own_norms else 0)
     for chunk in chunks(len(augmented), cost_of_row):
@@ -126,6 +124,22 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
         labels[chunk] = lowest(scores)
         del scores  # before the next are there
     return labels
+
+
+def metric_form(centres: Array, metric: Metric) -> Array:
+    """Rows (-2 Aμ, ‖μ‖²_A - log det A): their product with (x, 1) is what x costs less ‖x‖²_A."""
+    moved = metric.of_centres(centres)
+    constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
+    return np.column_stack([-2.0 * moved, constants])
+
+
+def linear_form(centres: Array, learned: Metric | Array | None) -> Array:
+    """The same under one metric for all, that of Euclid where there is none."""
+    if learned is None:
+        return product_form(centres)
+    if not isinstance(learned, Metric):
+        learned = Metric(learned[None], learned[None], np.zeros(1))
+    return metric_form(centres, learned)
 
 
 def chunks(n_rows: int, cost_of_row: int) -> list[slice]:

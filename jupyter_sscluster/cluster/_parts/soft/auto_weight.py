@@ -27,7 +27,7 @@ def mean_cost(points: Points, centres: Array) -> float:
     for _ in range(SHORT):
         _, centres, inertia = loop.iterate(centres, None)
     mean = inertia / points.size
-    spread = float(points.weighed(points.squared_norms).sum()) / points.size
+    spread = points.total / points.size
     return mean if mean > 1e-9 * spread else spread or 1.0
 
 

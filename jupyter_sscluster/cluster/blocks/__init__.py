@@ -1,0 +1,1 @@
+"""Rows in blocks: data that no one holds whole, in Dask arrays and frames or in a file."""

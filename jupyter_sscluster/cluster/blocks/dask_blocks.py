@@ -1,0 +1,111 @@
+"""Blocks of a Dask array; Dask's own scheduler, whichever is set, does the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.blocks.source import (
+    FAN,
+    Combine,
+    Shared,
+    check_table,
+    counted,
+    joined,
+    owns,
+    run,
+)
+
+
+class DaskBlocks:
+    """The blocks of a Dask array, (n, d).
+
+    A pass is one graph: a task for each block, and a tree that makes their results one. A block
+    that a dead worker held is worked out again by Dask, from the same graph, and as the tree is the
+    same, so is the result. Nothing is kept between passes: `X.persist()` before a fit does that.
+    """
+
+    def __init__(self, X: Any, names: list[str] | None = None) -> None:
+        check_table(X.ndim, X.dtype)
+        _check_blocks(X)
+        if np.isnan(X.shape[1]):
+            raise InputError(
+                "X does not say how many features it has; call X.compute_chunk_sizes() first"
+            )
+        if len(X.chunks[1]) > 1:
+            X = X.rechunk({1: -1})
+        import dask
+
+        (self._X,) = dask.optimize(X)
+        self.names = names
+        self.n_features, self.dtype = int(X.shape[1]), X.dtype
+        self.n_blocks = len(X.chunks[0])
+        sizes = X.chunks[0]
+        self.sizes: tuple[int, ...] | None = None
+        if not np.isnan(sizes).any():
+            self.sizes = tuple(int(size) for size in sizes)
+
+    def measured(self) -> DaskBlocks:
+        """The same, with the number of rows of each block."""
+        if self.sizes is None:
+            self.sizes = tuple(self.reduced(Shared(counted, ()), joined))
+        return self
+
+    def reduced(self, shared: Shared, combine: Combine, given: Sequence[Any] | None = None) -> Any:
+        """One pass: the function on every block, and the results made one."""
+        import dask
+        from dask.delayed import Delayed
+        from dask.highlevelgraph import HighLevelGraph
+
+        name, graph = self._tasks(shared, given)
+        keys: list[Any] = [(name, number) for number in range(self.n_blocks)]
+        level = 0
+        while len(keys) > 1 or not level:
+            level += 1
+            groups = [keys[at : at + FAN] for at in range(0, len(keys), FAN)]
+            keys = [(name, level, number) for number in range(len(groups))]
+            graph.update({key: (combine, group) for key, group in zip(keys, groups, strict=True)})
+        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self._X])
+        (found,) = dask.compute(Delayed(keys[0], layers, layer=name))
+        return found
+
+    def mapped(
+        self, shared: Shared, dtype: Any, columns: int = 0, given: Sequence[Any] | None = None
+    ) -> Any:
+        """What the function gives for every row, (n,) or (n, columns), as a Dask array."""
+        import dask.array as da
+        from dask.highlevelgraph import HighLevelGraph
+
+        name, graph = self._tasks(shared, given)
+        if columns:
+            graph = {(*key, 0) if key[0] == name else key: task for key, task in graph.items()}
+        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self._X])
+        sizes = self.sizes or (np.nan,) * self.n_blocks
+        chunks = (sizes, (columns,)) if columns else (sizes,)
+        return da.Array(layers, name, chunks=chunks, dtype=dtype)
+
+    def _tasks(
+        self, shared: Shared, given: Sequence[Any] | None
+    ) -> tuple[str, dict[tuple[Any, ...], Any]]:
+        """A task for each block, under the names (name, number)."""
+        name = f"{shared.function.__name__}-{uuid4().hex}"
+        common = (f"given-{name}", 0)
+        graph: dict[tuple[Any, ...], Any] = {common: shared}
+        for own in owns(self, given):
+            graph[name, own.number] = (run, (self._X.name, own.number, 0), common, own)
+        return name, graph
+
+
+def _check_blocks(X: Any) -> None:
+    """Refuse blocks that are no arrays of NumPy."""
+    meta = X._meta
+    if isinstance(meta, np.ndarray) and not isinstance(meta, np.ma.MaskedArray):
+        return
+    raise InputError(
+        f"X has blocks of type {type(meta).__name__}; dense arrays of NumPy are needed: pass "
+        "X.map_blocks(...) with a function that makes them so"
+    )

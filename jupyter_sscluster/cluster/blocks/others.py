@@ -1,0 +1,179 @@
+"""The rows of blocks that are not held: the other implementation of what the loops ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster import seeding
+from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.lloyd.others import Far, Farthest, Others
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster.blocks import in_block
+from jupyter_sscluster.cluster.blocks.far import FarRows, far_rows, far_together
+from jupyter_sscluster.cluster.blocks.held import HeldRows
+from jupyter_sscluster.cluster.blocks.in_block import Place
+from jupyter_sscluster.cluster.blocks.labels import HeldLabels, Rule, rule_of
+from jupyter_sscluster.cluster.blocks.measured import Measured
+from jupyter_sscluster.cluster.blocks.seeding import BlockSeeding
+from jupyter_sscluster.cluster.blocks.source import Blocks, Shared, split_rows
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.renumbered import about_all
+
+
+class BlockOthers:
+    """Rows in blocks, without the `held` ones, whose numbers are sorted.
+
+    Every method that needs the rows is one pass over all blocks, in which rows are reduced to sums,
+    numbers and costs where they are. What travels there is a form (k, d + 1).
+    """
+
+    def __init__(self, blocks: Blocks, held: HeldRows, measured: Measured) -> None:
+        assert blocks.sizes is not None
+        self.blocks, self.box = blocks, (measured.low, measured.high)
+        self.held, self._names = held.rows, held.of_all.names
+        self.offset = measured.mean
+        self.n_rows = measured.n_rows - len(held.rows)
+        self._spread = measured.spread
+        self._held_in = split_rows(held.rows, blocks.sizes)
+        self._costs: dict[Any, float] = {}
+        self._seeding = BlockSeeding(blocks, measured.n_rows, self.offset, None)
+
+    # ------------------------------------------------------------------ what a loop asks for
+
+    def totals(self) -> tuple[float, Array] | None:
+        """Σ ‖x‖² and Σ x² (d,) over all rows."""
+        return float(self._spread.sum()), self._spread
+
+    def scatter(self) -> Array | None:
+        """Σ x xᵀ (d, d) over all rows."""
+        raise NotImplementedError
+
+    def assigned(self, labels: Labels, form: Array) -> Labels:
+        """The others to where `form` times (x, 1) is least: one pass."""
+        found = self._steps(form[None])
+        return HeldLabels(labels, Rule(form, found.sums[0], found.digests[0]))
+
+    def _steps(self, forms: Array) -> in_block.Step:
+        """One pass for several starts."""
+        shared = Shared(in_block.assigned, (self.offset, forms))
+        step: in_block.Step = self.blocks.reduced(shared, in_block.steps_together, self._given())
+        return step
+
+    def sums(self, labels: Labels, n_clusters: int) -> Array | float:
+        """Sums of the members of each cluster, and in the last column their number."""
+        return rule_of(labels).sums
+
+    def same(self, labels: Labels, before: Labels) -> bool:
+        """Whether the others are where they were."""
+        return self._name(rule_of(labels)) == self._name(rule_of(before))
+
+    def cost(self, labels: Labels, centres: Array, root: Array | None = None) -> float:
+        """Σ ‖x - μ‖² of the others, by differences."""
+        rule = rule_of(labels)
+        if root is not None and (root == 1.0).all():
+            root = None
+        key = (rule.digest, *rule.rows), centres.tobytes(), None if root is None else root.tobytes()
+        if key not in self._costs:
+            shared = Shared(in_block.cost, (self.offset, rule.form, centres, root))
+            found = self.blocks.reduced(shared, sum, self._given(rule))
+            # The posterior asks for what the objective of the best start was.
+            self._costs[key] = float(found)
+        return self._costs[key]
+
+    def lengths(self, metric: Metric) -> float:
+        """Σ ‖x‖² of all rows under a metric."""
+        A = metric.matrices[0]
+        if A.ndim == 1:
+            return float(A @ self._spread)
+        scatter = self.scatter()
+        return 0.0 if scatter is None else float((A * scatter).sum())
+
+    def sizes(self, labels: Labels) -> Array:
+        """Numbers of the others in each cluster."""
+        found: Array = rule_of(labels).sums[:, -1]
+        return found
+
+    def farthest(
+        self, labels: Labels, centres: Array, most: int, root: Array | None = None
+    ) -> Farthest:
+        """The costliest of each cluster."""
+        rule = rule_of(labels)
+        shared = Shared(far_rows, (self.offset, rule.form, centres, root, most))
+        return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
+
+    def relocated(self, labels: Labels, far: Far, cluster: int) -> None:
+        """Put one row into another cluster."""
+        rule_of(labels).relocate(far.row, far.vector, far.cluster, cluster)
+
+    def number(self, position: int) -> int:
+        """The number of a held row among all rows."""
+        return int(self.held[position])
+
+    def seeding(self, draw: Callable[..., Array], points: Any) -> Callable[..., Array]:
+        """A function like this seeding that draws from all rows."""
+        name = str(getattr(draw, "__name__", draw))
+        if getattr(seeding, name, None) is not draw:
+            # A function of the user's own, or of another package, asks for all rows.
+            name = f"<{name}>"
+
+        def drawn(X: Array, n_clusters: int, *, constraints: Any, random_state: Any) -> Array:
+            found = self._seeding.draw(name, n_clusters, points.X, constraints, random_state)
+            return np.asarray(found + points.offset)
+
+        return drawn
+
+    def extended(self, X: Array, centres: Array, n_clusters: int) -> Array:
+        """These centres and, up to `n_clusters`, the rows farthest from all of them."""
+        return self._seeding.extended(centres, n_clusters)
+
+    def moved(self, metric: Array) -> Others:
+        """The same rows, moved so that Euclid's distances are those under the metric."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ what a fit gives
+
+    def labels(self, labels: Labels) -> Any:
+        """Labels of all rows, in the order of the data, as data of the same kind."""
+        rule = rule_of(labels)
+        rows, clusters = rule.relocated()
+        rows = np.concatenate([self.held, rows])
+        clusters = np.concatenate([np.asarray(labels), clusters])
+        order = np.argsort(rows)
+        given = self._places(rows[order], clusters[order])
+        shared = Shared(in_block.labelled, (self.offset, rule.form))
+        return self.blocks.mapped(shared, np.int32, given=given)
+
+    def each_row(self, function: Callable[[Array], Array], points: Any, columns: int) -> Any:
+        """What a function of centred rows gives for all rows, as data of the same kind."""
+        shared = Shared(in_block.of_rows, (self.offset, function))
+        return self.blocks.mapped(shared, np.float64, columns)
+
+    def about_all(self, known: Constraints) -> Constraints:
+        """What is known about the held rows, about all rows."""
+        n_samples = self.n_rows + len(self.held)
+        return about_all(known, n_samples, self.held, self._names)
+
+    def _name(self, rule: Rule) -> bytes:
+        """The digest of these labels."""
+        if rule.rows and not rule.settled:
+            shared = Shared(in_block.named, (self.offset, rule.form))
+            parts = self.blocks.reduced(shared, in_block.names_together, self._given(rule))
+            rule.digest, rule.settled = parts, True
+        return rule.digest
+
+    def _given(self, rule: Rule | None = None) -> list[Place]:
+        """For each block the rows that are held, and those that are relocated."""
+        if rule is None or not rule.rows:
+            return [in_block.nothing()._replace(held=held) for held in self._held_in]
+        return self._places(*rule.relocated())
+
+    def _places(self, rows: Index, labels: Labels) -> list[Place]:
+        assert self.blocks.sizes is not None
+        places, at = [], 0
+        for held, own in zip(self._held_in, split_rows(rows, self.blocks.sizes), strict=True):
+            places.append(Place(held, own, labels[at : at + len(own)]))
+            at += len(own)
+        return places

@@ -1,0 +1,104 @@
+"""Fits on blocks: the same as in memory from the same first centres, however the rows are cut."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jupyter_sscluster import Constraints
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import BoostedEnsemble, GPKMeans, KMeans, PCKMeans
+
+da = pytest.importorskip("dask.array", reason="the extra dask is not installed")
+
+N, D, K = 6000, 5, 4
+CUTS = {
+    "small": 100,
+    "odd": 791,
+    "uneven": (1, 0, 3, 2996, 0, 3000),
+    "one": N,
+}
+
+
+@pytest.fixture(scope="module")
+def data():
+    rng = np.random.default_rng(0)
+    y = rng.integers(K, size=N)
+    X = rng.normal(size=(N, D)) + 2.0 * rng.normal(size=(K, D))[y] + 50.0
+    return X, Constraints.from_labels(y, 200, random_state=0), X[rng.choice(N, K, replace=False)]
+
+
+def cut(X, how):
+    return da.from_array(X, chunks=(CUTS[how], -1))
+
+
+def assert_same(model, reference, X):
+    assert np.array_equal(model.labels_.compute(), reference.labels_)
+    assert model.objective_ == pytest.approx(reference.objective_, rel=1e-9)
+    assert np.allclose(model.cluster_centers_, reference.cluster_centers_, rtol=1e-9)
+    assert model.n_iter_ == reference.n_iter_
+    assert model.violations_ == reference.violations_
+    assert model.constraints_ == reference.constraints_
+    assert np.array_equal(model.predict(X).compute(), reference.predict(X.compute()))
+
+
+@pytest.mark.parametrize("how", CUTS)
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda init: KMeans(K, init=init),
+        lambda init: PCKMeans(K, init=init),
+        lambda init: PCKMeans(K, init=init, constraint_weight=30.0),
+    ],
+    ids=["KMeans", "PCKMeans", "PCKMeans dear"],
+)
+def test_labels_and_objective_are_those_in_memory(data, make, how):
+    X, known, init = data
+    reference = make(init).fit(X, constraints=known)
+    blocks = cut(X, how)
+    assert_same(make(init).fit(blocks, constraints=known), reference, blocks)
+
+
+def test_soft_and_contradictory_statements_count_as_in_memory(data):
+    X, _, init = data
+    given = {"ml": [(0, 1), (1, 2), (5000, 3)], "cl": [(0, 2), (7, 5999), (3, 100)]}
+    reference = PCKMeans(K, init=init).fit(X, **given)
+    blocks = cut(X, "odd")
+    assert_same(PCKMeans(K, init=init).fit(blocks, **given), reference, blocks)
+
+
+def test_posterior_comes_in_blocks_too(data):
+    X, known, init = data
+    reference = PCKMeans(K, init=init).fit(X, constraints=known)
+    model = PCKMeans(K, init=init).fit(cut(X, "odd"), constraints=known)
+    assert np.allclose(model.posterior_.compute(), reference.posterior_, atol=1e-10)
+
+
+@pytest.mark.parametrize("k", [5, 9])
+def test_empty_clusters_take_the_farthest_rows_of_all_blocks(data, k):
+    X, known, init = data
+    far = np.vstack([init, np.full((k - K, D), 1e4) + np.arange(k - K)[:, None]])
+    for make in (KMeans, PCKMeans):
+        reference = make(k, init=far).fit(X, constraints=known)
+        blocks = cut(X, "uneven")
+        assert_same(make(k, init=far).fit(blocks, constraints=known), reference, blocks)
+
+
+def test_who_needs_memory_says_so_with_the_number_of_rows(data):
+    X, known, _ = data
+    blocks = cut(X, "odd")
+    for model in (GPKMeans(K), BoostedEnsemble(K), PCKMeans(K, as_printed=True)):
+        with pytest.raises(InputError, match=r"needs all 6,000 rows in memory .*X\.compute\(\)"):
+            model.fit(blocks, constraints=known)
+    with pytest.raises(InputError, match="sample_weight= needs all 6,000 rows"):
+        KMeans(K).fit(blocks, sample_weight=np.ones(N))
+
+
+def test_a_value_that_is_no_number_is_told_with_its_block(data):
+    X = data[0].copy()
+    X[801, 3] = np.nan
+    with pytest.raises(InputError, match=r"nan in block 1, row 10 of it \(row 801 of all\)"):
+        KMeans(K).fit(cut(X, "odd"))
+    model = KMeans(K, init=data[2]).fit(cut(data[0], "odd"))
+    with pytest.raises(InputError, match="nan in block 1, row 10 of it"):
+        model.predict(cut(X, "odd")).compute()
