@@ -16,11 +16,12 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster.blocks import candidates
 from jupyter_sscluster.cluster.blocks.source import Blocks, Shared, split_rows
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.seeding import kmeans_plusplus
 from jupyter_sscluster.seeding.generator import generator
 from jupyter_sscluster.seeding.neighbourhoods import component_means
 
@@ -123,26 +124,8 @@ class BlockSeeding:
     def _reclustered(self, found: Candidates, n_clusters: int, rng: np.random.Generator) -> Array:
         """Centres of the candidates by their weights: greedy k-means++, then k-means."""
         rows, weights = found.rows, np.maximum(found.weights, 1e-9)
-        first = _plusplus(rows, weights, n_clusters, rng)
+        first = kmeans_plusplus(rows, n_clusters, random_state=rng, sample_weight=weights)
         points = centred(rows, weights=weights)
         loop = Alternation(points, n_clusters)
         result = loop.run(first - points.offset, max_iter=_LLOYD)
         return result.centres + points.offset
-
-
-def _plusplus(rows: Array, weights: Array, n_clusters: int, rng: np.random.Generator) -> Array:
-    """Candidates drawn one after the other in proportion to weight times D², the best of a few."""
-    chosen = [int(rng.choice(len(rows), p=weights / weights.sum()))]
-    near = squared_distances(rows, rows[chosen])[:, 0]
-    n_trials = 2 + int(np.log(n_clusters))
-    while len(chosen) < n_clusters:
-        cost = weights * near
-        if not cost.sum() > 0.0:
-            chosen.append(len(chosen) % len(rows))
-            continue
-        trials = rng.choice(len(rows), n_trials, p=cost / cost.sum())
-        left = np.minimum(squared_distances(rows, rows[trials]), near[:, None])
-        best = int((weights @ left).argmin())
-        chosen.append(int(trials[best]))
-        near = left[:, best]
-    return rows[chosen]
