@@ -105,8 +105,9 @@ site:
 linkcheck: docs
 	$(SPHINX) -b linkcheck $(BUILT)/source $(BUILT)/links
 
+# A browser and a kernel wait for each other: one pair more than there are cores keeps these busy.
 browser: env chromium
-	$(PY) -m pytest -q -rR -n $(JOBS) --dist loadgroup --reruns 1 tests/browser
+	$(PY) -m pytest -q -rR -n $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \

@@ -93,15 +93,17 @@ def open_notebook(browser, request):
 
 @pytest.fixture
 def use_notebook(browser, pages, request):
-    """Run cells in the page that is shared: `use_notebook(server, cells, height=...)`."""
+    """Run cells in the page that is shared: `use_notebook(server, cells, dark=..., height=...)`."""
     used = []
 
-    def user(server, cells, *, width=1400, height=1000) -> Page:
+    def user(server, cells, *, dark=False, width=1400, height=1000) -> Page:
         if page := pages.get(server.base):
             page.tab.set_viewport_size({"width": width, "height": height})
+            page.paint(dark=dark)
+            page.tab.mouse.move(2, 2)
             page.replace_cells(cells)
         else:
-            page = _opened(browser, server, cells, _name(request), False, (width, height))
+            page = _opened(browser, server, cells, _name(request), dark, (width, height))
             pages[server.base] = page
         used.append(page)
         page.run_all()

@@ -121,6 +121,11 @@ class Page:
             "() => window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=90_000
         )
         self.tab.wait_for_selector("[data-jp-theme-light]", state="attached")
+        self.paint(dark=dark)
+
+    def paint(self, *, dark: bool) -> None:
+        """Give the page, and the front end, the light or the dark theme."""
+        self.tab.emulate_media(color_scheme="dark" if dark else "light")
         # The server remembers the theme that another page was given.
         if self.tab.evaluate("() => document.body.dataset.jpThemeLight") == str(dark).lower():
             theme = "JupyterLab Dark" if dark else "JupyterLab Light"

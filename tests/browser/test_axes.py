@@ -183,9 +183,9 @@ def test_what_never_ends_is_cancelled_and_what_fails_says_why(use_notebook, lab)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_the_menu(open_notebook, lab, picture, dark):
+def test_pictures_of_the_menu(use_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
-    page = open_notebook(lab, [CELL, LINKED], dark=dark, **WIDE)
+    page = use_notebook(lab, [CELL, LINKED], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.wait_for(lambda state: state["answers"] == 4)
     choose(page, "t-SNE")

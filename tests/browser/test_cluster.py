@@ -258,9 +258,9 @@ def test_label_as_shows_all_clusters_and_a_new_one(use_notebook, lab):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_a_cluster_in_hand(open_notebook, lab, picture, dark):
+def test_pictures_of_a_cluster_in_hand(use_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
-    page = open_notebook(lab, [CELL], dark=dark, **WIDE)
+    page = use_notebook(lab, [CELL], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.settle()
     _, label = of(page, 0)

@@ -84,8 +84,8 @@ def in_sight(page, part):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_images_large_enough_to_decide(open_notebook, lab, picture, dark):
-    page = open_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], dark=dark, **WIDE)
+def test_images_large_enough_to_decide(use_notebook, lab, picture, dark):
+    page = use_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     theme = "dark" if dark else "light"
     ask(page)
@@ -122,8 +122,8 @@ def test_images_large_enough_to_decide(open_notebook, lab, picture, dark):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_texts_side_by_side(open_notebook, lab, picture, dark):
-    page = open_notebook(lab, [TEXTS.replace("TIMES", "4")], dark=dark, **WIDE)
+def test_texts_side_by_side(use_notebook, lab, picture, dark):
+    page = use_notebook(lab, [TEXTS.replace("TIMES", "4")], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     theme = "dark" if dark else "light"
     side = page.root().locator(".ssc-side")

@@ -85,9 +85,9 @@ def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebo
     page.wait_for(lambda s: s["clusterer"] == "PCKMeans")
 
 
-def test_pictures_of_doubts(open_notebook, lab, picture):
+def test_pictures_of_doubts(use_notebook, lab, picture):
     for theme in ("light", "dark"):
-        page = open_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         page.tab.wait_for_timeout(800)
         state_two_groups_and_join_them(page)

@@ -165,10 +165,10 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_room_can_read_it_and_questions_are_answered_without_the_side_panel(
-    open_notebook, lab, picture, dark
+    use_notebook, lab, picture, dark
 ):
     """A beamer of 1280 × 720 at 150 %: 853 × 480, by keyboard alone."""
-    page = open_notebook(lab, [IRIS.format(more="")], width=853, height=480, dark=dark)
+    page = use_notebook(lab, [IRIS.format(more="")], width=853, height=480, dark=dark)
     theme = "dark" if dark else "light"
     page.root().scroll_into_view_if_needed()
     page.click_point(page.apart(1)[0])

@@ -46,8 +46,8 @@ def test_python_reads_what_the_lasso_holds_and_sets_it(page):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_selected_points_as_a_table_and_a_point_by_its_number(open_notebook, lab, picture, dark):
-    page = open_notebook(lab, [IRIS.format(more="")], dark=dark, **WIDE)
+def test_selected_points_as_a_table_and_a_point_by_its_number(use_notebook, lab, picture, dark):
+    page = use_notebook(lab, [IRIS.format(more="")], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     theme = "dark" if dark else "light"
     page.python("explorer.selection = range(120)")

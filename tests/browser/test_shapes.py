@@ -219,9 +219,9 @@ def test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded(open_note
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_both_forms(open_notebook, lab, picture, dark):
+def test_pictures_of_both_forms(use_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
-    page = open_notebook(lab, [CELL.format(more="") + LINKED + SHOW], dark=dark, **WIDE)
+    page = use_notebook(lab, [CELL.format(more="") + LINKED + SHOW], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.root().get_by_role("button", name="Ask for:").click()
     picture(page, f"forms-{theme}")

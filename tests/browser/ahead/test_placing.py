@@ -113,9 +113,9 @@ def test_the_next_sorting_is_there_when_piles_are_recorded(use_notebook, server)
     assert state_of(page)["sorting"][0] == following
 
 
-def test_pictures_of_a_card_that_is_pointed_at(open_notebook, lab, picture):
+def test_pictures_of_a_card_that_is_pointed_at(use_notebook, lab, picture):
     for theme in ("light", "dark"):
-        page = open_notebook(lab, [CELL.format(more="") + SHOW], dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, [CELL.format(more="") + SHOW], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         asked(page, "Place")
         _, row, place, *_ = hovering(page)

@@ -205,9 +205,9 @@ def test_a_canvas_shows_what_would_move(use_notebook, lab, n):
         page.tab.wait_for_function(f"before => ({painted})(document) > before", arg=before)
 
 
-def test_pictures_of_what_an_answer_would_move(open_notebook, lab, picture):
+def test_pictures_of_what_an_answer_would_move(use_notebook, lab, picture):
     for dark in (False, True):
-        page = open_notebook(lab, [CELL + ASKED], dark=dark, **WIDE)
+        page = use_notebook(lab, [CELL + ASKED], dark=dark, **WIDE)
         page.tab.evaluate(HIDE_LAB)
         told(page)
         page.root().locator(".ssc-ans").first.focus()

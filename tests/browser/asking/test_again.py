@@ -116,10 +116,10 @@ def test_the_table_lists_the_answers_of_one_person(use_notebook, lab):
     assert "Must-link" in text and "Cannot-link" in text
 
 
-def test_pictures_of_what_is_to_be_settled(open_notebook, lab, picture):
+def test_pictures_of_what_is_to_be_settled(use_notebook, lab, picture):
     for theme in ("light", "dark"):
         more = "annotator='Ann'"
-        page = open_notebook(lab, [IRIS.format(more=more)], dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, [IRIS.format(more=more)], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         page.python(DISPUTED)
         page.root().get_by_role("combobox", name="Answers of").wait_for()

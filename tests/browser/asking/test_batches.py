@@ -83,9 +83,9 @@ def test_a_list_is_gone_through_in_any_order_by_keyboard(use_notebook, server):
     assert page.cell_types() == ["code"]
 
 
-def test_pictures_of_a_list(open_notebook, lab, picture):
+def test_pictures_of_a_list(use_notebook, lab, picture):
     for theme in ("light", "dark"):
-        page = open_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         choose_list(page)
         page.press("m")

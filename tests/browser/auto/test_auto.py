@@ -175,9 +175,9 @@ def test_two_views_agree_and_without_true_labels_it_says_what_is_needed(use_note
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_automatic_answers(open_notebook, lab, picture, dark):
+def test_pictures_of_automatic_answers(use_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
-    page = open_notebook(lab, [CELL], dark=dark, **WIDE)
+    page = use_notebook(lab, [CELL], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.settle()
     page.button("More").click()

@@ -69,9 +69,9 @@ def test_what_is_unknown_is_said(use_notebook, lab):
     ).wait_for()
 
 
-def test_pictures_of_enough(open_notebook, lab, picture):
+def test_pictures_of_enough(use_notebook, lab, picture):
     for theme in ("light", "dark"):
-        page = open_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         page.python(ANSWERED.format(n=12))
         page.root().get_by_text("Enough?").wait_for()

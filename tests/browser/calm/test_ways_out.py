@@ -95,10 +95,10 @@ def test_a_clusterer_that_fails_says_why_and_tries_again(use_notebook, lab):
     assert page.kernel()["answers"] == 2
 
 
-def test_pictures_of_what_is_in_the_way(open_notebook, lab, picture):
+def test_pictures_of_what_is_in_the_way(use_notebook, lab, picture):
     for theme in ("light", "dark"):
         cells = [IRIS.format(more="clusterer='copkmeans'")]
-        page = open_notebook(lab, cells, dark=theme == "dark", **WIDE)
+        page = use_notebook(lab, cells, dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         page.tab.wait_for_timeout(800)
         page.python(CLIQUE)
@@ -112,7 +112,7 @@ def test_pictures_of_what_is_in_the_way(open_notebook, lab, picture):
         page.python("explorer.session.set_clusterer('pckmeans')")
         page.root().get_by_role("alert").get_by_text("3 clusters cannot keep").wait_for()
         picture(page, f"too-few-notice-{theme}")
-    page = open_notebook(lab, [FAILING + IRIS.format(more="clusterer=Mixture()")], **WIDE)
+    page = use_notebook(lab, [FAILING + IRIS.format(more="clusterer=Mixture()")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.python("explorer.session.answer(41, 57, 'cannot'); explorer.session.wait(20)")
     page.python("explorer.session.answer(60, 106, 'cannot'); explorer.session.wait(20)")

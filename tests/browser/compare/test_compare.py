@@ -166,8 +166,8 @@ def test_another_clusterer_and_a_change_of_the_session(use_notebook, lab):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures(open_notebook, lab, picture, dark):
-    page = open_notebook(lab, [CELL], dark=dark, **WIDE)
+def test_pictures(use_notebook, lab, picture, dark):
+    page = use_notebook(lab, [CELL], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     compare(page)
     name = "dark" if dark else "light"
