@@ -2,6 +2,7 @@
 
     python benchmarks/fit.py                                # ratios to scikit-learn's k-means
     python benchmarks/fit.py --small                        # without the million rows
+    python benchmarks/fit.py --untraced                     # only what tracing costs who does not
     python benchmarks/fit.py --peers /path/to/bin/python    # and to the package of that interpreter
 
 All fits start at the same centres and make the same number of iterations; scikit-learn uses all
@@ -13,12 +14,15 @@ installed: importing that package changes NumPy's error state for the whole proc
 
 import argparse
 import subprocess
+import sys
 import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 from warnings import simplefilter
 
 import numpy as np
@@ -27,6 +31,7 @@ from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import COPKMeans, GPKMeans, KMeans, MPCKMeans, PCKMeans
+from jupyter_sscluster.cluster._parts.lloyd import noting
 
 ITERATIONS = 20
 
@@ -55,10 +60,10 @@ def fastest(fits: list[Callable[[], object]], repeats: int) -> list[float]:
     return np.min(taken, axis=0).tolist()
 
 
-def _seconds(fit: Callable[[], object]) -> float:
-    start = time.perf_counter()
+def _seconds(fit: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    start = clock()
     fit()
-    return time.perf_counter() - start
+    return clock() - start
 
 
 def models(start: np.ndarray, max_iter: int = ITERATIONS) -> dict[str, object]:
@@ -132,6 +137,51 @@ def propagation() -> str:
     return "GPKMeans " + ", ".join(found)
 
 
+def untraced(n: int, repeats: int) -> Iterator[str]:
+    """Fits that nobody traces, with the questions whether anybody does, and without them.
+
+    Processor time of one thread, as the differences are smaller than the noise of a busy machine.
+    """
+    X, known, start = problem(n)
+    for name, model in models(start).items():
+        fit = partial(model.fit, X, constraints=known)
+        traced_fit = partial(fit, trace=lambda step: None)
+        kinds: dict[str, list[float]] = {"hooks": [], "none": [], "traced": []}
+        for _ in range(repeats):
+            kinds["hooks"].append(_seconds(fit, time.thread_time))
+            with without_hooks():
+                kinds["none"].append(_seconds(fit, time.thread_time))
+            kinds["traced"].append(_seconds(traced_fit, time.thread_time))
+        hooks, none, traced = (min(seconds) for seconds in kinds.values())
+        yield (
+            f"n={n:>6,}  {name:<16} {1e3 * none:7.2f} ms  with hooks {hooks / none:.3f}x  "
+            f"traced {traced / none:.2f}x"
+        )
+
+
+@contextmanager
+def without_hooks() -> Iterator[None]:
+    """Nothing asks whether a fit is traced, and no note is made."""
+    stand_ins: dict[str, Callable[..., Any]] = {
+        "notes": lambda: None,
+        "of": lambda *_, **__: (),
+        "if_traced": lambda *_: (),
+        "is_traced": lambda: False,
+        "tracing": lambda _: nullcontext(),
+        "assigned": lambda *_: None,
+    }
+    ours = {name: getattr(noting, name) for name in stand_ins}
+    rooms = [each for name, each in sys.modules.items() if name.startswith("jupyter_sscluster.cl")]
+    places = [(at, name) for at in rooms for name in ours if vars(at).get(name) is ours[name]]
+    for at, name in places:
+        setattr(at, name, stand_ins[name])
+    try:
+        yield
+    finally:
+        for at, name in places:
+            setattr(at, name, ours[name])
+
+
 def _unknown_pair(known: Constraints) -> tuple[int, int]:
     return next((0, j) for j in range(1, known.n_samples) if known.relation(0, j) is None)
 
@@ -173,8 +223,14 @@ def main() -> None:
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter that has the peers")
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds for each peer")
     parser.add_argument("--small", action="store_true", help="without the million rows")
+    parser.add_argument("--untraced", action="store_true", help="only the cost of tracing")
     args = parser.parse_args()
     simplefilter("ignore")
+    if args.untraced:
+        print("d=10, K=5, 100 pairs; fits in turns, the fastest of each:")
+        for n, repeats in ((150, 200), (2000, 100), (10_000, 50)):
+            print(*untraced(n, repeats), sep="\n")
+        return
     print("d=10, K=5, 1000 pairs and all that follow; one metric of weights in MPCK-means:")
     sizes = [10_000, 100_000, *([] if args.small else [1_000_000])]
     seconds = [equal_iterations(n, max(3, min(30, 300_000 // n))) for n in sizes]

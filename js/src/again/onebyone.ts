@@ -6,7 +6,7 @@ import * as words from "../sentences";
 import { h, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { section } from "../ui/section";
-import { type InHand, isBlocked, type View } from "../view";
+import { type InHand, isBlocked, isOff, type View } from "../view";
 
 /** One thing to decide, and the answer whose pair is shown meanwhile. */
 export interface Item {
@@ -74,7 +74,7 @@ export class OneByOne<T extends Item> {
     const isHeld = local.hand?.kind === kind.hand;
     show(this.opener, all.length > 0 && !isHeld);
     say(this.opener, kind.opener(all.length));
-    this.opener.disabled = local.disconnected;
+    this.opener.disabled = isOff(this.view);
     const found = this.now;
     if (isHeld && !found && !state.fit && this.decided === null) {
       local.hand = null;
@@ -120,8 +120,8 @@ export class OneByOne<T extends Item> {
   }
 
   private get now(): T | undefined {
-    const { hand, disconnected } = this.view.local;
-    return hand?.kind === this.kind.hand && !disconnected ? this.left[0] : undefined;
+    const isHeld = this.view.local.hand?.kind === this.kind.hand;
+    return isHeld && !isOff(this.view) ? this.left[0] : undefined;
   }
 
   private open(): void {

@@ -197,13 +197,14 @@ export class Actions {
 
   private cancel(): void {
     const { view } = this;
-    const { linking, row, mode, cursor } = view.local;
+    const { linking, row, mode, cursor, hand } = view.local;
+    const isShown = hand?.kind === "again" || hand?.kind === "settle"; // the row is the card's own
     if (linking.kind) view.set({ linking: IDLE, said: null });
     else if (view.state.fit ?? view.state.projections.making) view.send({ type: "cancel" });
     else if (linking.first !== null) view.set({ linking: IDLE, said: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
-    else if (row !== null) view.set({ row: null });
-    else if (view.local.hand !== null) view.set({ hand: null });
+    else if (row !== null && !isShown) view.set({ row: null });
+    else if (hand !== null) view.set({ hand: null, row: null });
     else if (view.local.full) this.parts.full();
     else if (askedOf(view.state) && cursor === null && mode !== "lasso")
       view.send({ type: "dismiss_question" });

@@ -25,7 +25,7 @@ export function strips({ point, cards, strips: rows }: Placement): HTMLElement[]
 function tick(): SVGSVGElement {
   return s(
     "svg",
-    { class: "ssc-tick", viewBox: "0 0 8 14", "aria-hidden": "true" },
+    { class: "ssc-minekey", viewBox: "0 0 8 14", "aria-hidden": "true" },
     s("path", { d: "M4 0V14" }),
   );
 }

@@ -78,9 +78,9 @@ export function actionRow(view: View, row: Row, off: boolean, toggle: () => void
       h(
         "span",
         { class: "ssc-st" },
-        violated
-          ? h("span", { class: "ssc-bad" }, words.violated(violated))
-          : h("span", { class: "ssc-muted" }, words.KEPT),
+        ...(violated
+          ? [h("span", { class: "ssc-bad" }, words.violated(violated)), badge()]
+          : [h("span", { class: "ssc-muted" }, words.KEPT)]),
         remover(view, number, links.length, off),
       ),
     ),
@@ -105,3 +105,7 @@ function remover(view: View, number: number, count: number, off: boolean): HTMLE
     icon("close"),
   );
 }
+
+/** The mark of what is violated. */
+export const badge = (): HTMLElement =>
+  h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!");

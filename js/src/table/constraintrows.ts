@@ -5,7 +5,7 @@ import * as words from "../sentences";
 import { h, middled, whenChanged } from "../ui/dom";
 import { icon, linkIcon } from "../ui/icons";
 import { unfitted, type View } from "../view";
-import { actionRow, type Row } from "./actionrows";
+import { actionRow, badge, type Row } from "./actionrows";
 
 interface Shown {
   rows: Row[];
@@ -138,10 +138,7 @@ function verdict(view: View, { answer, violated, suspected }: Link): Node[] {
     const [text, style] = suspected ? [words.SUSPECTED, "ssc-doubt"] : [words.KEPT, "ssc-muted"];
     return [h("span", { class: style }, text)];
   }
-  return [
-    h("span", { class: "ssc-bad" }, words.VIOLATED),
-    h("span", { class: "ssc-badge", "aria-hidden": "true" }, "!"),
-  ];
+  return [h("span", { class: "ssc-bad" }, words.VIOLATED), badge()];
 }
 
 function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLElement {

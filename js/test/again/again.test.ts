@@ -59,10 +59,10 @@ describe("a second look", () => {
     expect(model.take()).toEqual([]);
   });
 
-  it("is left by Escape", async () => {
+  it("is left by one Escape, and its pair no longer shown", async () => {
     const { root } = await opened();
     press("Escape");
-    press("Escape");
     expect(card(root).hidden).toBe(true);
+    expect(root.querySelector("[data-chosen]")).toBe(null);
   });
 });

@@ -44,6 +44,16 @@ async function opened() {
 }
 
 describe("two moments of the past", () => {
+  it("are no time for a second look", async () => {
+    const { model, root, slider } = await opened();
+    model.put({ again: [{ answer: 1, title: "Do 0 and 3?", said: "So.", kind: "must" }] });
+    const opener = one(root, ".ssc-lookagain") as HTMLButtonElement;
+    expect([opener.hidden, opener.disabled]).toEqual([false, false]);
+    press("ArrowLeft", {}, slider);
+    tell(model, 2, null, [0]);
+    expect(opener.disabled).toBe(true);
+  });
+
   it("are compared by Shift with an arrow, and what differs is ringed", async () => {
     const { model, root, slider, button, rings, said } = await opened();
     press("ArrowLeft", {}, slider);

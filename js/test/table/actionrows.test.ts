@@ -49,7 +49,7 @@ describe("an action that made several links", () => {
   it("says how many are violated and lists some of those while it is closed", async () => {
     const links = lasso(9).map((each) => (each.answer > 5 ? { ...each, violated: true } : each));
     const { root } = await shown({ links });
-    expect(texts(root, ".ssc-action .ssc-st")).toEqual(["4 violated"]);
+    expect(texts(root, ".ssc-action .ssc-st .ssc-bad")).toEqual(["4 violated"]);
     expect(root.querySelectorAll(".ssc-under")).toHaveLength(3);
   });
 
