@@ -103,7 +103,7 @@ site:
 	$(PY) docs/site/check.py $(BUILT)/html
 
 linkcheck: docs
-	$(SPHINX) -b linkcheck $(BUILT)/source $(BUILT)/links
+	$(PY) docs/site/links.py $(BUILT)
 
 # A browser and a kernel wait for each other: one pair more than there are cores keeps these busy.
 browser: env chromium

@@ -52,7 +52,9 @@ def check_data(
     """
     if sparse.issparse(X):
         raise InputError(
-            f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray()"
+            f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray(), or, where "
+            f"its {X.shape[-1]} columns are too many, what TruncatedSVD of sklearn.decomposition "
+            "makes of it"
         )
     frame = opened(X)
     if frame is not None:

@@ -118,3 +118,25 @@ def test_the_check_finds_dead_links_and_requests(site, tmp_path):
         ["asks", "b.html#there", "c.html", "#nowhere", "asks"], found, strict=True
     ):
         assert part in line
+
+
+def test_links_that_lead_away_are_told_one_by_one_and_a_missing_network_as_such(site):
+    told = site("links").told
+    link = {
+        "filename": "a.md",
+        "lineno": 3,
+        "uri": "https://a.org",
+        "status": "working",
+        "info": "",
+    }
+    gone = link | {"status": "?", "info": "404 Client Error: Not Found"}
+    unheard = link | {"status": "?", "info": "Max retries exceeded: Failed to resolve 'a.org'"}
+    inside = link | {"status": "unchecked", "uri": "#a"}
+    assert told([link, inside]) == []
+    assert told([link, gone, unheard]) == [
+        "a.md:3: https://a.org: 404 Client Error: Not Found",
+        "a.md:3: https://a.org: Max retries exceeded: Failed to resolve 'a.org'",
+    ]
+    (sentence,) = told([unheard, unheard, inside])
+    assert sentence.startswith("linkcheck: none of 2 addresses could be reached, https://a.org for")
+    assert "run it where there is a network" in sentence

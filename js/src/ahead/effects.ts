@@ -4,7 +4,7 @@ import type { AnswerKind } from "../contract";
 import { h, put, say, uid } from "../ui/dom";
 
 export class Effects {
-  private readonly shown = new Map<AnswerKind, [HTMLButtonElement, HTMLElement]>();
+  private readonly shown = new Map<AnswerKind, [HTMLButtonElement, HTMLElement, HTMLElement]>();
 
   constructor(question: HTMLElement, want: (kind: AnswerKind | null) => void) {
     for (const button of question.querySelectorAll<HTMLButtonElement>(".ssc-asked [data-kind]")) {
@@ -12,9 +12,8 @@ export class Effects {
       const el = h("span", { class: "ssc-effect ssc-num", id: uid("effect") });
       const name = button.querySelector("span") as HTMLElement;
       name.id = uid("answer");
-      button.setAttribute("aria-labelledby", name.id);
       button.append(el);
-      this.shown.set(kind, [button, el]);
+      this.shown.set(kind, [button, el, name]);
       const focused = (): boolean => button.matches(":focus-visible");
       const point = (on: boolean): void => want(on ? kind : null);
       button.addEventListener("pointerenter", (event) => {
@@ -26,11 +25,12 @@ export class Effects {
     }
   }
 
-  /** Say what each answer would move; it is described to those who do not see it. */
+  /** Say what each answer would move; it is described to those who do not see it, beside its name. */
   paint(effect: (kind: AnswerKind) => string): void {
-    for (const [kind, [button, el]] of this.shown) {
+    for (const [kind, [button, el, name]] of this.shown) {
       const text = effect(kind);
       say(el, text);
+      put(button, "aria-labelledby", text ? name.id : null);
       put(button, "aria-describedby", text ? el.id : null);
     }
   }

@@ -79,6 +79,7 @@ describe("what an answer would move", () => {
     expect(effect("cannot")?.textContent).toBe("");
     expect(button("must").getAttribute("aria-describedby")).toBe(effect("must")?.id);
     expect(button("cannot").hasAttribute("aria-describedby")).toBe(false);
+    expect(button("cannot").hasAttribute("aria-labelledby")).toBe(false);
     const name = document.getElementById(button("must").getAttribute("aria-labelledby") ?? "");
     expect(name?.textContent).toBe("Must-link");
   });

@@ -1,8 +1,8 @@
 """A page that is no notebook: a widget's layer in a shadow tree, a kernel behind plain requests.
 
-It does what anywidget's front end does in such a page: gives the module a model with `get`, `set`,
-`on`, `off`, `save_changes` and `send`, and an element to draw in. As a program it serves one such
-page to look at: `python -m tests.browser.hosts.bare`.
+anywidget's own front end, as installed, loads the module and binds it to a model; the page has
+for it what it takes from @jupyter-widgets/base, and the element that it draws in lies in a shadow
+tree. As a program this serves one such page to look at: `python -m tests.browser.hosts.bare`.
 """
 
 import base64
@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import anywidget
+
 HERE = Path(__file__).parent
 POLICY = (
     "default-src 'self'; script-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:; "
@@ -21,6 +23,10 @@ POLICY = (
 """No `unsafe-eval`, no style in the page's markup; `blob:` is how anywidget loads any widget."""
 
 PATIENCE = 10.0
+FRONT = Path(anywidget.__file__).parent / "nbextension" / "index.js"
+"""What anywidget is in a page."""
+
+FIRST = ("_esm", "_css", "_anywidget_id")
 TRAITS = ("state", "labels", "xy", "compared", "differing", "height", "names", "columns")
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>A bare page</title>
@@ -43,7 +49,7 @@ class Kernel:
 
     def state(self) -> dict:
         """What the model begins with."""
-        return {name: _packed(getattr(self.layer, name)) for name in (*TRAITS, "_css")}
+        return {name: _packed(getattr(self.layer, name)) for name in (*TRAITS, *FIRST)}
 
     def since(self, number: int) -> list[dict]:
         """The news from a number on; waits a while for some."""
@@ -79,7 +85,6 @@ class Handler(BaseHTTPRequestHandler):
     """The page, the widget's module, and the way to the kernel."""
 
     kernel: Kernel
-    module: Path
 
     def do_GET(self) -> None:
         path, _, query = self.path.partition("?")
@@ -87,7 +92,7 @@ class Handler(BaseHTTPRequestHandler):
             "/": ("text/html", lambda: PAGE),
             "/page.css": ("text/css", lambda: STYLE),
             "/bare.js": ("text/javascript", lambda: (HERE / "bare.js").read_text()),
-            "/layer.js": ("text/javascript", lambda: (self.module / "layer.js").read_text()),
+            "/anywidget.js": ("text/javascript", FRONT.read_text),
             "/state": ("application/json", lambda: json.dumps(self.kernel.state())),
             "/news": ("application/json", lambda: json.dumps(self.kernel.since(int(query)))),
         }
@@ -118,9 +123,7 @@ class Handler(BaseHTTPRequestHandler):
 @contextmanager
 def served(explorer) -> Iterator[str]:
     """The address of a page that shows an explorer."""
-    from jupyter_sscluster.widget.layer import STATIC
-
-    handler = type("Served", (Handler,), {"kernel": Kernel(explorer.layer), "module": STATIC})
+    handler = type("Served", (Handler,), {"kernel": Kernel(explorer.layer)})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
