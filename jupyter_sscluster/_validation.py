@@ -50,11 +50,12 @@ def check_data(
         (named for a data frame), repeated column names, or holds NaN or infinity (columns and
         first rows are named).
     """
+    shape = getattr(X, "shape", ())
     if sparse.issparse(X):
         raise InputError(
             f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray(), or, where "
-            f"its {X.shape[-1]} columns are too many, what TruncatedSVD of sklearn.decomposition "
-            "makes of it"
+            f"its {shape[-1]} columns are too many, what TruncatedSVD of "
+            "sklearn.decomposition makes of it"
         )
     frame = opened(X)
     if frame is not None:

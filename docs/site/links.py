@@ -26,8 +26,8 @@ def told(links: Iterable[Link]) -> list[str]:
     wrong = [link for link in away if link["status"] not in FINE]
     if wrong and len(wrong) == len(away) and all(map(_is_unreached, wrong)):
         return [
-            f"linkcheck: none of {len(wrong)} addresses could be reached, {wrong[0]['uri']} for one;"
-            " run it where there is a network (links inside the site are followed by make docs)"
+            f"linkcheck: none of {len(wrong)} addresses could be reached, {wrong[0]['uri']} for one"
+            "; run it where there is a network (links inside the site are followed by make docs)"
         ]
     return [f"{link['filename']}:{link['lineno']}: {link['uri']}: {link['info']}" for link in wrong]
 
