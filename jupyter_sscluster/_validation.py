@@ -50,7 +50,7 @@ def check_data(
         (named for a data frame), repeated column names, or holds NaN or infinity (columns and
         first rows are named).
     """
-    shape = getattr(X, "shape", ())
+    shape: Any = getattr(X, "shape", ())
     if sparse.issparse(X):
         raise InputError(
             f"{name} is a sparse matrix; a dense array is needed: pass {name}.toarray(), or, where "
