@@ -18,9 +18,10 @@ from jupyter_sscluster.cluster._parts.hard.kept_statements import labels_that_ke
 from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.others import Farthest
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
     row_weights,
@@ -181,6 +182,7 @@ class AdaptivePCKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "Adaptive PCK-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "first_metric": Choice("best", *FIRST),
@@ -253,7 +255,7 @@ class AdaptivePCKMeans(MetricFirst):
         """The clustering that weighs all statements, and keeps none at any price."""
         metric = self._learned(points, known)
         found = self._in_metric(points, known, metric)
-        weights = row_weights(known, points.weights)
+        weights = row_weights(known, points.weights, points.others.n_rows)
         most = self.max_metric_steps if len(known) else 0
         n_steps, converged = 0, False
         while n_steps < most and not converged:
@@ -264,7 +266,7 @@ class AdaptivePCKMeans(MetricFirst):
             centres = None if is_seeding(self.init) else before.centres
             found = self._in_metric(points, known, metric, centres).after(before.noted)
             n_steps += 1
-            converged = _same_clusters(before.labels, found.labels)
+            converged = _same_clusters(points, before.labels, found.labels)
         matrix = self._euclidean(points.X.shape[1]) if metric is None else metric
         weight = found.learned_as(PairWeight).weight
         return found._replace(learned=AdaptedMetric(matrix, weight, n_steps))
@@ -347,11 +349,16 @@ def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
         both = moved(np.concatenate([points.X[rows], found.centres]), learned.matrix)
         return points.pulled(squared_distances(both[: len(rows)], both[len(rows) :]), rows)
 
+    def gaining(labels: Labels, cluster: int) -> Farthest:
+        return points.others.gaining(labels, found.centres, cluster, root_of(learned.matrix))
+
     # The objective has half of each squared distance.
-    return labels_that_keep(points, trusted, found.labels, distances, 2.0 * learned.weight)
+    unit = 2.0 * learned.weight
+    return labels_that_keep(points, trusted, found.labels, distances, unit, gaining)
 
 
-def _same_clusters(labels: Labels, others: Labels) -> bool:
+def _same_clusters(points: Points, labels: Labels, before: Labels) -> bool:
     """Whether both are one partition, whatever the numbers of its clusters."""
-    both = labels * (np.int64(others.max()) + 1) + others
-    return len(np.unique(both)) == len(np.unique(labels)) == len(np.unique(others))
+    held = np.stack([np.asarray(labels), np.asarray(before)], axis=1)
+    both = np.unique(np.concatenate([held, points.others.joint(labels, before)]), axis=0)
+    return len(both) == len(np.unique(both[:, 0])) == len(np.unique(both[:, 1]))

@@ -97,6 +97,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "COP-k-means"
+    reads_blocks: ClassVar[bool] = True
     hard: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **RANGES,
@@ -125,8 +126,13 @@ class COPKMeans(WeighedRows, CentreClusterer):
         self.tol = tol
         self.random_state = random_state
 
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if self.as_printed:
+            return "as_printed=True", "as_printed=False"
+        return super()._needs_memory()
+
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        check_counts(known, self.n_clusters)
+        check_counts(known, self.n_clusters, points.others.n_rows)
         if self.as_printed:
             check_unweighed(points, self, "as_printed=False")
             return greedy(self, points, known)

@@ -98,6 +98,7 @@ class ITMLKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "ITML + k-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "gamma": Real(0.0, low_open=True),

@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     Differences,
     Unit,
     cannot_differences,
-    differences,
+    differences_of,
     must_differences,
     products,
     pseudo_points,
@@ -98,6 +98,7 @@ class MKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "MK-means (metric first)"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "metric": Choice("full", "diagonal"),
@@ -155,6 +156,8 @@ class MKMeans(MetricFirst):
         # Xing et al. take all pairs that are not must-linked; as many as must-links weigh the same.
         wanted = len(known.must) + len(known.soft_must)
         rng = generator(self.random_state).spawn(1)[0]
-        pairs = rng.integers(len(points), size=(4 * wanted, 2))
-        pairs = pairs[known.component_ids[pairs[:, 0]] != known.component_ids[pairs[:, 1]]]
-        return differences(points, pairs[:wanted], unit, np.ones(len(pairs[:wanted])))
+        pairs = rng.integers(len(points) + points.others.n_rows, size=(4 * wanted, 2))
+        ids = points.others.components(pairs, known)
+        pairs = pairs[ids[:, 0] != ids[:, 1]][:wanted]
+        ends = points.others.rows(pairs.ravel(), points).reshape(len(pairs), 2, -1)
+        return differences_of(ends, pairs, unit, np.ones(len(pairs)))

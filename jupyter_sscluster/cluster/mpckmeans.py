@@ -7,10 +7,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import (
     Choice,
     Either,
@@ -18,7 +16,6 @@ from jupyter_sscluster._validation import (
     InputError,
     Real,
     Rule,
-    check_data,
 )
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
@@ -28,7 +25,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
-from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import Diameter, MetricAlternation
@@ -172,6 +169,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "MPCK-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "metric": Choice("full", "diagonal"),
@@ -217,11 +215,19 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of least ‖x - μ_k‖²_{A_k} - log det A_k for each row, without constraints."""
-        check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        return super().predict(X)
+
+    def _predicted(self, data: Array) -> NDArray[np.int32]:
         augmented = np.column_stack([data - self._offset, np.ones(len(data))])
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned)
+
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if self.per_cluster_metric:
+            return "per_cluster_metric=True", "per_cluster_metric=False"
+        if self.released or self.as_printed:
+            name = "released" if self.released else "as_printed"
+            return f"{name}=True", f"{name}=False"
+        return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()
@@ -357,8 +363,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         """What measures the largest distances; nothing where no cannot-link needs them."""
         if assignment is None or not assignment.separates:
             return None
-        kind = ExactDiameter if self.diameter == "exact" else BoxDiameter
-        return kind(points.X, learner.n_metrics)
+        return diameter_of(points, learner.n_metrics, exact=self.diameter == "exact")
 
     def _reference_run(
         self, points: Points, known: Constraints, weight: float

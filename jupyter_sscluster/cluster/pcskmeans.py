@@ -136,6 +136,7 @@ class PCSKMeans(SparseKMeans):
     """
 
     title: ClassVar[str] = "PCSK-means"
+    reads_blocks: ClassVar[bool] = True
     uses_constraints: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
@@ -176,6 +177,11 @@ class PCSKMeans(SparseKMeans):
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
+
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if self.released:
+            return "released=True", "released=False"
+        return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_reference()

@@ -96,6 +96,7 @@ class RCAKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "RCA + k-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "shrinkage": SHRINKAGE,
@@ -153,8 +154,13 @@ class RCAKMeans(MetricFirst):
 
 def _reduced(W: Array, points: Points, n_directions: int) -> Array:
     """The metric Wᵀ U Uᵀ W of the directions U in which all rows, whitened by W, vary most."""
-    Z = points.X @ W.T
-    _, vectors = np.linalg.eigh(Z.T @ points.weighed(Z))
+    squares = points.others.squares()
+    if squares is None:
+        Z = points.X @ W.T
+        squares = Z.T @ points.weighed(Z)
+    else:
+        squares = W @ squares @ W.T
+    _, vectors = np.linalg.eigh(squares)
     V = vectors[:, -n_directions:].T @ W
     return V.T @ V
 

@@ -76,6 +76,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "Seeded k-means"
+    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
 
     def __init__(
@@ -100,7 +101,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
         name = type(self).__name__
         seeds = seed_classes(undisputed(known, y, name), y, k, name)
         loop = Alternation(points, k, self._assignment(seeds))
-        labels = seeds if (seeds >= 0).all() else None
+        labels = seeds if (seeds >= 0).all() and not points.others.n_rows else None
         run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)
         farthest = isinstance(self.init, str) and self.init == "farthest_first"
         if int(seeds.max()) + 1 == k or (farthest and seeds.max() >= 0):

@@ -5,11 +5,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index
-from jupyter_sscluster._frames import with_names
-from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule, check_data
+from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
@@ -112,6 +110,7 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "Sparse k-means"
+    reads_blocks: ClassVar[bool] = True
     uses_constraints: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
@@ -140,11 +139,16 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest centre under the weights for each row, without constraints."""
-        check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        return super().predict(X)
+
+    def _predicted(self, data: Array) -> NDArray[np.int32]:
         augmented = np.column_stack([data - self._offset, np.ones(len(data))])
         return cheapest(augmented, self.cluster_centers_ - self._offset, self._learned.metric)
+
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if isinstance(self.sparsity, str):
+            return f"sparsity={self.sparsity!r}", "sparsity to a number or None"
+        return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         bound, gaps = self._bound(points)

@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Integers
-from jupyter_sscluster._frames import with_names
-from jupyter_sscluster._linalg import transform
-from jupyter_sscluster._validation import check_data
+from jupyter_sscluster._linalg import sparse_product, transform
 from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
 from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
@@ -97,9 +94,9 @@ class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the centre nearest under the metric for each row of `X`."""
-        check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        return super().predict(X)
+
+    def _predicted(self, data: Array) -> NDArray[np.int32]:
         centres = moved(self.cluster_centers_ - self._offset, self.metric_)
         return nearest(moved(data - self._offset, self.metric_), centres)
 
@@ -108,7 +105,10 @@ def _moved_points(points: Points, metric: Array) -> Points:
     augmented = np.empty_like(points.augmented)
     augmented[:, -1] = 1.0
     Z = moved(points.X, metric, out=augmented[:, :-1])
-    return Points(augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z, points.weights)
+    others = points.others.moved(metric)
+    return Points(
+        augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z, points.weights, others
+    )
 
 
 def _noted(points: Points, found: Result, metric: Array) -> Noted:
@@ -137,9 +137,11 @@ def _centres(points: Points, found: Result, metric: Array) -> Array:
     members = sparse.csr_array(
         (weights, (found.labels, np.arange(len(X)))), shape=(n_clusters, len(X))
     )
-    counts = np.bincount(found.labels, weights, minlength=n_clusters)
+    held = np.bincount(found.labels, weights, minlength=n_clusters)
+    counts = held + points.others.sizes(found.labels)
     empty = counts == 0
-    means = np.asarray((members @ X) / np.where(empty, 1.0, counts)[:, None])
+    sums = sparse_product(members, X) + points.others.vectors(found.labels)
+    means = np.asarray(sums / np.where(empty, 1.0, counts)[:, None])
     if empty.any():
         form = np.diag(transform(metric)) if metric.ndim == 1 else root_of(metric)
         means[empty] = np.linalg.lstsq(form, found.centres[empty].T)[0].T

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, Block, Index
 from jupyter_sscluster.cluster._parts.lloyd.distances import product_form
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
-from jupyter_sscluster.cluster.blocks.in_block import centred_chunks
+from jupyter_sscluster.cluster.blocks.in_block import Space, centred_chunks
 from jupyter_sscluster.cluster.blocks.source import Own
 
 
@@ -34,8 +34,7 @@ class Outermost(NamedTuple):
 def drawn(
     block: Block,
     own: Own,
-    offset: Array,
-    root: Array | None,
+    space: Space,
     centres: Array | None,
     most: int,
     seed: tuple[int, ...],
@@ -48,8 +47,8 @@ def drawn(
     rng = np.random.default_rng((*seed, own.number))
     found = Drawn(np.empty(0), np.empty(0, np.int64), np.empty((0, block.shape[1])))
     width = np.empty((2 if centres is None else len(centres), block.shape[1] + 1))
-    for chunk, wide in centred_chunks(block, offset, width):
-        rows = _moved(wide[:, :-1], root)
+    for chunk, wide in centred_chunks(block, space.offset, width):
+        rows = space.moved(wide[:, :-1])
         keys = rng.exponential(size=len(rows))
         if centres is not None:
             with np.errstate(divide="ignore"):
@@ -78,13 +77,13 @@ def nearest_squares(rows: Array, centres: Array) -> Array:
     return np.asarray(found)
 
 
-def outermost(
-    block: Block, own: Own, offset: Array, root: Array | None, centres: Array
-) -> Outermost:
+def outermost(block: Block, own: Own, space: Space, centres: Array) -> Outermost:
     """The row of a block that is farthest from all centres."""
     best = Outermost(-1.0, -1, np.empty(block.shape[1]), 0.0)
-    for chunk, wide in centred_chunks(block, offset, np.empty((len(centres), block.shape[1] + 1))):
-        rows = _moved(wide[:, :-1], root)
+    for chunk, wide in centred_chunks(
+        block, space.offset, np.empty((len(centres), block.shape[1] + 1))
+    ):
+        rows = space.moved(wide[:, :-1])
         squares = nearest_squares(rows, centres)
         i = int(squares.argmax())
         square = float(np.einsum("ij,ij->i", rows, rows).max())
@@ -99,13 +98,11 @@ def outermost_together(parts: list[Outermost]) -> Outermost:
     return best._replace(square=max(part.square for part in parts))
 
 
-def numbers_nearest(
-    block: Block, own: Own, offset: Array, root: Array | None, centres: Array
-) -> Array:
+def numbers_nearest(block: Block, own: Own, space: Space, centres: Array) -> Array:
     """How many rows of a block each centre is nearest to."""
     form, counts = product_form(centres), np.zeros(len(centres))
-    for _, wide in centred_chunks(block, offset, form):
-        rows = _moved(wide[:, :-1], root)
+    for _, wide in centred_chunks(block, space.offset, form):
+        rows = space.moved(wide[:, :-1])
         near = (form[:, :-1] @ rows.T + form[:, -1:]).argmin(axis=0)
         counts += np.bincount(near, minlength=len(centres))
     return counts
@@ -117,11 +114,11 @@ def summed(parts: list[Array]) -> Array:
     return total
 
 
-def pulled(block: Block, own: Own, offset: Array, root: Array | None) -> Array:
+def pulled(block: Block, own: Own, space: Space) -> Array:
     """The rows of a block whose places are given."""
     places: Index = own.given
-    rows = np.asarray(block[places], dtype=np.float64) - offset
-    return _moved(rows, root)
+    rows = np.asarray(block[places], dtype=np.float64) - space.offset
+    return space.moved(rows)
 
 
 def stacked(parts: list[Array]) -> Array:
@@ -129,5 +126,29 @@ def stacked(parts: list[Array]) -> Array:
     return np.concatenate(parts)
 
 
-def _moved(rows: Array, root: Array | None) -> Array:
-    return rows if root is None else mapped(rows, root)
+class Wanted(NamedTuple):
+    """Numbers of rows at least so far from the mean, and the rows; `n_more` did not fit."""
+
+    numbers: NDArray[np.int64]
+    rows: Array
+    n_more: int
+
+
+def beyond(block: Block, own: Own, space: Space, root: Array, square: float, most: int) -> Wanted:
+    """The rows of a block of a squared length of at least `square` under the metric of `root`."""
+    numbers, found = [np.empty(0, np.int64)], [np.empty((0, block.shape[1]))]
+    for chunk, wide in centred_chunks(block, space.offset, np.atleast_2d(root)):
+        rows = space.moved(wide[:, :-1])
+        moved = mapped(rows, root)
+        far = np.flatnonzero(np.einsum("ij,ij->i", moved, moved) >= square)
+        numbers.append(own.start + chunk.start + far)
+        found.append(rows[far])
+    return wanted_together([Wanted(np.concatenate(numbers), np.concatenate(found), 0)], most)
+
+
+def wanted_together(parts: list[Wanted], most: int) -> Wanted:
+    """Those of several blocks, `most` of them."""
+    numbers = np.concatenate([part.numbers for part in parts])
+    rows = np.concatenate([part.rows for part in parts])
+    n_more = sum(part.n_more for part in parts) + max(len(rows) - most, 0)
+    return Wanted(numbers[:most], rows[:most], n_more)

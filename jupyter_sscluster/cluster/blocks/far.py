@@ -6,22 +6,31 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Block
 from jupyter_sscluster.cluster._parts.lloyd.others import Far
-from jupyter_sscluster.cluster.blocks.in_block import costs_of
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
+from jupyter_sscluster.cluster.blocks.in_block import Space, costs_of
 from jupyter_sscluster.cluster.blocks.source import Own
 
 
 def far_rows(
     block: Block,
     own: Own,
-    offset: Array,
+    space: Space,
     form: Array,
     centres: Array,
     root: Array | None,
     most: int,
+    to: int | None = None,
 ) -> list[list[Far]]:
-    """Of each cluster the `most` rows of a block that cost most, by falling cost."""
+    """Of each cluster the `most` rows of a block that cost most, by falling cost.
+
+    With a cluster `to` go to, what they would cost there is taken off.
+    """
     found: list[list[Far]] = [[] for _ in centres]
-    for rows, labels, costs, X in costs_of(block, own, offset, form, centres, root):
+    for rows, labels, costs, X in costs_of(block, own, space, form, centres, root):
+        if to is not None:
+            apart = X - centres[to]
+            apart = apart if root is None else mapped(apart, root)
+            costs = costs - np.einsum("ij,ij->i", apart, apart)
         for cluster in np.unique(labels).tolist():
             inside = np.flatnonzero(labels == cluster)
             # A stable sort: of equals the first rows.

@@ -19,6 +19,7 @@ from jupyter_sscluster._arrays import Array, Block, Index, Labels
 from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, row_chunks
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
 from jupyter_sscluster.cluster.blocks.not_finite import not_finite, said
 from jupyter_sscluster.cluster.blocks.source import Own
 
@@ -34,6 +35,20 @@ class Place(NamedTuple):
 def nothing() -> Place:
     """No such rows."""
     return Place(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, np.int32))
+
+
+class Space(NamedTuple):
+    """Where rows are looked at: less the `offset`, and moved by `root` if there is one.
+
+    `root` is a matrix L, for L x, or what each feature is multiplied with.
+    """
+
+    offset: Array
+    root: Array | None = None
+
+    def moved(self, rows: Array) -> Array:
+        """Centred rows, moved."""
+        return rows if self.root is None else mapped(rows, self.root)
 
 
 class Step(NamedTuple):
@@ -131,31 +146,69 @@ def names_together(parts: list[bytes]) -> bytes:
     return blake2b(b"".join(parts), digest_size=16).digest()
 
 
+def joint(block: Block, own: Own, offset: Array, forms: Array) -> list[tuple[int, int]]:
+    """Which pairs of labels by two rules the rows have that are not held; given ones apart."""
+    first, second = (
+        labelled(block, Own(own.number, own.start, place), offset, form)
+        for form, place in zip(forms, own.given, strict=True)
+    )
+    both = np.stack([first, second], axis=1)
+    both = np.delete(both, own.given[0].held, axis=0)
+    return [(int(a), int(b)) for a, b in np.unique(both, axis=0)]
+
+
+def squares(block: Block, own: Own, offset: Array) -> Array:
+    """Σ x xᵀ of all rows."""
+    d = block.shape[1]
+    total = np.zeros((d, d))
+    for _, wide in centred_chunks(block, offset, np.empty((d, d))):
+        rows = wide[:, :-1]
+        total += rows.T @ rows
+    return total
+
+
+def box(block: Block, own: Own, offset: Array, axes: Array) -> tuple[Array, Array]:
+    """The ends of the box around the rows, along `axes`."""
+    low, high = np.full(len(axes), np.inf), np.full(len(axes), -np.inf)
+    for _, wide in centred_chunks(block, offset, axes):
+        rows = wide[:, :-1] @ axes.T
+        low, high = np.minimum(low, rows.min(axis=0)), np.maximum(high, rows.max(axis=0))
+    return low, high
+
+
+def boxes_together(parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+    """The box around several boxes."""
+    return np.min([low for low, _ in parts], axis=0), np.max([high for _, high in parts], axis=0)
+
+
 def cost(
-    block: Block, own: Own, offset: Array, form: Array, centres: Array, root: Array | None
+    block: Block, own: Own, space: Space, form: Array, centres: Array, root: Array | None
 ) -> float:
     """Σ ‖x - μ‖² over the rows by differences, μ being the centre of their cluster."""
     total = 0.0
-    for _, _, costs, _ in costs_of(block, own, offset, form, centres, root):
+    for _, _, costs, _ in costs_of(block, own, space, form, centres, root):
         total += float(costs.sum())
     return total
 
 
 def costs_of(
-    block: Block, own: Own, offset: Array, form: Array, centres: Array, root: Array | None
+    block: Block, own: Own, space: Space, form: Array, centres: Array, root: Array | None
 ) -> Iterator[tuple[Index, Labels, Array, Array]]:
-    """Numbers of rows, labels, ‖x - μ‖² and the rows (m, d), without rows that are held."""
+    """Numbers of rows, labels, ‖x - μ‖² and the rows (m, d), without rows that are held.
+
+    `form` is for rows that are not moved, and these come as they are, too.
+    """
     free = np.ones(len(block), dtype=bool)
     free[own.given.held] = False
     given = np.full(len(block), -1, dtype=np.int32)
     given[own.given.rows] = own.given.labels
-    for chunk, wide in centred_chunks(block, offset, form):
+    for chunk, wide in centred_chunks(block, space.offset, form):
         labels = lowest(form @ wide.T).astype(np.int32)
         labels = np.where(given[chunk] >= 0, given[chunk], labels)
         rows = wide[:, :-1]
-        apart = rows - centres.take(labels, axis=0)
+        apart = space.moved(rows) - centres.take(labels, axis=0)
         if root is not None:
-            apart = apart * root if root.ndim == 1 else apart @ root.T
+            apart = mapped(apart, root)
         costs = np.einsum("ij,ij->i", apart, apart)
         there = np.flatnonzero(free[chunk])
         yield there + chunk.start, labels[there], costs[there], rows[there]

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster import seeding
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
+from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.lloyd.others import Far, Farthest, Others
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster.blocks import in_block
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, root_of
+from jupyter_sscluster.cluster.blocks import candidates, in_block
 from jupyter_sscluster.cluster.blocks.far import FarRows, far_rows, far_together
 from jupyter_sscluster.cluster.blocks.held import HeldRows
-from jupyter_sscluster.cluster.blocks.in_block import Place
+from jupyter_sscluster.cluster.blocks.in_block import Place, Space
 from jupyter_sscluster.cluster.blocks.labels import HeldLabels, Rule, rule_of
 from jupyter_sscluster.cluster.blocks.measured import Measured
 from jupyter_sscluster.cluster.blocks.seeding import BlockSeeding
-from jupyter_sscluster.cluster.blocks.source import Blocks, Shared, split_rows
+from jupyter_sscluster.cluster.blocks.source import Blocks, Shared, joined, split_rows
+from jupyter_sscluster.cluster.blocks.widest import Widest
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.renumbered import about_all
 
@@ -32,29 +35,51 @@ class BlockOthers:
 
     def __init__(self, blocks: Blocks, held: HeldRows, measured: Measured) -> None:
         assert blocks.sizes is not None
-        self.blocks, self.box = blocks, (measured.low, measured.high)
+        self.blocks, self._ends = blocks, (measured.low, measured.high)
         self.held, self._names = held.rows, held.of_all.names
-        self.offset = measured.mean
+        self.offset, self._held = measured.mean, measured.held - measured.mean
+        self._space = Space(self.offset)
         self.n_rows = measured.n_rows - len(held.rows)
         self._spread = measured.spread
         self._held_in = split_rows(held.rows, blocks.sizes)
         self._costs: dict[Any, float] = {}
-        self._seeding = BlockSeeding(blocks, measured.n_rows, self.offset, None)
+        self._squares: Array | None = None
+        self._seeding = BlockSeeding(blocks, measured.n_rows, self._space)
+        self._widest = Widest(blocks, self._space)
 
     # ------------------------------------------------------------------ what a loop asks for
 
     def totals(self) -> tuple[float, Array] | None:
         """Σ ‖x‖² and Σ x² (d,) over all rows."""
-        return float(self._spread.sum()), self._spread
+        spread = self.squares(diagonal=True)
+        return float(spread.sum()), spread
 
-    def scatter(self) -> Array | None:
-        """Σ x xᵀ (d, d) over all rows."""
-        raise NotImplementedError
+    def squares(self, *, diagonal: bool = False) -> Array:
+        """Σ x² (d,) or Σ x xᵀ (d, d) over all rows, moved; the latter takes a pass, once."""
+        root = self._space.root
+        if diagonal and (root is None or root.ndim == 1):
+            return self._spread if root is None else self._spread * root**2
+        if self._squares is None:
+            shared = Shared(in_block.squares, (self.offset,))
+            self._squares = np.asarray(self.blocks.reduced(shared, candidates.summed))
+        found = self._squares
+        if root is not None:
+            found = found * root[:, None] * root if root.ndim == 1 else root @ found @ root.T
+        return found.diagonal() if diagonal else found
 
     def assigned(self, labels: Labels, form: Array) -> Labels:
         """The others to where `form` times (x, 1) is least: one pass."""
+        form = self._unmoved(form)
         found = self._steps(form[None])
         return HeldLabels(labels, Rule(form, found.sums[0], found.digests[0]))
+
+    def _unmoved(self, form: Array) -> Array:
+        """The same of rows as they are: (f L, c) times (x, 1) is (f, c) times (L x, 1)."""
+        root = self._space.root
+        if root is None:
+            return form
+        moved = form[:, :-1] * root if root.ndim == 1 else form[:, :-1] @ root
+        return np.column_stack([moved, form[:, -1]])
 
     def _steps(self, forms: Array) -> in_block.Step:
         """One pass for several starts."""
@@ -63,11 +88,19 @@ class BlockOthers:
         return step
 
     def sums(self, labels: Labels, n_clusters: int) -> Array | float:
-        """Sums of the members of each cluster, and in the last column their number."""
-        return rule_of(labels).sums
+        """Sums of the members of each cluster, moved, and in the last column their number."""
+        found = rule_of(labels).sums
+        return np.column_stack([self._space.moved(found[:, :-1]), found[:, -1]])
+
+    def vectors(self, labels: Labels) -> Array | float:
+        """Sums of the members of each cluster, as they are in the data."""
+        found: Array = rule_of(labels).sums[:, :-1]
+        return found
 
     def same(self, labels: Labels, before: Labels) -> bool:
         """Whether the others are where they were."""
+        if not self.n_rows:
+            return True
         return self._name(rule_of(labels)) == self._name(rule_of(before))
 
     def cost(self, labels: Labels, centres: Array, root: Array | None = None) -> float:
@@ -77,7 +110,7 @@ class BlockOthers:
             root = None
         key = (rule.digest, *rule.rows), centres.tobytes(), None if root is None else root.tobytes()
         if key not in self._costs:
-            shared = Shared(in_block.cost, (self.offset, rule.form, centres, root))
+            shared = Shared(in_block.cost, (self._space, rule.form, centres, root))
             found = self.blocks.reduced(shared, sum, self._given(rule))
             # The posterior asks for what the objective of the best start was.
             self._costs[key] = float(found)
@@ -86,10 +119,52 @@ class BlockOthers:
     def lengths(self, metric: Metric) -> float:
         """Σ ‖x‖² of all rows under a metric."""
         A = metric.matrices[0]
-        if A.ndim == 1:
-            return float(A @ self._spread)
-        scatter = self.scatter()
-        return 0.0 if scatter is None else float((A * scatter).sum())
+        return float((A * self.squares(diagonal=A.ndim == 1)).sum())
+
+    def scatter_about(self, labels: Labels, means: Array) -> Array | float:
+        """Σ (x - m)(x - m)ᵀ of the others, m being the mean of their cluster."""
+        sums = rule_of(labels).sums
+        cross = sums[:, :-1].T @ means
+        own = self.squares() - self._held.T @ self._held
+        found: Array = own - cross - cross.T + (means.T * sums[:, -1]) @ means
+        return found
+
+    def reach(self) -> float:
+        """A bound of ‖x‖² of the others."""
+        low, high = self._ends
+        return float((np.maximum(high - self.offset, self.offset - low) ** 2).sum())
+
+    def farthest_pair(self, root: Array) -> Array | None:
+        """The difference of the two rows, of all, that are farthest apart."""
+        return self._widest.apart(root)
+
+    def box(self, axes: Array | None = None) -> Array | None:
+        """Sides (d,) of the box around all rows."""
+        ends = self._ends
+        if axes is not None:
+            shared = Shared(in_block.box, (self.offset, axes))
+            ends = self.blocks.reduced(shared, in_block.boxes_together)
+        sides: Array = ends[1] - ends[0]
+        return sides
+
+    def rows(self, numbers: IntArray, points: Any) -> Array:
+        """Rows of these numbers, (m, d)."""
+        distinct, at = np.unique(numbers, return_inverse=True)
+        return self._seeding.rows(distinct)[at]
+
+    def components(self, numbers: IntArray, known: Constraints) -> IntArray:
+        """The must-link components of rows of these numbers; rows elsewhere are alone."""
+        at = np.minimum(np.searchsorted(self.held, numbers), len(self.held) - 1)
+        return np.where(self.held[at] == numbers, known.component_ids[at], -1 - numbers)
+
+    def joint(self, labels: Labels, before: Labels) -> IntArray:
+        """Which pairs of labels the others have, theirs now and before."""
+        rules = rule_of(labels), rule_of(before)
+        forms = np.stack([rule.form for rule in rules])
+        given = list(zip(*(self._given(rule) for rule in rules), strict=True))
+        shared = Shared(in_block.joint, (self.offset, forms))
+        found = self.blocks.reduced(shared, joined, given)
+        return np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2)
 
     def sizes(self, labels: Labels) -> Array:
         """Numbers of the others in each cluster."""
@@ -101,7 +176,13 @@ class BlockOthers:
     ) -> Farthest:
         """The costliest of each cluster."""
         rule = rule_of(labels)
-        shared = Shared(far_rows, (self.offset, rule.form, centres, root, most))
+        shared = Shared(far_rows, (self._space, rule.form, centres, root, most))
+        return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
+
+    def gaining(self, labels: Labels, centres: Array, cluster: int, root: Array) -> Farthest:
+        """Of each other cluster the row that gains most by going to `cluster`."""
+        rule = rule_of(labels)
+        shared = Shared(far_rows, (self._space, rule.form, centres, root, 1, cluster))
         return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
 
     def relocated(self, labels: Labels, far: Far, cluster: int) -> None:
@@ -131,7 +212,13 @@ class BlockOthers:
 
     def moved(self, metric: Array) -> Others:
         """The same rows, moved so that Euclid's distances are those under the metric."""
-        raise NotImplementedError
+        root = transform(metric) if metric.ndim == 1 else root_of(metric)
+        self.squares()  # once for all metrics
+        found = copy(self)
+        found._space = self._space._replace(root=root)
+        found._costs = {}
+        found._seeding = BlockSeeding(self.blocks, self.n_rows + len(self.held), found._space)
+        return found
 
     # ------------------------------------------------------------------ what a fit gives
 

@@ -19,6 +19,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster.blocks import candidates
+from jupyter_sscluster.cluster.blocks.in_block import Space
 from jupyter_sscluster.cluster.blocks.source import Blocks, Shared, split_rows
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding import kmeans_plusplus
@@ -46,11 +47,10 @@ class Candidates(NamedTuple):
 
 
 class BlockSeeding:
-    """Draws first centres, (k, d) in centred coordinates, from rows in blocks moved by `root`."""
+    """Draws first centres, (k, d), from rows in blocks, in a space."""
 
-    def __init__(self, blocks: Blocks, n_rows: int, offset: Array, root: Array | None) -> None:
-        self._blocks, self._n_rows = blocks, n_rows
-        self._space = offset, root
+    def __init__(self, blocks: Blocks, n_rows: int, space: Space) -> None:
+        self._blocks, self._n_rows, self._space = blocks, n_rows, space
         self._candidates: dict[int, Candidates] = {}
 
     def draw(
@@ -85,7 +85,7 @@ class BlockSeeding:
         """These centres and, up to `n_clusters`, the rows farthest from all of them."""
         chosen: list[int] = []
         while len(centres) < n_clusters:
-            shared = Shared(candidates.outermost, (*self._space, centres))
+            shared = Shared(candidates.outermost, (self._space, centres))
             far = self._blocks.reduced(shared, candidates.outermost_together)
             row, number = far.row[None], far.number
             if far.distance <= 1e-14 * far.square:
@@ -101,7 +101,7 @@ class BlockSeeding:
         assert self._blocks.sizes is not None
         order = np.argsort(numbers)
         given = split_rows(numbers[order], self._blocks.sizes)
-        shared = Shared(candidates.pulled, self._space)
+        shared = Shared(candidates.pulled, (self._space,))
         found: Array = self._blocks.reduced(shared, candidates.stacked, given)
         return found[np.argsort(order)]
 
@@ -112,11 +112,11 @@ class BlockSeeding:
             together = partial(candidates.drawn_together, most=most)
             rows = None
             for number in range(ROUNDS + 1):
-                arguments = (*self._space, rows, most, (seed, number))
+                arguments = (self._space, rows, most, (seed, number))
                 new = self._blocks.reduced(Shared(candidates.drawn, arguments), together).rows
                 rows = new if rows is None else np.vstack([rows, new])
             assert rows is not None
-            shared = Shared(candidates.numbers_nearest, (*self._space, rows))
+            shared = Shared(candidates.numbers_nearest, (self._space, rows))
             weights = self._blocks.reduced(shared, candidates.summed)
             self._candidates[n_clusters] = Candidates(rows, weights)
         return self._candidates[n_clusters]

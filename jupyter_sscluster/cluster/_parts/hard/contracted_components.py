@@ -35,12 +35,14 @@ class Components:
     graph : CannotGraph
     weights : array, shape (n,), or None
         Of all points, as they are where points are assigned.
+    others : Others
+        Rows elsewhere.
     """
 
     def __init__(
         self, points: Points, known: Constraints, extra_rows: IntArray | None = None
     ) -> None:
-        self.weights = points.pulls
+        self.weights, self.others = points.pulls, points.others
         constrained = known.component_sizes > 1
         constrained[known.component_edges] = True
         if extra_rows is not None:

@@ -9,6 +9,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.lloyd.others import Farthest
 
 
 def fill_clusters(
@@ -17,20 +18,28 @@ def fill_clusters(
     pairs: Pairs,
     near: Array,
     distances: Callable[[Index], Array],
+    gaining: Callable[[Labels, int], Farthest] | None = None,
 ) -> None:
     """Relocate to each empty cluster a row without pairs, or a whole component, in place.
 
     Where what that adds to the squared distances at the centres that are, and to the costs of soft
     statements, is least. Neither violates a hard statement that was kept, as nothing else is in the
-    cluster. It stays empty where whatever is taken would leave another cluster empty.
+    cluster. It stays empty where whatever is taken would leave another cluster empty. `gaining`
+    offers rows elsewhere, where there are any.
     """
-    counts = np.bincount(labels, minlength=near.shape[1])
-    for empty in np.flatnonzero(counts == 0):
+    counts = np.bincount(labels, minlength=near.shape[1]).astype(np.float64)
+    counts = counts + components.others.sizes(labels)
+    for empty in np.flatnonzero(counts == 0).tolist():
         offers = (
-            _free_row(labels, components, counts, int(empty), distances),
-            _component(labels, components, counts, int(empty), pairs, near),
+            _free_row(labels, components, counts, empty, distances),
+            _component(labels, components, counts, empty, pairs, near),
         )
         price, rows = min(offers, key=lambda offer: offer[0])
+        far = None if gaining is None else gaining(labels, empty).best(counts)
+        if far is not None and -far.cost < price:
+            counts[[far.cluster, empty]] += -1, 1
+            components.others.relocated(labels, far, empty)
+            continue
         if np.isinf(price):
             return
         counts -= np.bincount(labels[rows], minlength=len(counts))
@@ -45,7 +54,7 @@ Offer = tuple[float, Index]
 def _free_row(
     labels: Labels,
     components: Components,
-    counts: Index,
+    counts: Array,
     empty: int,
     distances: Callable[[Index], Array],
 ) -> Offer:
@@ -61,7 +70,7 @@ def _free_row(
 
 
 def _component(
-    labels: Labels, components: Components, counts: Index, empty: int, pairs: Pairs, near: Array
+    labels: Labels, components: Components, counts: Array, empty: int, pairs: Pairs, near: Array
 ) -> Offer:
     own = labels[components.first_row].astype(np.int64)
     taken = near[:, empty] - near[np.arange(len(near)), labels[components.rows]]

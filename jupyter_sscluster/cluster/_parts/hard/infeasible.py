@@ -12,13 +12,17 @@ from jupyter_sscluster.constraints import Constraints
 _SHOWN = 8
 
 
-def check_counts(known: Constraints, n_clusters: int) -> None:
-    """Refuse more clusters than there are components, and one cluster for what must differ."""
-    if n_clusters > known.n_components:
+def check_counts(known: Constraints, n_clusters: int, n_others: int = 0) -> None:
+    """Refuse more clusters than there are components, and one cluster for what must differ.
+
+    `n_others` rows are elsewhere, each alone.
+    """
+    n_groups = known.n_components + n_others
+    if n_clusters > n_groups:
         raise Infeasible(
-            f"n_clusters={n_clusters} is more than {known.n_components}, the number of groups that "
-            "the must-links leave, so a cluster would stay empty; choose n_clusters <= "
-            f"{known.n_components} or take back a must-link"
+            f"n_clusters={n_clusters} is more than {n_groups}, the number of groups that the "
+            "must-links leave, so a cluster would stay empty; choose n_clusters <= "
+            f"{n_groups} or take back a must-link"
         )
     if n_clusters == 1 and len(known.component_edges):
         pair = known.cannot[0]

@@ -25,6 +25,7 @@ from jupyter_sscluster.cluster._parts.hard.least_violating import least_violatin
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.others import Farthest
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
 
@@ -41,12 +42,17 @@ class Part(NamedTuple):
 
 
 def labels_that_keep(
-    points: Points, known: Constraints, labels: Labels, distances: Distances, unit: float
+    points: Points,
+    known: Constraints,
+    labels: Labels,
+    distances: Distances,
+    unit: float,
+    gaining: Callable[[Labels, int], Farthest] | None = None,
 ) -> Labels:
     """These labels (n,), or others that violate no hard statement where such are found.
 
     `unit` is what a violated soft statement of weight 1 costs beside squared distances. No cluster
-    is emptied that other rows may fill.
+    is emptied that other rows may fill; `gaining` tells of rows elsewhere, as `Others` does.
     """
     violated = _violated_rows(known, labels)
     if not len(violated):
@@ -70,7 +76,7 @@ def labels_that_keep(
             own[part.rows] = least_violating(known, rows, near[part.rows], of_row, last, unit)
     found = labels.copy()
     found[components.rows] = own
-    fill_clusters(found, components, pairs, near, distances)
+    fill_clusters(found, components, pairs, near, distances, gaining)
     return found
 
 

@@ -68,9 +68,9 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
         return known
     i, j = first[component[other[0]]], other[0]
     warnings.warn(
-        f"{name}: must-links join rows {i} and {j}, which y puts in "
-        "different classes; the labels stand, and the pairs that say otherwise are left out of "
-        "the seeds: mend y, or take back a must-link",
+        f"{name}: must-links join rows {_called(known, i)} and {_called(known, j)}, which y "
+        "puts in different classes; the labels stand, and the pairs that say otherwise are left "
+        "out of the seeds: mend y, or take back a must-link",
         UserWarning,
         stacklevel=5,
     )
@@ -135,6 +135,11 @@ def _sorted_codes(y: Any) -> NDArray[np.int64]:
     return rank[codes]
 
 
+def _called(known: Constraints, row: int) -> str:
+    """The name of a row, or its number."""
+    return str(row) if known.names is None else known.names[row]
+
+
 def _check_complete(
     known: Constraints, components: NDArray[np.int64], example: NDArray[np.int64], name: str
 ) -> None:
@@ -148,7 +153,7 @@ def _check_complete(
     i, j = pairs[np.argmax(known.relations(pairs) == 0)]
     others = f", as with {missing - 1} more pairs of components" if missing > 1 else ""
     raise UnsettledClasses(
-        f"{name} works with classes, and nothing says whether rows {i} and {j} belong "
-        f"together{others}; answer that pair, label rows instead, or use a clusterer of pairs such "
-        "as PCKMeans"
+        f"{name} works with classes, and nothing says whether rows {_called(known, i)} and "
+        f"{_called(known, j)} belong together{others}; answer that pair, label rows instead, or "
+        "use a clusterer of pairs such as PCKMeans"
     )

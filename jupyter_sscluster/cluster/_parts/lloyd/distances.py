@@ -48,7 +48,7 @@ class Points:
     `weights` (n,), a row counts as so many: in means, the mean taken off included, and in sums.
 
     These are the rows that are held; of data in blocks, there are `others` besides. `len` is the
-    number of held rows, `size`, `total` and `spread` are about all rows.
+    number of held rows, `size`, `total` and the means are about all rows.
     """
 
     augmented: Array
@@ -74,12 +74,6 @@ class Points:
         """Σ ‖x‖² over all rows, times their weights."""
         totals = self.others.totals()
         return float(self.weighed(self.squared_norms).sum()) if totals is None else totals[0]
-
-    @property
-    def spread(self) -> Array:
-        """Σ x² of each feature over all rows, whatever they weigh, (d,)."""
-        totals = self.others.totals()
-        return np.einsum("ij,ij->j", self.X, self.X) if totals is None else totals[1]
 
     @property
     def counted(self) -> NDArray[np.bool_]:
@@ -112,12 +106,18 @@ class Points:
 
     def mean_squares(self) -> Array:
         """Mean square of each feature (d,), about the mean of all rows."""
+        totals = self.others.totals()
+        if totals is not None:
+            return totals[1] / self.size
         if self.weights is None:
             return np.asarray(np.einsum("ij,ij->j", self.X, self.X) / len(self))
         return np.asarray(np.einsum("i,ij,ij->j", self.weights, self.X, self.X) / self.size)
 
     def mean_squared_norm(self) -> float:
         """Mean ‖x‖² of the rows, about their mean."""
+        totals = self.others.totals()
+        if totals is not None:
+            return totals[0] / self.size
         if self.weights is None:
             return float(self.squared_norms.mean())
         return float(self.weights @ self.squared_norms) / self.size

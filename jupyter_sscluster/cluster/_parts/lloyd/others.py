@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.farthest_first import extended
 
@@ -62,8 +62,46 @@ class Others(Protocol):
         """Σ ‖x‖² and Σ x² (d,) over all rows, held ones included; None where all are held."""
         ...
 
-    def scatter(self) -> Array | None:
-        """Σ x xᵀ (d, d) over all rows, held ones included; None where all are held."""
+    def squares(self, *, diagonal: bool = False) -> Array | None:
+        """Σ x² (d,) or Σ x xᵀ (d, d) over all rows, held ones included; None where all are held."""
+        ...
+
+    def scatter_about(self, labels: Labels, means: Array) -> Array | float:
+        """Σ (x - m)(x - m)ᵀ of the others, m being the one of `means` (k, d) of their cluster."""
+        ...
+
+    def reach(self) -> float:
+        """A bound of ‖x‖² of the others."""
+        ...
+
+    def farthest_pair(self, root: Array) -> Array | None:
+        """The difference of the two rows, of all, that are farthest apart; None where all are held.
+
+        By the metric of `root`, whatever rows are moved by.
+        """
+        ...
+
+    def box(self, axes: Array | None = None) -> Array | None:
+        """Sides (d,) of the box around all rows, along `axes` (d, d); None where all are held."""
+        ...
+
+    def rows(self, numbers: IntArray, points: Any) -> Array:
+        """Rows of these numbers (m, d), in centred coordinates."""
+        ...
+
+    def components(self, numbers: IntArray, known: Constraints) -> IntArray:
+        """The must-link components of rows of these numbers; rows elsewhere are alone."""
+        ...
+
+    def joint(self, labels: Labels, before: Labels) -> IntArray:
+        """Which pairs of labels (m, 2) the others have, none twice: theirs now and before."""
+        ...
+
+    def gaining(self, labels: Labels, centres: Array, cluster: int, root: Array) -> Farthest:
+        """Of each other cluster the row that gains most, or loses least, by going to `cluster`.
+
+        What it costs there is taken off its cost, both under the metric of `root`.
+        """
         ...
 
     def assigned(self, labels: Labels, form: Array) -> Labels:
@@ -76,6 +114,10 @@ class Others(Protocol):
 
     def sizes(self, labels: Labels) -> Array | float:
         """How many of them are in each cluster, (k,)."""
+        ...
+
+    def vectors(self, labels: Labels) -> Array | float:
+        """Sums of the members of each cluster (k, d), in the space of the data, moved or not."""
         ...
 
     def same(self, labels: Labels, before: Labels) -> bool:
@@ -150,8 +192,33 @@ class NoOthers:
     def totals(self) -> tuple[float, Array] | None:
         return None
 
-    def scatter(self) -> Array | None:
+    def squares(self, *, diagonal: bool = False) -> Array | None:
         return None
+
+    def scatter_about(self, labels: Labels, means: Array) -> Array | float:
+        return 0.0
+
+    def reach(self) -> float:
+        return 0.0
+
+    def farthest_pair(self, root: Array) -> Array | None:
+        return None
+
+    def box(self, axes: Array | None = None) -> Array | None:
+        return None
+
+    def rows(self, numbers: IntArray, points: Any) -> Array:
+        found: Array = points.X[numbers]
+        return found
+
+    def components(self, numbers: IntArray, known: Constraints) -> IntArray:
+        return known.component_ids[numbers]
+
+    def joint(self, labels: Labels, before: Labels) -> IntArray:
+        return np.empty((0, 2), dtype=np.int64)
+
+    def gaining(self, labels: Labels, centres: Array, cluster: int, root: Array) -> Farthest:
+        return _None()
 
     def assigned(self, labels: Labels, form: Array) -> Labels:
         return labels
@@ -160,6 +227,9 @@ class NoOthers:
         return 0.0
 
     def sizes(self, labels: Labels) -> Array | float:
+        return 0.0
+
+    def vectors(self, labels: Labels) -> Array | float:
         return 0.0
 
     def same(self, labels: Labels, before: Labels) -> bool:

@@ -56,9 +56,16 @@ def differences(
     points: Points, pairs: NDArray[np.int64], unit: Unit, weights: Array
 ) -> Differences:
     """Of these pairs, in an order that does not depend on theirs."""
+    return differences_of(points.X[pairs], pairs, unit, weights)
+
+
+def differences_of(
+    ends: Array, pairs: NDArray[np.int64], unit: Unit, weights: Array
+) -> Differences:
+    """The same, where the two rows of each pair are given, (m, 2, d)."""
     # Sums differ in the last digit with the order of their terms.
     order = np.lexsort([weights, pairs[:, 1], pairs[:, 0]])
-    apart = (points.X[pairs[order, 0]] - points.X[pairs[order, 1]]) / unit.length
+    apart = (ends[order, 0] - ends[order, 1]) / unit.length
     # No metric changes the distance of equal rows.
     differ = (apart != 0.0).any(axis=1)
     return Differences(apart[differ], weights[order][differ])

@@ -66,7 +66,7 @@ class MetricLearner:
         d = points.X.shape[1]
         self._total = None
         if not form.per_cluster:
-            self._total = weighed_squares(points, slice(None), diagonal=form.diagonal)[None]
+            self._total = all_squares(points, diagonal=form.diagonal)[None]
         spread = points.mean_squares()
         # Constant but for the rounding of values as large as the offset.
         self._constant = np.sqrt(spread) <= 1e-14 * np.abs(points.offset)
@@ -159,6 +159,12 @@ def weighed_squares(points: Points, rows: Any, *, diagonal: bool) -> Array:
         return squared_sums(X, diagonal=diagonal)
     heavy = points.weighed(X, rows)
     return np.einsum("ij,ij->j", heavy, X) if diagonal else product_sum(heavy, X)
+
+
+def all_squares(points: Points, *, diagonal: bool) -> Array:
+    """The same over all rows, wherever they are."""
+    found = points.others.squares(diagonal=diagonal)
+    return weighed_squares(points, slice(None), diagonal=diagonal) if found is None else found
 
 
 def _inverse_root(S: Array) -> tuple[Array, float]:

@@ -13,8 +13,14 @@ from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, mea
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, row_counts
 from jupyter_sscluster.cluster._parts.lloyd.noting import Notes
+from jupyter_sscluster.cluster._parts.lloyd.others import same_labels
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, own_costs
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
+    Metric,
+    cheapest,
+    metric_form,
+    own_costs,
+)
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
 
@@ -88,7 +94,8 @@ class MetricAlternation:
             if state.objective <= best.objective + 1e-12 * abs(state.objective):
                 best, n_best = state, len(history)
                 n_notes = 0 if notes is None else len(notes)
-            converged = _equal(state.labels, before.labels) or len(history) - n_best >= PATIENCE
+            rest = same_labels(self.points.others, state.labels, before.labels)
+            converged = rest or len(history) - n_best >= PATIENCE
             if tol > 0 and not converged:
                 shift = ((state.centres - before.centres) ** 2).sum(axis=1).max()
                 converged = bool(shift <= tol * spread)
@@ -112,15 +119,19 @@ class MetricAlternation:
         if self.assignment is not None:
             self.assignment.weight = weight
         labels = self.assigned(state)
-        sums = self._sums.of(labels)
+        sums = self._summed(labels)
         if not sums[:, -1].all():
             self._fill_empty(labels, state, row_counts(self.points, labels, sums))
-            sums = self._sums.of(labels)
+            sums = self._summed(labels)
         means = means_of(sums, state.centres)
         found = self.learned(labels, means, sums[:, -1], state.diameters)
         if notes is not None:
             self._note(notes, state, found)
         return found
+
+    def _summed(self, labels: Labels) -> Array:
+        """Sums of the members of each cluster, and in the last column their number."""
+        return self._sums.of(labels) + self.points.others.sums(labels, self.learner.n_clusters)
 
     def learned(self, labels: Labels, centres: Array, counts: Array, diameters: Diameters) -> State:
         """The metrics for these labels and means, and what all of it costs."""
@@ -163,7 +174,7 @@ class MetricAlternation:
             labels[rows] = self.assignment.assign(
                 state.centres, state.metric, state.diameters.squared, before
             )
-        return labels
+        return self.points.others.assigned(labels, metric_form(state.centres, state.metric))
 
     def _violated(self, labels: Labels) -> tuple[Array, Array]:
         """Scatter of the violated pairs and weight of violated cannot-links for each metric."""
@@ -187,11 +198,18 @@ class MetricAlternation:
         free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
-        for k in np.flatnonzero(counts == 0):
+        empty, others = np.flatnonzero(counts == 0), self.points.others
+        elsewhere = others.farthest(labels, state.centres, len(empty), state.metric.roots[0])
+        for k in empty.tolist():
             allowed = free & (counts[labels] > 1)
-            saved = own + state.metric.log_dets[state.metric.place(int(k))]
+            saved = own + state.metric.log_dets[state.metric.place(k)]
             gains = np.where(allowed, self.points.pulled(saved), -np.inf)
             rows, gain = np.array([gains.argmax()]), float(gains.max())
+            far = elsewhere.best(counts)
+            if far is not None and far.before(rows if allowed.any() else None, gain, others):
+                gain = far.cost
+            else:
+                far = None
             if self.assignment is not None:
                 constrained = self.assignment.rows
                 at, saving = self.assignment.relocate_to_empty(
@@ -200,17 +218,19 @@ class MetricAlternation:
                     state.diameters,
                     labels[constrained],
                     counts,
-                    int(k),
+                    k,
                 )
                 if saving > gain:
                     rows, gain = constrained[at], saving if saving >= 0 else -np.inf
+                    far = None
             if gain == -np.inf:
+                continue
+            if far is not None:
+                counts[[far.cluster, k]] += -1, 1
+                elsewhere.take(far)
+                others.relocated(labels, far, k)
                 continue
             np.subtract.at(counts, labels[rows], 1)
             labels[rows] = k
             counts[k] = len(rows)
             own[rows] = -np.inf
-
-
-def _equal(labels: Labels | None, before: Labels | None) -> bool:
-    return labels is not None and before is not None and np.array_equal(labels, before)

@@ -13,12 +13,12 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd import noting
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.diameter import Diameters, diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import (
     Form,
     MetricLearner,
-    weighed_squares,
+    all_squares,
 )
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
@@ -36,7 +36,7 @@ class FixedMetric(MetricLearner):
         super().__init__(points, n_clusters, Form(False, True))
         self.metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
         self._gain = gain
-        self._scatter = weighed_squares(points, slice(None), diagonal=True)
+        self._scatter = all_squares(points, diagonal=True)
 
     def identity(self) -> Metric:
         """The metric."""
@@ -58,16 +58,16 @@ class OnceMeasured:
     features may be 0.
     """
 
-    def __init__(self, X: Array, *, exact: bool) -> None:
-        self.X = X
+    def __init__(self, points: Points, *, exact: bool) -> None:
+        self._points = points
         self._exact = exact
         self._last: tuple[Metric, Diameters] | None = None
 
     def measure(self, metric: Metric) -> Diameters:
         """The diameter of the rows."""
         if self._last is None or self._last[0] is not metric:
-            kind = ExactDiameter if self._exact else BoxDiameter
-            self._last = metric, kind(self.X, 1).measure(metric)
+            kind = diameter_of(self._points, 1, exact=self._exact)
+            self._last = metric, kind.measure(metric)
         return self._last[1]
 
 
@@ -97,7 +97,7 @@ def measured(
 ) -> OnceMeasured | None:
     """What measures the largest distance; nothing where no cannot-link needs it."""
     needed = assignment is not None and assignment.separates
-    return OnceMeasured(points.X, exact=exact) if needed else None
+    return OnceMeasured(points, exact=exact) if needed else None
 
 
 def unit_of_squares(points: Points) -> float:

@@ -15,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.noting import Noted
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.metric.scatter_metric import weighed_squares
+from jupyter_sscluster.cluster._parts.metric.scatter_metric import all_squares
 from jupyter_sscluster.cluster._parts.mpck.alternation import PATIENCE, MetricAlternation, State
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
     FixedMetric,
@@ -70,8 +70,8 @@ class Gains:
     ) -> None:
         self._clipped = clipped
         self._weight = weight
-        self._scatter = weighed_squares(points, slice(None), diagonal=True)
-        self._row_weights = points.weights
+        self._scatter = all_squares(points, diagonal=True)
+        self._row_weights, self._others = points.weights, points.others
         constant = np.sqrt(self._scatter / points.size) <= 1e-14 * np.abs(points.offset)
         self._least = np.where(constant, np.inf, _NO_GAIN * self._scatter)
         self._sets: tuple[AggregatedPairs, ...] = ()
@@ -82,7 +82,8 @@ class Gains:
 
     def of(self, labels: Labels, centres: Array, diameters: Diameters) -> Array:
         """γ for these labels and their means, the farthest pair being that of `diameters`."""
-        explained = np.bincount(labels, self._row_weights, len(centres)) @ centres**2
+        held = np.bincount(labels, self._row_weights, len(centres))
+        explained = (held + self._others.sizes(labels)) @ centres**2
         gains = explained - self._violated(labels, len(centres), diameters)
         return np.where(np.abs(explained) > self._least, gains, np.minimum(gains, 0.0))
 
@@ -211,6 +212,7 @@ class SparseAlternation:
         loop = self._loop(found)
         own = self.points.weights
         counts = np.bincount(state.labels, own, self.n_clusters).astype(np.float64)
+        counts = counts + self.points.others.sizes(state.labels)
         return loop, found, loop.learned(state.labels, state.centres, counts, state.diameters)
 
     def _far(self, metric: Metric) -> Diameters:

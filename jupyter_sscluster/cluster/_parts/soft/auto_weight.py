@@ -12,7 +12,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
-from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
+from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import heaviest, stated_pairs
@@ -42,7 +42,7 @@ def mean_violation_weight(points: Points, known: Constraints, mean: float) -> fl
     cost = np.einsum("ij,ij->i", apart, apart)
     if not stated.together.all():
         flat = euclidean(points.X.shape[1], diagonal=True)
-        largest = ExactDiameter(points.X, 1).measure(flat).squared[0]
+        largest = diameter_of(points, 1, exact=True).measure(flat).squared[0]
         cost[~stated.together] = largest - cost[~stated.together]
     total = float(cost.sum())
     return mean * len(stated) / total if total > 1e-9 * mean * len(stated) else 1.0
@@ -57,7 +57,8 @@ def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
         Where data and weights are so large; `weight` multiplies those of the statements.
     """
     most = max(weight, 1.0) * heaviest(known)
-    far = 4.0 * max(float(points.squared_norms.max()), float(np.abs(points.offset).max()) ** 2)
+    norms = max(float(points.squared_norms.max()), points.others.reach())
+    far = 4.0 * max(norms, float(np.abs(points.offset).max()) ** 2)
     if far and most * len(known.touched) ** 2 > 1e306 / far:
         raise InputError(
             f"weights of up to {most:.3g} on pairs whose squared distances may be {far:.3g} can "

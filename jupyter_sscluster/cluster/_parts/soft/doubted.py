@@ -66,18 +66,22 @@ def log_density(points: Points, labels: Labels) -> float:
     That is the log-density of a row under Gaussians with one covariance, up to a constant.
     """
     n, d = points.size, points.X.shape[1]
-    codes = np.unique(labels, return_inverse=True)[1]
-    counts = np.bincount(codes, points.pulls)
+    sizes = points.others.sizes(labels)
+    k = max(int(labels.max()) + 1, np.size(sizes))
+    counts = np.asarray(np.bincount(labels, points.pulls, k) + sizes)
     own = points.pulled(points.X)
-    sums = np.stack([np.bincount(codes, feature) for feature in own.T], axis=1)
-    apart = points.X - (sums / counts[:, None])[codes]
-    within = product_sum(apart, points.weighed(apart)) / n
+    held = np.stack([np.bincount(labels, feature, k) for feature in own.T], axis=1)
+    sums = held + points.others.vectors(labels)
+    means = sums / np.where(counts > 0.0, counts, 1.0)[:, None]
+    apart = points.X - means[labels]
+    within = product_sum(apart, points.weighed(apart))
+    within = (within + points.others.scatter_about(labels, means)) / n
     mean = points.mean_squared_norm() / d
     if mean == 0.0:
         return 0.0
     # In units of the mean variance, so that no determinant is too small for a number.
     C = within / mean + _RIDGE * np.eye(d)
-    shares = counts / n
+    shares = counts[counts > 0.0] / n
     return float(shares @ np.log(shares)) - 0.5 * float(np.linalg.slogdet(C)[1])
 
 
