@@ -37,6 +37,7 @@ from jupyter_sscluster.cluster.blocks.fitting import (
     taken,
 )
 from jupyter_sscluster.cluster.blocks.opened import opened
+from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows, short
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
 from jupyter_sscluster.cluster.fitting.trace import Trace
@@ -170,7 +171,11 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 rows = check_sample_weight(sample_weight, len(data))
                 self._check_room(len(data), rows)
                 points = centred(data, weights=rows)
-            result = self._fit(points, known, y)
+            try:
+                result = self._fit(points, known, y)
+            except Infeasible as error:
+                error.witness = [points.others.number(row) for row in error.witness or ()]
+                raise
         # Nothing is set on the estimator before the fit has succeeded.
         remember_features(self, X, blocks)
         self._keep(result, points, known)

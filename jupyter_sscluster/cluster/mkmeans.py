@@ -159,5 +159,5 @@ class MKMeans(MetricFirst):
         pairs = rng.integers(len(points) + points.others.n_rows, size=(4 * wanted, 2))
         ids = points.others.components(pairs, known)
         pairs = pairs[ids[:, 0] != ids[:, 1]][:wanted]
-        ends = points.others.rows(pairs.ravel(), points).reshape(len(pairs), 2, -1)
+        ends = points.others.rows(pairs.ravel(), points).reshape(len(pairs), 2, points.X.shape[1])
         return differences_of(ends, pairs, unit, np.ones(len(pairs)))

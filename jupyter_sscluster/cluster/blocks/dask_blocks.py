@@ -40,7 +40,8 @@ class DaskBlocks:
             X = X.rechunk({1: -1})
         import dask
 
-        (self._X,) = dask.optimize(X)
+        (best,) = dask.optimize(X)
+        self._name, self._graph = best.name, dict(best.__dask_graph__())
         self.names = names
         self.n_features, self.dtype = int(X.shape[1]), X.dtype
         self.n_blocks = len(X.chunks[0])
@@ -59,7 +60,6 @@ class DaskBlocks:
         """One pass: the function on every block, and the results made one."""
         import dask
         from dask.delayed import Delayed
-        from dask.highlevelgraph import HighLevelGraph
 
         name, graph = self._tasks(shared, given)
         keys: list[Any] = [(name, number) for number in range(self.n_blocks)]
@@ -68,9 +68,9 @@ class DaskBlocks:
             level += 1
             groups = [keys[at : at + FAN] for at in range(0, len(keys), FAN)]
             keys = [(name, level, number) for number in range(len(groups))]
-            graph.update({key: (combine, group) for key, group in zip(keys, groups, strict=True)})
-        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self._X])
-        (found,) = dask.compute(Delayed(keys[0], layers, layer=name))
+            for key, group in zip(keys, groups, strict=True):
+                graph[key] = Task(key, _together, combine, *map(TaskRef, group))
+        (found,) = dask.compute(Delayed(keys[0], graph))
         return found
 
     def mapped(
@@ -78,26 +78,33 @@ class DaskBlocks:
     ) -> Any:
         """What the function gives for every row, (n,) or (n, columns), as a Dask array."""
         import dask.array as da
-        from dask.highlevelgraph import HighLevelGraph
 
-        name, graph = self._tasks(shared, given)
-        if columns:
-            graph = {(*key, 0) if key[0] == name else key: task for key, task in graph.items()}
-        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self._X])
+        name, graph = self._tasks(shared, given, *[0] * bool(columns))
         sizes = self.sizes or (np.nan,) * self.n_blocks
         chunks = (sizes, (columns,)) if columns else (sizes,)
-        return da.Array(layers, name, chunks=chunks, dtype=dtype)
+        return da.Array(graph, name, chunks=chunks, dtype=dtype)
 
     def _tasks(
-        self, shared: Shared, given: Sequence[Any] | None
-    ) -> tuple[str, dict[tuple[Any, ...], Any]]:
-        """A task for each block, under the names (name, number)."""
+        self, shared: Shared, given: Sequence[Any] | None, *last: int
+    ) -> tuple[str, dict[Any, Any]]:
+        """The graph of the data, and a task for each block under the names (name, number).
+
+        References are explicit: in a tuple, the key of a persisted block is no key of the graph.
+        """
+        from dask._task_spec import DataNode, Task, TaskRef
+
         name = f"{shared.function.__name__}-{uuid4().hex}"
         common = (f"given-{name}", 0)
-        graph: dict[tuple[Any, ...], Any] = {common: shared}
+        graph = {**self._graph, common: DataNode(common, shared)}
         for own in owns(self, given):
-            graph[name, own.number] = (run, (self._X.name, own.number, 0), common, own)
+            key = name, own.number, *last
+            block = TaskRef((self._name, own.number, 0))
+            graph[key] = Task(key, run, block, TaskRef(common), own)
         return name, graph
+
+
+def _together(combine: Combine, *parts: Any) -> Any:
+    return combine(list(parts))
 
 
 def _check_blocks(X: Any) -> None:
