@@ -59,6 +59,7 @@ class DaskBlocks:
     def reduced(self, shared: Shared, combine: Combine, given: Sequence[Any] | None = None) -> Any:
         """One pass: the function on every block, and the results made one."""
         import dask
+        from dask._task_spec import Task, TaskRef
         from dask.delayed import Delayed
 
         name, graph = self._tasks(shared, given)
