@@ -18,9 +18,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from fingerprint_cases import SETS
-from fingerprint_digests import Case, lines
-from fingerprint_fits import (
+from fingerprinting.cases import SETS
+from fingerprinting.digests import Case, lines
+from fingerprinting.fits import (
     clusterer_cases,
     constraint_cases,
     golden_cases,
@@ -29,7 +29,7 @@ from fingerprint_fits import (
     metric_cases,
     seeding_cases,
 )
-from fingerprint_loops import SESSIONS, oracle_cases, session_cases, strategy_cases
+from fingerprinting.loops import SESSIONS, oracle_cases, session_cases, strategy_cases
 from sets import Absent, load
 
 import jupyter_sscluster

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fingerprint_cases import SITUATIONS, STRATEGIES, sample
-from fingerprint_digests import Case, Words
+from fingerprinting.cases import SITUATIONS, STRATEGIES, sample
+from fingerprinting.digests import Case, Words
 
 from jupyter_sscluster import Constraints, Session, active, cluster
 from jupyter_sscluster.session import apart_links, label_links, spanning_links

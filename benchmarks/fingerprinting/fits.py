@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fingerprint_cases import CLUSTERERS, GOLDEN, LEVELS, SITUATIONS, golden_fits, sample
-from fingerprint_digests import Case, Words
+from fingerprinting.cases import CLUSTERERS, GOLDEN, LEVELS, SITUATIONS, golden_fits, sample
+from fingerprinting.digests import Case, Words
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster import Constraints, cluster, metrics, seeding
