@@ -3,6 +3,7 @@
     python benchmarks/latency.py
     python benchmarks/latency.py --sizes 150,2000 --repeats 10
     python benchmarks/latency.py --sizes 2000 --beside
+    python benchmarks/latency.py --sizes 5000 --rows 1000000 --repeats 10
 
 JupyterLab in Chromium, as in tests/browser; blobs in ten features, five classes, PCK-means and
 200 true pairs, then answers by hand: a click, C or M, a click. An answer counts from the second
@@ -13,6 +14,8 @@ frame, a zoom from the wheel's turn, a lasso from its release to its menu, which
 links it would add. The heap is the page's after a collection, less that of the page before the
 widget. With `--beside` jupyter-scatter, where it is installed, shows as many points in the same
 browser and gets new labels for its colours by a cell: the time to the second frame, as above.
+With `--rows` the points shown are a sample of so many rows, and fits run on all of them; "click →
+link drawn" is the time to the frame that shows the answer, which waits for no fit.
 """
 
 import argparse
@@ -49,12 +52,16 @@ from browser.conftest import ARGUMENTS
 from browser.page import Page
 from browser.server import serve
 
+LONGEST = 120
+"""Seconds that a fit may take."""
+
 SIZES = "150,600,2000,5000,10000,20000,100000"
 TARGETS = {"answer": {2000: 100, 10_000: 250, 100_000: 1000}, "first": {2000: 1500}}
 """Milliseconds: of answers the 95th percentile, of the first display the median."""
 
 MEASURES = {
     "first": "first display",
+    "link": "click → link drawn",
     "answer": "click → clusters repainted",
     "hover": "hover → frame",
     "zoom": "zoom → frame",
@@ -80,7 +87,7 @@ class Bench:
         """A new page and kernel with the data in it, and the widget's libraries loaded."""
         self.page.open()
         self.tab.evaluate(START)
-        self.page.python(DATA.format(n=n))
+        self.page.python(DATA.format(n=self.args.rows or n))
         self.empty_heap = self.heap()
 
     def at_size(self, n: int) -> dict[str, list[float]]:
@@ -90,15 +97,18 @@ class Bench:
         for _ in range(3):
             with contextlib.suppress(Exception):
                 self.page.python("explorer.close()")
-            found["first"].append(self.tab.evaluate(FIRST))
-        self.page.python("explorer.session.wait(60)")
+            found["first"].append(self.tab.evaluate(FIRST, f", sample={n}" * bool(self.args.rows)))
+        self.page.python(f"explorer.session.wait({LONGEST})")
         self.page.settle()
         self.tab.wait_for_selector(".ssc-find", state="attached")  # what is loaded ahead has come
         self.tab.evaluate(WATCH)
         dots = self.page.dots()
         found["hover"] = self.frames(HOVERED, dots)
         found["lasso"] = [self.lasso(dots) for _ in range(3)]
-        found["answer"] = list(self.answers(dots))
+        found["answer"], found["link"] = [], []
+        for repainted, drawn in self.answers(dots):
+            found["answer"].append(repainted)
+            found["link"].append(drawn)
         found["zoom"] = self.frames(ZOOMED, dots)
         found["heap"] = [self.heap() - self.empty_heap]
         self.page.shut_down_kernel()
@@ -125,9 +135,10 @@ class Bench:
         places = [[dots[row][1], dots[row][2]] for row in rows]
         return self.tab.evaluate(f"places => ({FRAMES})(places, {script})", places)
 
-    def answers(self, dots: list[Any]) -> Iterator[float]:
-        """Links between random points that stand apart, each true."""
-        truth = json.loads(self.page.python("print(__import__('json').dumps(y.tolist()))"))
+    def answers(self, dots: list[Any]) -> Iterator[tuple[float, float]]:
+        """Links between random points that stand apart, each true: clusters seen, and the link."""
+        shown = "explorer.session.shown.of(y).tolist()"
+        truth = json.loads(self.page.python(f"print(__import__('json').dumps({shown}))"))
         rng, apart = np.random.default_rng(1), standing_apart(dots)
         for _ in range(self.args.repeats):
             one, other = (apart[k] for k in rng.choice(len(apart), 2, replace=False))
@@ -136,15 +147,18 @@ class Bench:
             self.page.press("m" if truth[one[0]] == truth[other[0]] else "c")
             said = int(self.page.python("print(len(explorer.session.answers))"))
             self.tab.evaluate(
-                "awaited => Object.assign(window.watched, {shown: null, awaited})", said + 1
+                "awaited => Object.assign(window.watched, {shown: null, drawn: null, awaited})",
+                said + 1,
             )
             self.tab.mouse.click(*other[1:3])
             with contextlib.suppress(Exception):
-                yield self.tab.wait_for_function(
-                    "() => window.watched.shown && window.watched.shown - window.watched.clicked",
-                    timeout=20_000,
+                shown, drawn = self.tab.wait_for_function(
+                    "() => { const {shown, drawn, clicked} = window.watched;"
+                    "return shown && drawn && [shown - clicked, drawn - clicked]; }",
+                    timeout=1000 * LONGEST,
                 ).json_value()
-            self.page.python("explorer.session.wait(60)")
+                yield shown, drawn
+            self.page.python(f"explorer.session.wait({LONGEST})")
             self.page.dismiss_conflict()
 
     def lasso(self, dots: list[Any]) -> float:
@@ -201,6 +215,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", default=SIZES, help="numbers of points")
     parser.add_argument("--repeats", type=int, default=50, help="answers, hovers and zooms each")
+    parser.add_argument("--rows", type=int, default=0, help="show a sample of so many")
     parser.add_argument("--beside", action="store_true", help="measure jupyter-scatter as well")
     parser.add_argument("--chromium", default=None, help="the browser; by default the system's")
     args = parser.parse_args()

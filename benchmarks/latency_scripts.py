@@ -17,13 +17,14 @@ START = """async () => {
 }"""
 
 # Milliseconds from the start of the cell to the frame in which its points have their clusters.
-FIRST = """async () => {
+FIRST = """async more => {
   const app = window.jupyterapp, widget = app.shell.currentWidget;
   await app.commands.execute('notebook:clear-all-cell-outputs');
   const model = widget.content.model.sharedModel;
   model.deleteCellRange(0, model.cells.length);
-  model.insertCells(0, [{cell_type: 'code', metadata: {}, source:
-    'explorer = ClusterExplorer(X, "pckmeans", n_clusters=5, constraints=pairs)\\nexplorer'}]);
+  const call = 'ClusterExplorer(X, "pckmeans", n_clusters=5, constraints=pairs' + more + ')';
+  const source = 'explorer = ' + call + '\\nexplorer';
+  model.insertCells(0, [{cell_type: 'code', metadata: {}, source}]);
   await new Promise(done => setTimeout(done, 500));
   const begun = performance.now();
   app.commands.execute('notebook:run-all-cells');
@@ -38,8 +39,9 @@ FIRST = """async () => {
 # it said before comes back for a moment as soon as the second point is picked: only one with as
 # many constraints as there are after the answer is the answer's.
 WATCH = """() => {
-  const watched = window.watched = {clicked: 0, released: 0, shown: null, menu: null, awaited: 0};
-  const told = () => Number(/changed cluster · ([\\d,\u202f]+) constraint/.exec(
+  const watched = window.watched =
+    {clicked: 0, released: 0, shown: null, drawn: null, menu: null, awaited: 0};
+  const told = (before) => Number(new RegExp(before + '([0-9,\u202f]+) constraint').exec(
     root.querySelector('[role=status]').textContent)?.[1].replace(/\\D/g, ''));
   addEventListener('pointerdown', () => { watched.clicked = performance.now(); }, {capture: true});
   addEventListener('pointerup', () => { watched.released = performance.now(); }, {capture: true});
@@ -47,7 +49,8 @@ WATCH = """() => {
   const inFrame = name => requestAnimationFrame(() => requestAnimationFrame(
     () => { watched[name] ??= performance.now(); }));
   new MutationObserver(() => {
-    if (told() === watched.awaited) inFrame('shown');
+    if (told('changed cluster · ') === watched.awaited) inFrame('shown');
+    if (told('') === watched.awaited) inFrame('drawn');
   }).observe(root.querySelector('[role=status]'), {subtree: true, childList: true,
     characterData: true});
   new MutationObserver(() => {

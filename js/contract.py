@@ -101,6 +101,8 @@ def _alternatives(node: ast.expr) -> list[str]:
     """A type as the members of its union, each once: `int | float` is one `number`."""
     if isinstance(node, ast.BinOp):
         return list(dict.fromkeys([*_alternatives(node.left), *_alternatives(node.right)]))
+    if isinstance(node, ast.Subscript) and _is(node.value, "Annotated"):
+        return _alternatives(_entries(node.slice)[0])
     if isinstance(node, ast.Subscript) and _is(node.value, "Literal"):
         return [
             f'"{entry.value}"' for entry in _entries(node.slice) if isinstance(entry, ast.Constant)

@@ -6,6 +6,7 @@ import type { View } from "./view";
 export const EMPTY: State = {
   revision: -1,
   n: 0,
+  n_rows: 0,
   labels_itemsize: 1,
   disconnected_text: "",
   ended: "",

@@ -155,6 +155,7 @@ export const STATE: State = {
   ...EMPTY,
   revision: 5,
   n: 4,
+  n_rows: 4,
   clusters: [
     { id: 0, name: "Cluster 1", size: 2 },
     { id: 1, name: "Cluster 2", size: 2 },

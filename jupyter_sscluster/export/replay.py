@@ -25,6 +25,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session
 from jupyter_sscluster.session.history.action_numbers import renumbered
+from jupyter_sscluster.session.sampled.shown import Shown
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
 WHOLE = 65535
@@ -99,10 +100,11 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
     steps = session.steps
     most = max(int(step.labels.max()) for step in steps)
     itemsize = 1 if most < 256 else 2
-    names = session.names
+    rows = session.shown
+    names = rows.names
     return {
         "title": visible(title),
-        "n": session.n_samples,
+        "n": len(rows),
         "itemsize": itemsize,
         "places": _packed(np.round(places * WHOLE), "<u2"),
         "names": None if names is None else [visible(name, NAME_LENGTH) for name in names],
@@ -120,7 +122,7 @@ def _shares(low: float, high: float) -> list[tuple[float, str]]:
 def _steps(steps: Sequence[Moment], session: Session, itemsize: int) -> Iterator[dict[str, Any]]:
     before: Moment | None = None
     for step in steps:
-        yield _step(step, before, session) | _labels(step, before, itemsize)
+        yield _step(step, before, session) | _labels(step, before, itemsize, session.shown)
         before = step
 
 
@@ -132,7 +134,10 @@ def _step(step: Moment, before: Moment | None, session: Session) -> dict[str, An
         "cause": visible(renumbered(step.cause, session.action_of), 200),
         "fitted": f"{step.clusterer}, K = {step.n_clusters}",
         "moved": record.moved if own and record is not None else 0,
-        "added": [_answer(answer, session) for answer in step.answers if answer not in known],
+        "added": [
+            _answer(answer, session)
+            for answer in session.shown.answers([one for one in step.answers if one not in known])
+        ],
         "removed": [answer.number for answer in earlier if answer not in kept],
         "violated": [] if record is None else _violated(step.answers, record.labels),
         "score": None if record is None else _rounded(record.score),
@@ -153,9 +158,9 @@ def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
     return [answer.number for answer in answers if answer.is_violated_by(labels)]
 
 
-def _labels(step: Moment, before: Moment | None, itemsize: int) -> dict[str, str]:
-    labels, kind = step.labels, f"<u{itemsize}"
-    base = np.zeros(len(labels), dtype=np.int32) if before is None else before.labels
+def _labels(step: Moment, before: Moment | None, itemsize: int, shown: Shown) -> dict[str, str]:
+    labels, kind = shown.of(step.labels), f"<u{itemsize}"
+    base = np.zeros(len(labels), np.int32) if before is None else shown.of(before.labels)
     rows = np.flatnonzero(labels != base)
     if not len(rows):
         return {}

@@ -60,6 +60,15 @@ def spanning_links(
     return _ordered(pairwise(rows[np.sort(first)].tolist()), "must")
 
 
+def spanning_shown(session: Reading, indices: Sequence[int] | np.ndarray) -> list[Statement]:
+    """The same of a session, along a spanning tree of rows that are shown."""
+    shown = session.shown
+    known = shown.known(session.constraints)
+    places = shown.places(_rows(indices, session.n_samples))
+    links = spanning_links(known, places, shown.X)
+    return _ordered([(shown.row(i), shown.row(j)) for i, j, _ in links], "must")
+
+
 def apart_links(
     constraints: Constraints,
     first: Sequence[int] | np.ndarray,
@@ -113,7 +122,7 @@ def label_links(
     ``session.answer_many(links, source=f"label:{cluster}")``: the source is how labelled points
     are found again.
     """
-    links = spanning_links(session.constraints, indices, session.X)
+    links = spanning_shown(session, indices)
     rows = _rows(indices, session.n_samples)
     if not len(rows):
         return []
@@ -204,11 +213,13 @@ def _labelled(session: Reading) -> dict[int, int]:
 
 
 def _central(session: Reading, rows: np.ndarray, cluster: int) -> int | None:
-    """The member nearest to the cluster's mean that is not in the group itself."""
-    members = np.setdiff1d(np.flatnonzero(session.labels == cluster), rows)
+    """The member shown nearest to the cluster's mean that is not in the group itself."""
+    shown = session.shown
+    every = shown.among(np.flatnonzero(session.labels == cluster))
+    members = np.setdiff1d(every, rows)
     if not len(members):
         return None
-    X = session.X[members]
+    X = shown.X[shown.places(members)]
     return int(members[np.argmin(from_mean(X))])
 
 

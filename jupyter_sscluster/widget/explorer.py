@@ -12,6 +12,7 @@ from traitlets import Bunch
 from jupyter_sscluster.projections.wish import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.preparing import prepared
+from jupyter_sscluster.session.sampled.shown import shown_rows
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.columns import columns as axis_columns
@@ -25,6 +26,7 @@ from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
+from jupyter_sscluster.widget.points import state_by_place
 from jupyter_sscluster.widget.replies import Replies
 from jupyter_sscluster.widget.room import Sized, check_height
 from jupyter_sscluster.widget.selecting import Selecting
@@ -81,6 +83,10 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     height : int or "fill", optional
         Pixels, or the room around the widget: that of the notebook's window, or of an output view.
         By default what suits the contents, and all of an output view. May be set later.
+    sample : int or sequence of rows, optional
+        For large data: how many points are shown and asked about, or which rows. They are drawn
+        once, those in pairs are always among them, and the clusterer is fitted to all rows; a link
+        with another row shows that as well. `labels`, row numbers and files are of all rows.
     annotator : str, optional
         Who answers, where several people do: each answer is signed, and the table says by whom.
 
@@ -139,6 +145,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         random_state: int = 0,
         height: int | str | None = None,
         annotator: str | None = None,
+        sample: Any = None,
         **unknown: Any,
     ) -> None:
         _refuse(unknown)
@@ -153,6 +160,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             "y_true": y_true,
             "random_state": random_state,
             "annotator": annotator,
+            "sample": sample,
         }
         try:
             self._build(X, preprocess, tooltip, projection, options)
@@ -197,14 +205,19 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self.layer = self._part(Layer())
         axes = axis_columns(rows, shown)
         self._wish = None if projection is None else wish_of(projection, axes.names, len(rows))
-        first = first_projection(self._wish, *plotted(rows, shown), axes)
         self.layer.columns = axes.names
-        self._plot = self._part(Plot(first))
-        # last: from here on there may be a journal on disk
+        every = shown_rows(rows.values, None, None)
+        first = first_projection(self._wish, *plotted(rows, shown), axes, every)
+        # late: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
+        if self.session.sample is not None:
+            some = self.session.shown
+            first = first_projection(self._wish, *plotted(rows, shown), axes, some)
+        self._plot = self._part(Plot(first))
         self._still = self._part(Still(self.picture))
         self._tips.names = self.session.names
-        self.layer.tell_names(self.session.names)
+        self.layer.rows = lambda: self.session.shown
+        self.layer.tell_names(self.session.shown.names)
         self.interaction = Interaction(shape=self.session.last_shape)
         self._replies = Replies(self.layer, self.session, self._tips, self.view)
         self._part(self._start_projector(axes, self._wish))
@@ -219,11 +232,12 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
 
     def publish(self) -> None:
         """Bring every view of this widget up to date, and tell observers what has changed."""
+        self._show_more()
         view = self.view()
         self._revision += 1
         if self.session.question is not None:
             self._replies.ahead(self.session.question.pair)
-        state = view_state(view, self._revision)
+        state = state_by_place(view.shown, view_state(view, self._revision))
         with self.layer.hold_sync():
             self.layer.labels = label_bytes(view)
             self.layer.xy = self._plot.xy
@@ -233,6 +247,12 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self._still.changed()
         self._take_selection()
         self._announce()
+
+    def _show_more(self) -> None:
+        """Show rows that have come in by answers since."""
+        shown = self.session.shown
+        if self.projector.show_more():
+            self.layer.tell_names(shown.names)
 
     def close(self) -> None:
         """Stop working, release the journal, and remove the widget from the page."""
@@ -245,7 +265,9 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         view = self.view()
         points = wording.count(self.session.n_samples, "point")
         clusters = wording.count(len(view.cluster_sizes), "cluster")
-        summary = f"ClusterExplorer: {points} in {clusters}, {view.kept_text}."
+        some = wording.points_shown(view.shown)
+        told = ", ".join(filter(None, [f"{points} in {clusters}", view.kept_text, some]))
+        summary = f"ClusterExplorer: {told}."
         return f"{summary} {wording.NO_FRONT_END}" if isinstance(self.comm, DummyComm) else summary
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

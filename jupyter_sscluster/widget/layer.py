@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
@@ -12,8 +12,10 @@ import traitlets
 from anywidget import AnyWidget
 from comm import DummyComm
 
+from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.widget.content.sendable import sendable
 from jupyter_sscluster.widget.contract.parts import PartName
+from jupyter_sscluster.widget.points import reply_by_place
 
 FEW = 2000
 SHORT = 200_000
@@ -67,6 +69,8 @@ class Layer(AnyWidget):
 
     def __init__(self) -> None:
         self._unasked: threading.Timer | None = None
+        self.rows: Callable[[], Shown] | None = None
+        """The rows that are shown, once there is a session."""
         # all at once: files of another version may take their place while the kernel lives
         self._codes = {name: bundled(f"{name}.js") for name in PARTS}
         super().__init__(_esm=bundled("layer.js"), _css=bundled("layer.css"))
@@ -101,6 +105,8 @@ class Layer(AnyWidget):
 
     def send(self, content: Any, buffers: Any = None) -> None:
         """Send a message to every view."""
+        if self.rows is not None:
+            content = reply_by_place(self.rows(), content)
         super().send(sendable(content), buffers)
 
     @traitlets.validate("state", "names", "columns")

@@ -87,8 +87,9 @@ class Replies:
 
     def find(self, text: str) -> None:
         """The rows that a text finds."""
-        rows, more = find_rows(text, self._session.names, self._session.n_samples)
         view = self._view()
+        named, numbers = self._session.names, view.shown.numbers
+        rows, more = find_rows(text, None if named is None else view.shown.names, numbers)
         matches = [
             {
                 "index": row,

@@ -65,7 +65,8 @@ def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        If something is no row, or one truth value a row is not what it is.
+        If something is no row, or none that is shown, or one truth value a row is not what it is.
+        Of truth values those of rows that are shown count.
     """
     if value is None:
         return ()
@@ -80,6 +81,8 @@ def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
                 f"selection has {len(values)} truth values for {session.n_samples} rows; give one "
                 "a row, or row numbers"
             )
-        return tuple(row for row, chosen in enumerate(values) if chosen)
+        return tuple(session.shown.among(np.flatnonzero(values)).tolist())
     n_samples, names = session.n_samples, session.names
-    return tuple(sorted({row_number(one, n_samples, names, "selection") for one in values}))
+    rows = {row_number(one, n_samples, names, "selection") for one in values}
+    session.shown.places(rows)  # refuses those that are not shown
+    return tuple(sorted(rows))

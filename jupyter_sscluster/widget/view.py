@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links, spanning_links
+from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links
 from jupyter_sscluster.session.differences import most_different
+from jupyter_sscluster.session.groups import spanning_shown
 from jupyter_sscluster.session.hand.names import own_name
 from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.weighing import ENFORCED
@@ -62,8 +63,10 @@ class View:
         What the axes are, and may be.
     fitting, progress
         Whether a fit is on its way, and how far.
+    shown : Shown
+        The rows that the page shows.
     labels : (n_samples,) int array
-        The clustering shown.
+        The clustering shown, of all rows.
     record : FitRecord or None
         The fit that it comes from.
     """
@@ -84,6 +87,7 @@ class View:
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
         self.progress = session.progress
+        self.shown = session.shown
         self.record = session.record
         self.labels: NDArray[np.integer[Any]] = (
             session.labels if self.record is None else self.record.labels
@@ -108,9 +112,15 @@ class View:
         """The cluster of a row, from 0."""
         return int(self.labels[point])
 
+    @property
+    def labels_shown(self) -> NDArray[np.integer[Any]]:
+        """The clusters of the points on the page, by place."""
+        labels: NDArray[np.integer[Any]] = self.shown.of(self.labels)
+        return labels
+
     @cached_property
     def cluster_sizes(self) -> list[int]:
-        """Points in every cluster; empty ones count."""
+        """Rows in every cluster, those that are not shown included; empty ones count."""
         sizes: list[int] = np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
         return sizes
 
@@ -211,8 +221,7 @@ class View:
     @cached_property
     def spanning_links(self) -> list[Statement]:
         """Must-links that would join the selection."""
-        session = self.session
-        return spanning_links(session.constraints, self.interaction.selection, session.X)
+        return spanning_shown(self.session, self.interaction.selection)
 
     @cached_property
     def apart_links(self) -> list[Statement] | str:
@@ -236,7 +245,9 @@ class View:
                 "values": side_by_side(difference.values),
                 "bars": [round(place, 4) for place in difference.places],
             }
-            for difference in most_different(self.tips.values, i, j)
+            for difference in most_different(
+                self.shown.of(self.tips.values), self.shown.place(i), self.shown.place(j)
+            )
         ]
 
     @property

@@ -27,9 +27,10 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
     """The state of the page: plain JSON, a function of what it is given and of nothing else."""
     state = {
         "revision": revision,
-        "n": view.session.n_samples,
+        "n": len(view.shown),
+        "n_rows": view.session.n_samples,
         "labels_itemsize": label_type(view).itemsize,
-        "names": view.session.names is not None,
+        "names": view.shown.names is not None,
         "pictures": view.tips.pictures,
         "keys": dict(KEYS),
     }
@@ -40,7 +41,7 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
 
 def label_bytes(view: View) -> bytes:
     """The labels as little-endian unsigned integers of `state["labels_itemsize"]` bytes."""
-    return view.labels.astype(label_type(view)).tobytes()
+    return view.labels_shown.astype(label_type(view)).tobytes()
 
 
 def label_type(view: View) -> np.dtype[np.unsignedinteger[Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jupyter_sscluster.session.sampled.shown import Shown
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
 LOOKING = "Looking for the pair whose answer is likely to help most."
@@ -26,6 +28,11 @@ NO_FRONT_END = (
 def count(number: int, noun: str) -> str:
     """`1 point`, `2 points`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def points_shown(shown: Shown) -> str:
+    """How many of the points are shown; nothing where all are."""
+    return "" if shown.all else f"{len(shown):,} of {shown.n_samples:,} points shown"
 
 
 def in_words(number: int) -> str:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import math
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 PRIMITIVES = {int: (int,), float: (int, float), str: (str,), bool: (bool,), NoneType: (NoneType,)}
 
@@ -12,7 +22,7 @@ PRIMITIVES = {int: (int,), float: (int, float), str: (str,), bool: (bool,), None
 def faults(value: Any, wanted: Any, where: str = "") -> list[str]:
     """What differs, each with the place where it stands; empty if nothing does."""
     origin = get_origin(wanted)
-    if origin is NotRequired:
+    if origin in (NotRequired, Annotated):
         return faults(value, get_args(wanted)[0], where)
     if is_typeddict(wanted):
         return _object_faults(value, wanted, where)
@@ -20,7 +30,7 @@ def faults(value: Any, wanted: Any, where: str = "") -> list[str]:
         return _list_faults(value, [get_args(wanted)[0]] * _length(value), where)
     if origin is tuple:
         return _list_faults(value, list(get_args(wanted)), where)
-    if origin is UnionType:
+    if origin in (UnionType, Union):
         return _union_faults(value, get_args(wanted), where)
     allowed = get_args(wanted) if origin is Literal else None
     return [] if _is_one_of(value, allowed, wanted) else [f"{where}: {value!r} is no {wanted}"]

@@ -183,24 +183,24 @@ def test_names_of_five_thousand_characters_do_not_travel_ahead(explore):
 
 def test_the_best_come_first():
     names = ["Joan", "ANN", "Hanna", "an", "Annabel", "7", "17", "b"]
-    assert find_rows("an", names, 8) == ([3, 1, 4, 0, 2], 0)
-    assert find_rows(" ann ", names, 8) == ([1, 4, 2], 0)
-    assert find_rows("7", names, 8) == ([5, 7, 6], 0)
-    assert find_rows("zoe", names, 8) == ([], 0)
-    assert find_rows("", names, 8) == ([], 0)
+    assert find_rows("an", names, range(8)) == ([3, 1, 4, 0, 2], 0)
+    assert find_rows(" ann ", names, range(8)) == ([1, 4, 2], 0)
+    assert find_rows("7", names, range(8)) == ([5, 7, 6], 0)
+    assert find_rows("zoe", names, range(8)) == ([], 0)
+    assert find_rows("", names, range(8)) == ([], 0)
 
 
 def test_numbers_stand_for_names_where_there_are_none():
-    assert find_rows("12", None, 2000) == ([12, *range(120, 127)], 103)
-    assert find_rows("x", None, 2000) == ([], 0)
+    assert find_rows("12", None, range(2000)) == ([12, *range(120, 127)], 103)
+    assert find_rows("x", None, range(2000)) == ([], 0)
 
 
 def test_markup_and_other_scripts_are_found_as_they_are():
     names = ["<b>bold</b>", "שלום", "🦊 fox", "Straße"]
-    assert find_rows("<b>", names, 4) == ([0], 0)
-    assert find_rows("לום", names, 4) == ([1], 0)
-    assert find_rows("🦊", names, 4) == ([2], 0)
-    assert find_rows("STRASSE", names, 4) == ([3], 0)
+    assert find_rows("<b>", names, range(4)) == ([0], 0)
+    assert find_rows("לום", names, range(4)) == ([1], 0)
+    assert find_rows("🦊", names, range(4)) == ([2], 0)
+    assert find_rows("STRASSE", names, range(4)) == ([3], 0)
 
 
 def test_a_find_tells_names_clusters_and_how_many_more(explore):

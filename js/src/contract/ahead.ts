@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { AnswerKind } from "./kinds";
+import type { AnswerKind, Point } from "./kinds";
 import type { Placement, Sorting } from "./shapes";
 import type { Question } from "./shown";
 
@@ -13,23 +13,23 @@ export interface AskAhead {
 export interface AskPlaceAhead {
   type: "foresee_place";
   number: number;
-  point: number;
-  choice: number | string | null;
+  point: Point;
+  choice: Point | string | null;
 }
 
 /** Piles stand as they may be recorded. */
 export interface AskSortAhead {
   type: "foresee_sort";
   number: number;
-  piles: number[][];
+  piles: Point[][];
 }
 
 /** What that answer would change, with buffers as of one about a pair. */
 export interface ForeseenPlace {
   type: "foreseen_place";
   number: number;
-  point: number;
-  choice: number | string | null;
+  point: Point;
+  choice: Point | string | null;
   effect: string;
   note: [string, string];
   ways: [number, number][];
@@ -40,8 +40,8 @@ export interface ForeseenPlace {
 export interface Foreseen {
   type: "foreseen";
   number: number;
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   kind: AnswerKind;
   effect: string;
   note: [string, string];
@@ -54,19 +54,19 @@ export interface Foreseen {
 export interface Next {
   type: "next";
   number: number;
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   kind: AnswerKind;
   question: Question;
 }
 
-export type Answer = number | string | number[][] | null;
+export type Answer = Point | string | Point[][] | null;
 
 /** The same of a question about several points, by its number and its rows. */
 export interface NextShape {
   type: "next_shape";
   number: number;
-  rows: number[];
+  rows: Point[];
   answer: Answer;
   placement: Placement | null;
   sorting: Sorting | null;

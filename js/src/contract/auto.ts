@@ -1,5 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Point } from "./kinds";
+
 export type AutoSpeed = "1" | "4" | "max";
 
 /** How well a strategy's clustering agrees with the true labels, question by question. */
@@ -20,8 +22,8 @@ export interface AutoChart {
 
 /** Two points, by number and by name. */
 export interface AskedPair {
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   a: string;
   b: string;
 }

@@ -1,9 +1,11 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Point } from "./kinds";
+
 /** One of the pairs, and what is known of it by now. */
 export interface BatchPair {
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   title: string;
   /** Empty while it is open. */
   said: "must" | "cannot" | "unknown" | "";
@@ -20,6 +22,6 @@ export interface Batch {
 /** Another open pair of the batch is to be the question. */
 export interface TurnTo {
   type: "turn";
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
 }

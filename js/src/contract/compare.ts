@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { ParamValue } from "./kinds";
+import type { ParamValue, Point } from "./kinds";
 import type { Fit, Param } from "./shown";
 
 /** Something about both clusterings, as text; `cluster` is whose size it is, if it is one. */
@@ -12,7 +12,7 @@ export interface Fact {
 
 /** A point and the clusters that the two place it in. */
 export interface Differing {
-  i: number;
+  i: Point;
   name: string;
   clusters: [number, number];
 }

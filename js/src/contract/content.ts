@@ -1,5 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Point } from "./kinds";
+
 /** What the person wants shown about a point; its image travels once, by the row's number. */
 export interface Content {
   image: boolean;
@@ -15,7 +17,7 @@ export interface Content {
 
 /** One row of the table of selected points. */
 export interface Row {
-  index: number;
+  index: Point;
   name: string;
   cluster: number;
   cells: string[];
@@ -32,7 +34,7 @@ export interface Selected {
 /** The names of these rows are needed, or their images to be drawn in place of the points. */
 export interface AskAbout {
   type: "names" | "images";
-  indices: number[];
+  indices: Point[];
 }
 
 /** Part of a name, or a row's number, was typed. */
@@ -44,18 +46,18 @@ export interface Find {
 /** What rows are called. */
 export interface Names {
   type: "names";
-  names: [number, string][];
+  names: [Point, string][];
 }
 
 /** Images of rows as `data:` addresses; empty where there is none to be shown. */
 export interface Images {
   type: "images";
-  images: [number, string][];
+  images: [Point, string][];
 }
 
 /** A row that was found. */
 export interface Match {
-  index: number;
+  index: Point;
   name: string;
   cluster: number;
 }

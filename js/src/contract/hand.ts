@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { Kind } from "./kinds";
+import type { Kind, Point } from "./kinds";
 
 /** A view wants to know all about a cluster. */
 export interface TakeCluster {
@@ -62,7 +62,7 @@ export interface Silhouette {
 
 /** A point by number and name. */
 export interface Named {
-  i: number;
+  i: Point;
   name: string;
 }
 
@@ -96,6 +96,6 @@ export interface PlanReply {
   into: number | null;
   note: [string, string];
   status: string;
-  links: [number, number, Kind][];
-  parts: number[][];
+  links: [Point, Point, Kind][];
+  parts: Point[][];
 }

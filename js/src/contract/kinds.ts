@@ -5,3 +5,5 @@ export type Kind = "must" | "cannot";
 export type AnswerKind = "must" | "cannot" | "unknown";
 
 export type ParamValue = string | number | boolean | null;
+
+export type Point = number;

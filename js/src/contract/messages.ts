@@ -8,7 +8,7 @@ import type { AskAll, Compare, CompareParam, CompareWith } from "./compare";
 import type { AskAbout, Find } from "./content";
 import type { AskUnsure } from "./enough";
 import type { Merge, PlanMerge, PlanSplit, Rename, Split, SplitOff, TakeCluster } from "./hand";
-import type { AnswerKind, Kind, ParamValue } from "./kinds";
+import type { AnswerKind, Kind, ParamValue, Point } from "./kinds";
 import type { Export } from "./out";
 import type { AskPart } from "./parts";
 import type { Go, Look } from "./past";
@@ -21,8 +21,8 @@ import type { TakeWayOut } from "./ways";
 /** Two points were linked on the plot. */
 export interface MakeLink {
   type: "link";
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   kind: Kind;
 }
 
@@ -30,8 +30,8 @@ export interface MakeLink {
 export interface GiveAnswer {
   type: "answer";
   number: number;
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   kind: AnswerKind;
 }
 
@@ -55,7 +55,7 @@ export interface RemoveAction {
 /** A lasso holds these points now. */
 export interface Select {
   type: "select";
-  indices: number[];
+  indices: Point[];
 }
 
 /** All of the selection is must-linked, waits for a second group, is a cluster, or is let go. */
@@ -68,7 +68,7 @@ export interface Group {
 export interface GroupApart {
   type: "group";
   action: "cannot";
-  indices: number[];
+  indices: Point[];
 }
 
 /** The selection joins a cluster. */
@@ -115,7 +115,7 @@ export interface Resolve {
 /** The pointer or the cursor rests on a point. */
 export interface Describe {
   type: "describe";
-  index: number;
+  index: Point;
   /** The moment of the past that the view shows; None for the present one. */
   step: number | null;
 }

@@ -1,5 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Point } from "./kinds";
 import type { Cluster, Curves, Link, Progress } from "./shown";
 
 /** Moments that followed each other, by number, and the one before the first of them. */
@@ -80,6 +81,6 @@ export interface Moment {
   left: string;
   verb: string;
   /** Points that are in another cluster now, or in the moment that it is compared with. */
-  differ: number[];
+  differ: Point[];
   compared: OtherMoment | null;
 }

@@ -1,11 +1,11 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { Kind } from "./kinds";
+import type { Kind, Point } from "./kinds";
 
 /** A pair that two people say different things about. */
 export interface Disagreement {
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   title: string;
   /** Who said what. */
   said: string;
@@ -16,7 +16,7 @@ export interface Disagreement {
 /** What some said of a pair stands, the contrary is taken back. */
 export interface Settle {
   type: "settle";
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   kind: Kind;
 }

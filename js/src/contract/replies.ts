@@ -4,6 +4,7 @@ import type { Foreseen, ForeseenPlace, Next, NextShape } from "./ahead";
 import type { Content, Found, Images, Names } from "./content";
 import type { Unsure } from "./enough";
 import type { ClusterCard, PlanReply } from "./hand";
+import type { Point } from "./kinds";
 import type { File } from "./out";
 import type { Part } from "./parts";
 import type { Moment } from "./past";
@@ -12,7 +13,7 @@ import type { Frames, StepsHead } from "./steps";
 /** What there is to tell about one point; features are left out where its content says more. */
 export interface Description extends Content {
   type: "describe";
-  index: number;
+  index: Point;
   name: string;
   title: string;
   features: [string, string][];

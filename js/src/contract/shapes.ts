@@ -1,6 +1,6 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
-import type { Kind } from "./kinds";
+import type { Kind, Point } from "./kinds";
 
 export type Shape = "pair" | "list" | "place" | "sort";
 
@@ -21,7 +21,7 @@ export interface ShapeMenu {
 
 /** A point on a card. */
 export interface Face {
-  i: number;
+  i: Point;
   name: string;
   cluster_id: number;
   /** A `data:` address. */
@@ -36,7 +36,7 @@ export interface Face {
 /** One answer to where a point belongs: what it states, as links and as a sentence. */
 export interface Way {
   title: string;
-  links: [number, number, Kind][];
+  links: [Point, Point, Kind][];
   effect: string;
 }
 
@@ -74,23 +74,23 @@ export interface Sorting {
   points: Face[];
   cards: Face[];
   /** The pairs of these rows of which nothing is known. */
-  open: [number, number][];
+  open: [Point, Point][];
 }
 
 /** A point was placed with one of its representatives, none of them, or cannot be told. */
 export interface PlacePoint {
   type: "place";
   number: number;
-  point: number;
+  point: Point;
   /** The row of a representative, nothing for none of them, or "unknown". */
-  choice: number | string | null;
+  choice: Point | string | null;
 }
 
 /** Points were sorted into piles; those left over say nothing. */
 export interface SortPoints {
   type: "sort";
   number: number;
-  piles: number[][];
+  piles: Point[][];
 }
 
 /** Nothing can be told of the points to be sorted. */

@@ -2,7 +2,7 @@
 
 import type { Content } from "./content";
 import type { Enough } from "./enough";
-import type { Kind, ParamValue } from "./kinds";
+import type { Kind, ParamValue, Point } from "./kinds";
 
 /** A cluster: the number that its points carry, its name and its size. */
 export interface Cluster {
@@ -13,8 +13,8 @@ export interface Cluster {
 
 /** Two points, by number and by name, and what is said about them. */
 export interface Statement {
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   a: string;
   b: string;
   kind: Kind;
@@ -48,8 +48,8 @@ export interface Feature {
 export interface Question {
   number: number;
   title: string;
-  i: number;
-  j: number;
+  i: Point;
+  j: Point;
   a: string;
   b: string;
   clusters: [string, string];
@@ -191,12 +191,12 @@ export interface Fit {
 
 /** The points that a lasso holds. */
 export interface LassoGroup {
-  indices: number[];
+  indices: Point[];
   count: number;
-  preview_must: [number, number][];
+  preview_must: [Point, Point][];
   must_links: number;
   /** What keeping this group and the first one apart would add. */
   cannot_links: number | null;
   /** The first group, while a second one is drawn. */
-  group: number[] | null;
+  group: Point[] | null;
 }

@@ -6,6 +6,7 @@ import type { Axes } from "./axes";
 import type { Batch } from "./batch";
 import type { Compared } from "./compare";
 import type { Selected } from "./content";
+import type { Point } from "./kinds";
 import type { History } from "./past";
 import type { Disagreement } from "./people";
 import type { Projections } from "./projections";
@@ -27,7 +28,10 @@ import type { Trouble } from "./ways";
 /** Everything that the page shows, apart from the labels. */
 export interface State {
   revision: number;
+  /** How many points are shown. */
   n: number;
+  /** How many rows there are, which labels and files are of. */
+  n_rows: number;
   labels_itemsize: number;
   names: boolean;
   /** Points have images, which may be drawn in their place. */
@@ -63,7 +67,7 @@ export interface State {
   error: string | null;
   refused: Refused | null;
   fit: Fit | null;
-  moved: number[];
+  moved: Point[];
   saved: string;
   disconnected_text: string;
   /** Why nothing can be done here any more, as a sentence; empty while the session is open. */

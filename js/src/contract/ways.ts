@@ -1,5 +1,7 @@
 /** Written by js/contract.py from widget/contract/: change it there. */
 
+import type { Point } from "./kinds";
+
 /** Something that can be done about it. */
 export interface WayOut {
   /** Tells it from the others. */
@@ -10,7 +12,7 @@ export interface WayOut {
 
 /** A point that is to be apart from others. */
 export interface PointInTheWay {
-  i: number;
+  i: Point;
   name: string;
 }
 

@@ -86,7 +86,7 @@ function offers(view: View, ask: (wanted: Wanted) => void): { rows: Element[]; s
   ];
   const sync = (): void => {
     say(links, words.linksAbout(view.state.links.length));
-    say(labels, words.labelsAbout(view.state.n, view.state.clusters.length));
+    say(labels, words.labelsAbout(view.state.n_rows, view.state.clusters.length));
   };
   return { rows, sync };
 }

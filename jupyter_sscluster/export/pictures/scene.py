@@ -35,9 +35,13 @@ class Scene:
     labels : (n_samples,) int array
     answers : sequence of Answer
         Links in force.
+    links : sequence of Answer
+        The same, with places in these arrays for rows.
     violated : set of int
         Numbers of those that the labels violate.
     cluster_names : sequence of str
+    sizes : list of int
+        Rows in every cluster, those that are not shown included.
     """
 
     places: Array
@@ -45,14 +49,10 @@ class Scene:
     projection: Projection
     labels: Integers
     answers: Sequence[Answer]
+    links: Sequence[Answer]
     violated: frozenset[int]
     cluster_names: Sequence[str]
-
-    @property
-    def sizes(self) -> list[int]:
-        """Points in every cluster."""
-        sizes: list[int] = np.bincount(self.labels, minlength=len(self.cluster_names)).tolist()
-        return sizes
+    sizes: list[int]
 
 
 def scene(session: Session, projection: Projection | None = None) -> Scene:
@@ -65,13 +65,15 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))
-    return Scene(places, bounds, shown, labels, answers, against, names)
+    rows, sizes = session.shown, np.bincount(labels, minlength=len(names)).tolist()
+    links, some = rows.answers(answers), rows.of(labels)
+    return Scene(places, bounds, shown, some, answers, links, against, names, sizes)
 
 
 def default_projection(session: Session) -> Projection:
     """What a plot shows first."""
     names = session.feature_names or [f"Feature {j}" for j in range(session.X.shape[1])]
-    return project(session.X, list(names))
+    return project(session.shown.X, list(names))
 
 
 def placed(

@@ -79,11 +79,13 @@ def _sentences(session: Session, shown: Scene) -> str:
         f"{visible(name)} {size}"
         for name, size in zip(shown.cluster_names, shown.sizes, strict=True)
     )
+    rows = session.shown
+    some = "" if rows.all else f" {len(rows):,} of {rows.n_samples:,} points shown."
     points, clusters = _count(session.n_samples, "point"), _count(len(shown.sizes), "cluster")
     links, against = len(shown.answers), len(shown.violated)
     kept = f"{against} violated" if against else "all kept"
     told = f"{_count(links, 'constraint')}, {kept}." if links else "No constraints yet."
-    return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {told}"
+    return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {told}{some}"
 
 
 def _html(session: Session, shown: Scene, picture: str, style: str) -> str:

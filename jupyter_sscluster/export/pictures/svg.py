@@ -59,7 +59,7 @@ def _shapes(scene: Scene) -> str:
 
 def _points(scene: Scene) -> Iterator[str]:
     pixels, drawn = _pixels(scene), rows_drawn(len(scene.labels))
-    linked = {row for answer in scene.answers for row in (answer.i, answer.j)}
+    linked = {row for answer in scene.links for row in (answer.i, answer.j)}
     small = len(scene.labels) > MARKED
     for cluster in np.unique(scene.labels).tolist():
         rows = drawn[scene.labels[drawn] == cluster].tolist()
@@ -77,7 +77,7 @@ def _points(scene: Scene) -> Iterator[str]:
 
 def _links(scene: Scene) -> Iterator[str]:
     pixels = _pixels(scene)
-    for answer in scene.answers:
+    for answer in scene.links:
         p, q = pixels[answer.i], pixels[answer.j]
         length = float(np.hypot(*(q - p)))
         short = (q - p) * (GAP / length) if length > 2 * GAP + 1 else np.zeros(2)

@@ -41,6 +41,9 @@ NO_QUESTION = (
     "call propose first, propose_placement or propose_sorting"
 )
 
+SLOW = 3.0
+"""Seconds of a fit to all rows of a sample's data above which none is made ahead."""
+
 DEAF = 0.3
 """Seconds for which a fit that cannot be stopped may get in the way of what is done meanwhile."""
 
@@ -59,7 +62,8 @@ class Foreseeing(Placing):
         """Whether anything can be foreseen without getting in the way.
 
         A question has to be open, and its clustering the present one. Clusterers that take long
-        and cannot be stopped are left alone.
+        and cannot be stopped are left alone, and so are fits to data of which a sample is shown,
+        where the last took more than three seconds.
         """
         with self._engine.lock:
             engine = self._engine
@@ -69,7 +73,14 @@ class Foreseeing(Placing):
                 and not engine.fitting
                 and self.ended is None
                 and engine.deaf_for <= DEAF
+                and (self.sample is None or self._seconds <= SLOW)
             )
+
+    @property
+    def _seconds(self) -> float:
+        """Seconds that the fit which is shown took; 0 before the first."""
+        shown = self.record
+        return 0.0 if shown is None else shown.seconds
 
     def foreseen(self, answer: Choice, watch: Watch | None = None) -> Outcome:
         """What an answer to the open question would change.

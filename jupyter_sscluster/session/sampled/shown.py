@@ -60,6 +60,19 @@ class Shown:
         """Of one value a row, in an array, those of the rows that are shown, by place."""
         return values if self.rows is None else values[self.rows]
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the rows shown, by place."""
+        return range(self.n_samples) if self.rows is None else self.rows.tolist()
+
+    def among(self, rows: IntArray) -> IntArray:
+        """Those of some rows that are shown, in the order of their places."""
+        if self.rows is None:
+            return rows
+        inside = np.zeros(self.n_samples, dtype=bool)
+        inside[rows] = True
+        return self.rows[inside[self.rows]]
+
     def spread(self, values: Array) -> Array:
         """Of one value a place one a row: 0 for rows that are not shown."""
         if self.rows is None:
@@ -103,6 +116,8 @@ class Shown:
 
     def places(self, rows: Iterable[int]) -> IntArray:
         """The places of several rows, as `place` gives them."""
+        if self.rows is None:
+            return np.array([*rows], dtype=np.int64)
         return np.array([self.place(row) for row in rows], dtype=np.int64)
 
     def pairs(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:

@@ -63,8 +63,9 @@ def _shown(
     def called(cluster: int) -> str:
         return view.cluster_called(cluster) if cluster < n_clusters else words.NEW
 
-    rows = found.moved_points
-    buffers = [rows.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
+    rows = view.shown.among(found.moved_points)
+    places = view.shown.places(rows)
+    buffers = [places.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
     ways = [[before, after] for before, after, _ in moves]
     return effect, words.status(name, moves, called), ways, buffers
 

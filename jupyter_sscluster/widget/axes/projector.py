@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.projections.extended import extended
 from jupyter_sscluster.projections.grounds import Grounds, why_not
 from jupyter_sscluster.projections.neighbours import neighbours_kept
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.wish import FOLLOWS_FIT, Wish, features_wish, granted, wish_of
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget.axes import words
 from jupyter_sscluster.widget.axes.columns import Columns
@@ -121,7 +123,7 @@ class Projector:
         self.making = None
         known = self._made.get(self._key(wish, grounds.fit))
         if known is None and is_quick(wish):
-            known = _made(wish, grounds)
+            known = self._make(wish, grounds)
         if known is None:
             self._start(wish, grounds)
         else:
@@ -165,11 +167,12 @@ class Projector:
         """What a projection would be made from now."""
         session = self._session
         record = session.record
+        shown = session.shown
         return Grounds(
-            session.X,
-            self.columns.table,
+            shown.X,
+            shown.of(self.columns.table),
             self.columns.names,
-            session.labels if record is None else record.labels,
+            shown.of(session.labels if record is None else record.labels),
             session.fitted_clusterer,
             self.clusterer,
             self.fit,
@@ -201,14 +204,38 @@ class Projector:
 
     def measure(self) -> None:
         """Find out whether the first axes hide the structure."""
-        shown = self.shown
+        shown, X = self.shown, self._session.shown.X
         if not shown.measured:
             self._measuring.run_when_free(
-                lambda: _with_note(shown, self._session.X),
+                lambda: _with_note(shown, X[: len(shown.projection.xy)]),
                 lambda found: self._measured(shown, found),
             )
 
+    def show_more(self) -> bool:
+        """Find places for rows that have come in since the plot was made; whether there are any.
+
+        What was made before is made again when it is wished for.
+        """
+        shown = self._session.shown
+        if len(shown) == len(self.shown.projection.xy):
+            return False
+        self.shown = replace(self.shown, projection=self._whole(self.shown.projection))
+        self._made = {self._key(self.shown.wish, self.shown.fit): self.shown}
+        self._plot.place(self.shown.projection)
+        return True
+
     # ------------------------------------------------------------------ inside
+
+    def _make(self, wish: Wish, grounds: Grounds) -> Made:
+        begun = time.perf_counter()
+        projection = granted_to(self._session.shown, wish, grounds)
+        made = Made(projection, wish, time.perf_counter() - begun, grounds.fit)
+        return made if is_quick(wish) else _with_note(made, grounds.X)
+
+    def _whole(self, projection: Projection) -> Projection:
+        """The projection with places for rows that have come in since it was begun."""
+        X, n = self._session.shown.X, len(projection.xy)
+        return projection if n == len(X) else extended(projection, X[:n], X[n:])
 
     def _start(self, wish: Wish, grounds: Grounds) -> None:
         self.making = words.making(wish.title)
@@ -216,7 +243,7 @@ class Projector:
         self._show()
         try:
             self._workbench.run(
-                lambda: _made(wish, grounds), lambda outcome: self._receive(outcome, wish)
+                lambda: self._make(wish, grounds), lambda outcome: self._receive(outcome, wish)
             )
         except BaseException:
             self._stay()
@@ -247,6 +274,7 @@ class Projector:
             self._take(outcome, wish)
 
     def _take(self, made: Made, wish: Wish) -> None:
+        made = replace(made, projection=self._whole(made.projection))
         self._plot.place(made.projection)
         self._wished(wish)
         key = self._key(made.wish, made.fit)
@@ -277,7 +305,7 @@ class Projector:
         if isinstance(found, BaseException):
             return
         self._made[self._key(found.wish, found.fit)] = found
-        if self.shown is before:
+        if self.shown is before and len(found.projection.xy) == len(before.projection.xy):
             self.shown = found
             self._plot.projection = found.projection
             if found.projection.note:
@@ -289,12 +317,11 @@ def is_quick(wish: Wish) -> bool:
     return wish.name == "features" or (wish.name == "own" and not callable(wish.given))
 
 
-def _made(wish: Wish, grounds: Grounds) -> Made:
-    begun = time.perf_counter()
+def granted_to(shown: Shown, wish: Wish, grounds: Grounds) -> Projection:
+    """What is wished for, for the rows shown: of coordinates of all rows, those of these."""
     projection = granted(wish, grounds)
-    seconds = time.perf_counter() - begun
-    made = Made(projection, wish, seconds, grounds.fit)
-    return made if is_quick(wish) else _with_note(made, grounds.X)
+    given = wish.given is projection
+    return replace(projection, xy=shown.of(projection.xy)) if given else projection
 
 
 def _with_note(made: Made, X: Any) -> Made:

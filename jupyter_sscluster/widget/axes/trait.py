@@ -10,10 +10,11 @@ from traitlets import Bunch, HasTraits, TraitType
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.grounds import Grounds
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.wish import Wish, granted, wish_for
+from jupyter_sscluster.projections.wish import Wish, wish_for
+from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.axes.columns import Columns
-from jupyter_sscluster.widget.axes.projector import Projector, is_quick
+from jupyter_sscluster.widget.axes.projector import Projector, granted_to, is_quick
 from jupyter_sscluster.widget.view import View
 
 
@@ -71,13 +72,13 @@ class HasProjection(HasTraits):
 
 
 def first_projection(
-    wish: Wish | None, X: Any, features: list[str], columns: Columns
+    wish: Wish | None, X: Any, features: list[str], columns: Columns, shown: Shown
 ) -> Projection:
     """What the plot shows first: what is wished for, where that takes no time."""
     if wish is None or not is_quick(wish):
-        return project(X, features)
-    none = np.empty(0, dtype=np.intp)
-    return granted(wish, Grounds(X, columns.table, columns.names, none))
+        return project(shown.of(X), features)
+    none, table = np.empty(0, dtype=np.intp), shown.of(columns.table)
+    return granted_to(shown, wish, Grounds(shown.of(X), table, columns.names, none))
 
 
 def _summary(view: View) -> str:

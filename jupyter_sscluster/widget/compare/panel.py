@@ -45,8 +45,10 @@ def label_bytes(view: View) -> tuple[bytes, bytes]:
     compared = view.interaction.compared
     if compared is None or compared.found is None:
         return b"", b""
-    found = compared.found
-    return found.other.labels.astype("<u2").tobytes(), found.differ.astype("<u4").tobytes()
+    found, shown = compared.found, view.shown
+    differ = shown.places(shown.among(found.differ))
+    labels = shown.of(found.other.labels)
+    return labels.astype("<u2").tobytes(), differ.astype("<u4").tobytes()
 
 
 def _titles(view: View, compared: Compared) -> list[str]:
@@ -65,7 +67,7 @@ def _fit(compared: Compared) -> dict[str, Any] | None:
 
 def _found(view: View, found: Comparison) -> dict[str, Any]:
     names = _names(view, found)
-    listed = found.differ[:LISTED].tolist()
+    listed = view.shown.among(found.differ)[:LISTED].tolist()
     return {
         "title": words.agree(found.n_agree, view.session.n_samples),
         "index": f"{found.adjusted_rand:.2f}",

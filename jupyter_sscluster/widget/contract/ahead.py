@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.contract.kinds import AnswerKind
+from jupyter_sscluster.widget.contract.kinds import AnswerKind, Point
 from jupyter_sscluster.widget.contract.shapes import Placement, Sorting
 from jupyter_sscluster.widget.contract.shown import Question
 
@@ -20,8 +20,8 @@ class AskPlaceAhead(TypedDict):
 
     type: Literal["foresee_place"]
     number: int
-    point: int
-    choice: int | str | None
+    point: Point
+    choice: Point | str | None
 
 
 class AskSortAhead(TypedDict):
@@ -29,7 +29,7 @@ class AskSortAhead(TypedDict):
 
     type: Literal["foresee_sort"]
     number: int
-    piles: list[list[int]]
+    piles: list[list[Point]]
 
 
 class ForeseenPlace(TypedDict):
@@ -37,8 +37,8 @@ class ForeseenPlace(TypedDict):
 
     type: Literal["foreseen_place"]
     number: int
-    point: int
-    choice: int | str | None
+    point: Point
+    choice: Point | str | None
     effect: str
     note: tuple[str, str]
     ways: list[tuple[int, int]]
@@ -54,8 +54,8 @@ class Foreseen(TypedDict):
 
     type: Literal["foreseen"]
     number: int
-    i: int
-    j: int
+    i: Point
+    j: Point
     kind: AnswerKind
     effect: str
     note: tuple[str, str]
@@ -69,13 +69,13 @@ class Next(TypedDict):
 
     type: Literal["next"]
     number: int
-    i: int
-    j: int
+    i: Point
+    j: Point
     kind: AnswerKind
     question: Question
 
 
-Answer = int | str | list[list[int]] | None
+Answer = Point | str | list[list[Point]] | None
 """Any answer: the kind of a pair, the card that a point belongs with, or piles."""
 
 
@@ -84,7 +84,7 @@ class NextShape(TypedDict):
 
     type: Literal["next_shape"]
     number: int
-    rows: list[int]
+    rows: list[Point]
     answer: Answer
     placement: Placement | None
     sorting: Sorting | None

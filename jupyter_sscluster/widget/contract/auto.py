@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.kinds import Point
+
 AutoSpeed = Literal["1", "4", "max"]
 
 
@@ -28,8 +30,8 @@ class AutoChart(TypedDict):
 class AskedPair(TypedDict):
     """Two points, by number and by name."""
 
-    i: int
-    j: int
+    i: Point
+    j: Point
     a: str
     b: str
 

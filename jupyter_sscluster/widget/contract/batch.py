@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.kinds import Point
+
 
 class BatchPair(TypedDict):
     """One of the pairs, and what is known of it by now."""
 
-    i: int
-    j: int
+    i: Point
+    j: Point
     title: str
     said: Literal["must", "cannot", "unknown", ""]
     """Empty while it is open."""
@@ -28,5 +30,5 @@ class TurnTo(TypedDict):
     """Another open pair of the batch is to be the question."""
 
     type: Literal["turn"]
-    i: int
-    j: int
+    i: Point
+    j: Point

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.contract.kinds import ParamValue
+from jupyter_sscluster.widget.contract.kinds import ParamValue, Point
 from jupyter_sscluster.widget.contract.shown import Fit, Param
 
 
@@ -19,7 +19,7 @@ class Fact(TypedDict):
 class Differing(TypedDict):
     """A point and the clusters that the two place it in."""
 
-    i: int
+    i: Point
     name: str
     clusters: tuple[int, int]
 

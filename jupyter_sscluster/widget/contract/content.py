@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.kinds import Point
+
 
 class Content(TypedDict):
     """What the person wants shown about a point; its image travels once, by the row's number."""
@@ -22,7 +24,7 @@ class Content(TypedDict):
 class Row(TypedDict):
     """One row of the table of selected points."""
 
-    index: int
+    index: Point
     name: str
     cluster: int
     cells: list[str]
@@ -41,7 +43,7 @@ class AskAbout(TypedDict):
     """The names of these rows are needed, or their images to be drawn in place of the points."""
 
     type: Literal["names", "images"]
-    indices: list[int]
+    indices: list[Point]
 
 
 class Find(TypedDict):
@@ -55,20 +57,20 @@ class Names(TypedDict):
     """What rows are called."""
 
     type: Literal["names"]
-    names: list[tuple[int, str]]
+    names: list[tuple[Point, str]]
 
 
 class Images(TypedDict):
     """Images of rows as `data:` addresses; empty where there is none to be shown."""
 
     type: Literal["images"]
-    images: list[tuple[int, str]]
+    images: list[tuple[Point, str]]
 
 
 class Match(TypedDict):
     """A row that was found."""
 
-    index: int
+    index: Point
     name: str
     cluster: int
 

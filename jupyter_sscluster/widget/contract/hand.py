@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.contract.kinds import Kind
+from jupyter_sscluster.widget.contract.kinds import Kind, Point
 
 
 class TakeCluster(TypedDict):
@@ -79,7 +79,7 @@ class Silhouette(TypedDict):
 class Named(TypedDict):
     """A point by number and name."""
 
-    i: int
+    i: Point
     name: str
 
 
@@ -116,5 +116,5 @@ class PlanReply(TypedDict):
     """What was asked: which other cluster, or how many parts."""
     note: tuple[str, str]
     status: str
-    links: list[tuple[int, int, Kind]]
-    parts: list[list[int]]
+    links: list[tuple[Point, Point, Kind]]
+    parts: list[list[Point]]

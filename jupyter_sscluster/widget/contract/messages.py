@@ -25,7 +25,7 @@ from jupyter_sscluster.widget.contract.hand import (
     SplitOff,
     TakeCluster,
 )
-from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue
+from jupyter_sscluster.widget.contract.kinds import AnswerKind, Kind, ParamValue, Point
 from jupyter_sscluster.widget.contract.out import Export
 from jupyter_sscluster.widget.contract.parts import AskPart
 from jupyter_sscluster.widget.contract.past import Go, Look
@@ -45,8 +45,8 @@ class MakeLink(TypedDict):
     """Two points were linked on the plot."""
 
     type: Literal["link"]
-    i: int
-    j: int
+    i: Point
+    j: Point
     kind: Kind
 
 
@@ -55,8 +55,8 @@ class GiveAnswer(TypedDict):
 
     type: Literal["answer"]
     number: int
-    i: int
-    j: int
+    i: Point
+    j: Point
     kind: AnswerKind
 
 
@@ -84,7 +84,7 @@ class Select(TypedDict):
     """A lasso holds these points now."""
 
     type: Literal["select"]
-    indices: list[int]
+    indices: list[Point]
 
 
 class Group(TypedDict):
@@ -99,7 +99,7 @@ class GroupApart(TypedDict):
 
     type: Literal["group"]
     action: Literal["cannot"]
-    indices: list[int]
+    indices: list[Point]
 
 
 class GroupLabel(TypedDict):
@@ -153,7 +153,7 @@ class Describe(TypedDict):
     """The pointer or the cursor rests on a point."""
 
     type: Literal["describe"]
-    index: int
+    index: Point
     step: int | None
     """The moment of the past that the view shows; None for the present one."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.kinds import Point
 from jupyter_sscluster.widget.contract.shown import Cluster, Curves, Link, Progress
 
 
@@ -96,6 +97,6 @@ class Moment(TypedDict):
     left: str
     """What becomes of the others if one goes there; or where the present branch began."""
     verb: str
-    differ: list[int]
+    differ: list[Point]
     """Points that are in another cluster now, or in the moment that it is compared with."""
     compared: OtherMoment | None

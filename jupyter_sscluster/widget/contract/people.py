@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.contract.kinds import Kind
+from jupyter_sscluster.widget.contract.kinds import Kind, Point
 
 
 class Disagreement(TypedDict):
     """A pair that two people say different things about."""
 
-    i: int
-    j: int
+    i: Point
+    j: Point
     title: str
     said: str
     """Who said what."""
@@ -23,6 +23,6 @@ class Settle(TypedDict):
     """What some said of a pair stands, the contrary is taken back."""
 
     type: Literal["settle"]
-    i: int
-    j: int
+    i: Point
+    j: Point
     kind: Kind

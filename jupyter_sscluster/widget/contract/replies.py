@@ -8,6 +8,7 @@ from jupyter_sscluster.widget.contract.ahead import Foreseen, ForeseenPlace, Nex
 from jupyter_sscluster.widget.contract.content import Content, Found, Images, Names
 from jupyter_sscluster.widget.contract.enough import Unsure
 from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
+from jupyter_sscluster.widget.contract.kinds import Point
 from jupyter_sscluster.widget.contract.out import File
 from jupyter_sscluster.widget.contract.parts import Part
 from jupyter_sscluster.widget.contract.past import Moment
@@ -18,7 +19,7 @@ class Description(Content):
     """What there is to tell about one point; features are left out where its content says more."""
 
     type: Literal["describe"]
-    index: int
+    index: Point
     name: str
     title: str
     features: list[tuple[str, str]]

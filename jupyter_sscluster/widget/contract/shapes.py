@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.contract.kinds import Kind
+from jupyter_sscluster.widget.contract.kinds import Kind, Point
 
 Shape = Literal["pair", "list", "place", "sort"]
 
@@ -29,7 +29,7 @@ class ShapeMenu(TypedDict):
 class Face(TypedDict):
     """A point on a card."""
 
-    i: int
+    i: Point
     name: str
     cluster_id: int
     image: str | None
@@ -45,7 +45,7 @@ class Way(TypedDict):
     """One answer to where a point belongs: what it states, as links and as a sentence."""
 
     title: str
-    links: list[tuple[int, int, Kind]]
+    links: list[tuple[Point, Point, Kind]]
     effect: str
 
 
@@ -86,7 +86,7 @@ class Sorting(TypedDict):
     reason: str
     points: list[Face]
     cards: list[Face]
-    open: list[tuple[int, int]]
+    open: list[tuple[Point, Point]]
     """The pairs of these rows of which nothing is known."""
 
 
@@ -95,8 +95,8 @@ class PlacePoint(TypedDict):
 
     type: Literal["place"]
     number: int
-    point: int
-    choice: int | str | None
+    point: Point
+    choice: Point | str | None
     """The row of a representative, nothing for none of them, or "unknown"."""
 
 
@@ -105,7 +105,7 @@ class SortPoints(TypedDict):
 
     type: Literal["sort"]
     number: int
-    piles: list[list[int]]
+    piles: list[list[Point]]
 
 
 class SkipSorting(TypedDict):

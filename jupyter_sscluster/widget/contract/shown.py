@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from jupyter_sscluster.widget.contract.content import Content
 from jupyter_sscluster.widget.contract.enough import Enough
-from jupyter_sscluster.widget.contract.kinds import Kind, ParamValue
+from jupyter_sscluster.widget.contract.kinds import Kind, ParamValue, Point
 
 
 class Cluster(TypedDict):
@@ -20,8 +20,8 @@ class Cluster(TypedDict):
 class Statement(TypedDict):
     """Two points, by number and by name, and what is said about them."""
 
-    i: int
-    j: int
+    i: Point
+    j: Point
     a: str
     b: str
     kind: Kind
@@ -58,8 +58,8 @@ class Question(TypedDict):
 
     number: int
     title: str
-    i: int
-    j: int
+    i: Point
+    j: Point
     a: str
     b: str
     clusters: tuple[str, str]
@@ -215,11 +215,11 @@ class Fit(TypedDict):
 class LassoGroup(TypedDict):
     """The points that a lasso holds."""
 
-    indices: list[int]
+    indices: list[Point]
     count: int
-    preview_must: list[tuple[int, int]]
+    preview_must: list[tuple[Point, Point]]
     must_links: int
     cannot_links: int | None
     """What keeping this group and the first one apart would add."""
-    group: list[int] | None
+    group: list[Point] | None
     """The first group, while a second one is drawn."""

@@ -10,6 +10,7 @@ from jupyter_sscluster.widget.contract.axes import Axes
 from jupyter_sscluster.widget.contract.batch import Batch
 from jupyter_sscluster.widget.contract.compare import Compared
 from jupyter_sscluster.widget.contract.content import Selected
+from jupyter_sscluster.widget.contract.kinds import Point
 from jupyter_sscluster.widget.contract.past import History
 from jupyter_sscluster.widget.contract.people import Disagreement
 from jupyter_sscluster.widget.contract.projections import Projections
@@ -34,6 +35,9 @@ class State(TypedDict):
 
     revision: int
     n: int
+    """How many points are shown."""
+    n_rows: int
+    """How many rows there are, which labels and files are of."""
     labels_itemsize: int
     names: bool
     pictures: bool
@@ -69,7 +73,7 @@ class State(TypedDict):
     error: str | None
     refused: Refused | None
     fit: Fit | None
-    moved: list[int]
+    moved: list[Point]
     saved: str
     disconnected_text: str
     ended: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from jupyter_sscluster.widget.contract.kinds import Point
+
 
 class WayOut(TypedDict):
     """Something that can be done about it."""
@@ -17,7 +19,7 @@ class WayOut(TypedDict):
 class PointInTheWay(TypedDict):
     """A point that is to be apart from others."""
 
-    i: int
+    i: Point
     name: str
 
 

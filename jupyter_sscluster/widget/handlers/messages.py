@@ -35,6 +35,7 @@ from jupyter_sscluster.widget.handlers.refusals import RefusedValue, at_its_fiel
 from jupyter_sscluster.widget.panels.settings import parsed
 from jupyter_sscluster.widget.panels.status import trouble
 from jupyter_sscluster.widget.parameter_words import refused
+from jupyter_sscluster.widget.points import message_by_row
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ def handle(context: Context, message: Any) -> bool:
             context.interaction.error = None
             context.interaction.refused = None
             context.interaction.notice = ""
-        handler(context, message)
+        handler(context, message_by_row(context.session.shown, message))
         return True
     except InputError as error:
         context.interaction.error = str(error)

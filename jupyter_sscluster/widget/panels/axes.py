@@ -9,4 +9,4 @@ from jupyter_sscluster.widget.view import View
 
 def state(view: View) -> dict[str, Any]:
     """What the page needs to draw the axes and to place the points."""
-    return {"axes": view.plot.axes(view.labels)}
+    return {"axes": view.plot.axes(view.labels_shown)}

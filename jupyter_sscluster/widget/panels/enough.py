@@ -24,7 +24,7 @@ def enough(view: View) -> dict[str, Any]:
     top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
     last = [moved for _, moved in moves[-10:]]
     return {
-        "reached": found is not None and is_enough(found, view.session.n_samples),
+        "reached": found is not None and is_enough(found, len(view.shown)),
         "last": f"The last ten moved {sum(last)}." if len(last) == 10 else "",
         "bars": [
             {"answer": number, "moved": moved, "height": round(moved / top, 3)}
@@ -42,7 +42,7 @@ def key(findings: Findings) -> str:
 
 def unsure(view: View) -> dict[str, Any]:
     """The doubts that are known, for a view that asked."""
-    findings, n = view.interaction.findings, view.session.n_samples
+    findings, n = view.interaction.findings, len(view.shown)
     found = findings.unsure
     levels = None if found is None else found.levels
     text = "" if found is None else found.text
@@ -51,7 +51,7 @@ def unsure(view: View) -> dict[str, Any]:
     return {
         "type": "unsure",
         "unsure": key(findings),
-        "levels": "" if levels is None else "".join(map(str, levels.tolist())),
+        "levels": "" if levels is None else "".join(map(str, view.shown.of(levels).tolist())),
         "count": "" if levels is None else count(some, "point"),
         "status": text or f"{some} of {count(n, 'point')} {verb} unsure.",
         "why_not": text,

@@ -97,7 +97,7 @@ def _outlook(view: View) -> str:
     found = view.interaction.findings.outlook
     if found is None or found.moved is None:
         return "" if found is None else found.text
-    return wording.outlook(found.moved, found.moved <= CALIBRATED, view.session.n_samples)
+    return wording.outlook(found.moved, found.moved <= CALIBRATED, len(view.shown))
 
 
 def heights(values: Sequence[float | None]) -> list[float | None]:

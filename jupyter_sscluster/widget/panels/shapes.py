@@ -28,6 +28,9 @@ PATIENCE = 0.1
 PROFILE = 5
 """Features in the small picture of a point."""
 
+STRIPS = 4
+"""Features of a placement that are shown in full."""
+
 
 class Moment(NamedTuple):
     """What a card tells of: now, or after an answer that was foreseen."""
@@ -116,7 +119,7 @@ def _choices(view: View) -> list[dict[str, str]]:
 def _placement(view: View, question: Placement, moment: Moment) -> dict[str, Any]:
     point, among = int(question.point), [int(row) for row in question.representatives]
     rows = [point, *among]
-    spread, faces = most_spread(view.tips.values, rows), _faces(view, rows, moment)
+    spread, faces = _spread(view, rows), _faces(view, rows, moment)
     k = view.session.n_clusters_if_none(point, among, after=moment.after)
     is_new = k > moment.n_clusters
     known = moment.constraints
@@ -201,10 +204,16 @@ def _open_pairs(known: Constraints, rows: Sequence[int]) -> list[list[int]]:
 # --------------------------------------------------------------------------- cards
 
 
+def _spread(view: View, rows: Sequence[int], n_features: int = STRIPS) -> tuple[Spread, ...]:
+    """Features that tell rows apart, within the ranges of the points shown."""
+    places = view.shown.places(rows).tolist()
+    return most_spread(view.shown.of(view.tips.values), places, n_features)
+
+
 def _faces(view: View, rows: Sequence[int], moment: Moment) -> list[dict[str, Any]]:
     """What cards show of some points, all of the same features."""
     view.tips.want(rows)
-    spread = sorted(most_spread(view.tips.values, rows, PROFILE), key=lambda each: each.column)
+    spread = sorted(_spread(view, rows, PROFILE), key=lambda each: each.column)
     texts = [side_by_side(each.values) for each in spread]
     features = [view.tips.features[each.column] for each in spread]
     return [

@@ -107,7 +107,8 @@ def _after_fit(view: View) -> str:
     clusters = wording.count(len(view.cluster_sizes), "cluster")
     first = clusters if news is None else wording.moved(news.moved)
     fitted = wording.fitted(record.seconds, _objectives(view, record))
-    return wording.sentence(first, view.kept_text, view.trouble_text or fitted)
+    some = wording.points_shown(view.shown)
+    return wording.sentence(first, view.kept_text, view.trouble_text or fitted, some)
 
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
@@ -120,7 +121,10 @@ def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | No
 
 def _moved(view: View) -> list[int]:
     news = view.news
-    return [] if news is None or news.moved > MOVED_SHOWN else news.moved_points.tolist()
+    if news is None or (view.shown.all and news.moved > MOVED_SHOWN):
+        return []
+    found = view.shown.among(news.moved_points)
+    return [] if len(found) > MOVED_SHOWN else found.tolist()
 
 
 def trouble(view: View) -> str | None:

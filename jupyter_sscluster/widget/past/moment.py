@@ -81,8 +81,10 @@ def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, 
 def _comparison(now: View, then: PastView, compared: int | None) -> dict[str, Any]:
     """With which moment, and the points that were in another cluster in it."""
     if compared is None:
-        return {"compared": None, "differ": np.flatnonzero(now.labels != then.labels).tolist()}
-    differ = now.session.differing(then.moment.step, compared).tolist()
+        differ = np.flatnonzero(now.labels != then.labels)
+        return {"compared": None, "differ": now.shown.among(differ).tolist()}
+    rows = now.session.differing(then.moment.step, compared)
+    differ = now.shown.among(rows).tolist()
     return {"compared": {"step": compared, "place": Place(now, compared).place}, "differ": differ}
 
 

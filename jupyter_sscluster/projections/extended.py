@@ -1,0 +1,55 @@
+"""Rows that come later, put where a projection that is shown has their likes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.projections.projection import Projection
+
+NEAR = 5
+"""Rows that a new one stands among, where a projection is no linear one."""
+
+EXACT = 1e-6
+
+
+def extended(projection: Projection, X: Array, new: Array) -> Projection:
+    """The projection with places for more rows; those that have one keep it.
+
+    Of a linear projection, xy = [X 1] B by least squares to within 1e-6 of its extent, new rows
+    stand exactly where it puts them. Of any other each stands at the mean of its five nearest rows,
+    weighted by one over their distance.
+
+    Parameters
+    ----------
+    projection : Projection
+        Of the rows of `X`.
+    X : (n, d) array
+    new : (m, d) array
+
+    Examples
+    --------
+    >>> shown = Projection(np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 2.0]]), ("x", "y"), "pca")
+    >>> extended(shown, np.array([[1.0], [2.0], [3.0]]), np.array([[5.0]])).xy[-1].round(9).tolist()
+    [8.0, 4.0]
+    """
+    with_one = np.column_stack([X, np.ones(len(X))])
+    xy = np.asarray(projection.xy, dtype=np.float64)
+    linear = np.linalg.lstsq(with_one, xy, rcond=None)[0]
+    miss = np.abs(with_one @ linear - xy).max()
+    if miss <= EXACT * max(float(np.ptp(xy, axis=0).max()), np.finfo(float).tiny):
+        added = np.column_stack([new, np.ones(len(new))]) @ linear
+    else:
+        added = np.array([_among_its_like(row, X, xy) for row in new])
+    return replace(projection, xy=np.concatenate([xy, added]))
+
+
+def _among_its_like(row: Array, X: Array, xy: Array) -> Array:
+    away = np.sqrt(np.square(X - row).sum(axis=1))
+    near = np.argsort(away, kind="stable")[:NEAR]
+    same = away[near] == 0
+    weights = same if same.any() else away[near[0]] / away[near]
+    place: Array = np.average(xy[near], axis=0, weights=weights)
+    return place
