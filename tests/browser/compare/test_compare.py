@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from ..page import AT_REST
 from ..pictures import HIDE_LAB, WIDE
 
 CELL = """
@@ -87,7 +88,10 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     assert page.root().get_by_text(now["index"], exact=True).count() == 1
 
     # pointed at in the second plot, in the table, and by the keyboard: marked in both plots
+    page.tab.evaluate(AT_REST)
+    page.settle()
     index, x, y, _ = next(each for each in page.root().evaluate(PLACES) if each[0] == differ[0])
+    page.tab.mouse.move(x + 1, y)
     page.tab.mouse.move(x, y)
     page.wait_for_status(f"Point {index}: cluster ")
     assert marks(page)["cursors"] == [True, True]
