@@ -146,8 +146,7 @@ def journal(path: Path) -> list[str]:
     texts = []
     for text in path.read_text().splitlines():
         entry = json.loads(text)
-        if "seconds" in entry:
-            entry["seconds"] = 0
+        entry |= {key: 0 for key in ("seconds", "time") if key in entry}
         for key in ("add", "answers"):
             entry[key] = [[*row[:6], 0, *row[7:]] for row in entry.get(key, [])]
         texts.append(json.dumps(entry))
