@@ -220,7 +220,7 @@ METRIC = {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "released": T
 
 def golden_fits(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Fits on the input of a file of golden data, with the options that its program has."""
-    beside = Path(__file__).resolve().parents[2] / "shared"
+    beside = Path(__file__).resolve().parents[3] / "shared"
     path = Path(os.environ.get("SSCLUSTER_SHARED", beside)) / "golden" / f"{name}.npz"
     if not path.exists():
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped, root_of
+from jupyter_sscluster.cluster.blocks.fitting import each_new_row
+from jupyter_sscluster.cluster.blocks.opened import opened
 
 
 class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
@@ -54,13 +57,16 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
         ['length', 'width']
         """
         check_is_fitted(self)
+        root = self._root()
+        used = self._used(root) if root.ndim == 1 else np.arange(len(root))
+        blocks = opened(X)
+        if blocks is not None:
+            origin, into = np.zeros(blocks.n_features), partial(_into, root=root, used=used)
+            found: Array = each_new_row(self, blocks, origin, into, len(used))
+            return found
         data = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
-        root = self._root()
-        if root.ndim == 1:
-            used = self._used(root)
-            return data[:, used] * root[used]
-        return mapped(data, root)
+        return _into(data, root=root, used=used)
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[Any]:
         """Names of the columns of `transform`, an array of texts.
@@ -83,3 +89,8 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
     def _used(self, root: Array) -> Index:
         """The features that stay: all of them."""
         return np.arange(len(root))
+
+
+def _into(X: Array, *, root: Array, used: Index) -> Array:
+    """Rows in the space of L, or of the features that are used."""
+    return X[:, used] * root[used] if root.ndim == 1 else mapped(X, root)

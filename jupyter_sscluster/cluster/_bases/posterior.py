@@ -16,6 +16,8 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster.blocks.fitting import cost_in_blocks, each_new_row
+from jupyter_sscluster.cluster.blocks.opened import opened
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
 from jupyter_sscluster.cluster.fitting.left_out import wrong_without_each
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -98,6 +100,12 @@ class CentreClusterer(Suspecting):
         ones, the likeliest need not be that of the nearest centre, which `predict` gives.
         """
         check_is_fitted(self)
+        blocks = opened(X)
+        if blocks is not None:
+            found: Array = each_new_row(
+                self, blocks, self._offset, self._clusters.posterior, self.n_clusters
+            )
+            return found
         data = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
         with np.errstate(under="ignore"):
@@ -117,6 +125,9 @@ class CentreClusterer(Suspecting):
         pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part, and w is the
         `sample_weight` of a row, or 1.
         """
+        blocks = opened(X) if sample_weight is None else None
+        if blocks is not None:
+            return -cost_in_blocks(self, blocks, self._offset, self._learned_metric())
         costs = self._costs(check_data(X), self.predict(X))
         weights = check_sample_weight(sample_weight, len(costs))
         return -float(costs.sum() if weights is None else weights @ costs)

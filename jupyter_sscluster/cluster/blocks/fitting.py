@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from jupyter_sscluster._arrays import AnyLabels, Array
 from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, linear_form
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, linear_form, root_of_any
 from jupyter_sscluster.cluster.blocks import in_block
 from jupyter_sscluster.cluster.blocks.held import held_rows
 from jupyter_sscluster.cluster.blocks.measured import measure
@@ -84,7 +85,38 @@ def predicted_in_blocks(
     return blocks.mapped(shared, np.int32)
 
 
+def each_new_row(
+    clusterer: Any, blocks: Blocks, offset: Array, function: Callable[[Array], Array], columns: int
+) -> Any:
+    """What a function of rows less an offset gives, (n, columns), as data of the same kind."""
+    _check_features(clusterer, blocks)
+    shared = Shared(in_block.of_new_rows, (offset, function, blocks.names))
+    return blocks.mapped(shared, np.float64, columns)
+
+
+def cost_in_blocks(
+    clusterer: Any, blocks: Blocks, offset: Array, learned: Metric | Array | None
+) -> float:
+    """What rows in blocks add to the objective in the clusters of `predict`, without pairs."""
+    _check_features(clusterer, blocks)
+    centres, log_det = clusterer.cluster_centers_ - offset, 0.0
+    if isinstance(learned, Metric):
+        root, log_det = learned.roots[0], float(learned.log_dets[0])
+    else:
+        root = None if learned is None else root_of_any(learned)
+    form = linear_form(centres, learned)
+    space = in_block.Space(offset)
+    shared = Shared(in_block.cost_of_new_rows, (space, form, centres, root, blocks.names))
+    cost, n_rows = blocks.reduced(shared, in_block.costs_together)
+    return float(cost - n_rows * log_det)
+
+
 def _check_features(clusterer: Any, blocks: Blocks) -> None:
+    name, learned = type(clusterer).__name__, clusterer._learned_metric()
+    if not clusterer.reads_blocks:
+        raise refusal(name, blocks)
+    if isinstance(learned, Metric) and not learned.single:
+        raise refusal(f"{name} with per_cluster_metric=True", blocks, "set it to False")
     names = getattr(clusterer, "feature_names_in_", None)
     if names is not None and blocks.names is not None and list(names) != blocks.names:
         raise InputError(

@@ -17,10 +17,9 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Block, Index, Labels
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, row_chunks
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
-from jupyter_sscluster.cluster.blocks.not_finite import not_finite, said
+from jupyter_sscluster.cluster.blocks.not_finite import check_finite
 from jupyter_sscluster.cluster.blocks.source import Own
 
 
@@ -82,15 +81,45 @@ def predicted(
     block: Block, own: Own, offset: Array, form: Array, names: list[str] | None
 ) -> Labels:
     """The same for rows that no fit has seen, which may hold anything."""
-    bad = not_finite(block, own) if block.dtype.kind == "f" else None
-    if bad is not None:
-        raise InputError(said(bad, names))
+    check_finite(block, own, names)
     return labelled(block, own, offset, form)
 
 
 def of_rows(block: Block, own: Own, offset: Array, function: Callable[[Array], Array]) -> Array:
     """What a function of centred rows gives for those of a block."""
     return function(np.subtract(block, offset, dtype=np.float64))
+
+
+def of_new_rows(
+    block: Block,
+    own: Own,
+    offset: Array,
+    function: Callable[[Array], Array],
+    names: list[str] | None,
+) -> Array:
+    """The same for rows that no fit has seen."""
+    check_finite(block, own, names)
+    return of_rows(block, own, offset, function)
+
+
+def cost_of_new_rows(
+    block: Block,
+    own: Own,
+    space: Space,
+    form: Array,
+    centres: Array,
+    root: Array | None,
+    names: list[str] | None,
+) -> tuple[float, int]:
+    """Σ ‖x - μ‖² of such rows, and their number."""
+    check_finite(block, own, names)
+    given = Own(own.number, own.start, nothing())
+    return cost(block, given, space, form, centres, root), len(block)
+
+
+def costs_together(parts: list[tuple[float, int]]) -> tuple[float, int]:
+    """The same of several blocks."""
+    return sum(cost for cost, _ in parts), sum(number for _, number in parts)
 
 
 def assigned(block: Block, own: Own, offset: Array, forms: Array) -> Step:

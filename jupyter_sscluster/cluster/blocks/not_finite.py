@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Block
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.blocks.source import Own
 
 
@@ -40,3 +41,10 @@ def said(bad: NotFinite, names: Sequence[str] | None, start: int | None = None) 
         f"{bad.n_wrong} value(s) in that block are no finite numbers (NaN or infinity); leave such "
         "rows out, or fill them in, before clustering"
     )
+
+
+def check_finite(block: Block, own: Own, names: Sequence[str] | None) -> None:
+    """Refuse a block with such a value."""
+    bad = not_finite(block, own) if block.dtype.kind == "f" else None
+    if bad is not None:
+        raise InputError(said(bad, names))

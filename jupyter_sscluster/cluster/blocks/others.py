@@ -10,9 +10,8 @@ import numpy as np
 
 from jupyter_sscluster import seeding
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
-from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.lloyd.others import Far, Farthest, Others
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, root_of
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, root_of_any
 from jupyter_sscluster.cluster.blocks import candidates, in_block
 from jupyter_sscluster.cluster.blocks.far import FarRows, far_rows, far_together
 from jupyter_sscluster.cluster.blocks.held import HeldRows
@@ -212,7 +211,7 @@ class BlockOthers:
 
     def moved(self, metric: Array) -> Others:
         """The same rows, moved so that Euclid's distances are those under the metric."""
-        root = transform(metric) if metric.ndim == 1 else root_of(metric)
+        root = root_of_any(metric)
         self.squares()  # once for all metrics
         found = copy(self)
         found._space = self._space._replace(root=root)

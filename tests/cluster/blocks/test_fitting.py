@@ -111,6 +111,10 @@ def test_every_class_finds_what_it_finds_in_memory(data, model, given, how):
     blocks = cut(X, how)
     assert_same(model.fit(blocks, **told), reference, blocks)
     assert np.allclose(model.posterior_.compute(), reference.posterior_, atol=1e-8)
+    assert np.allclose(model.predict_proba(blocks).compute(), reference.predict_proba(X), atol=1e-8)
+    assert model.score(blocks) == pytest.approx(reference.score(X), rel=1e-8)
+    if hasattr(reference, "transform"):
+        assert np.allclose(model.transform(blocks).compute(), reference.transform(X), atol=1e-5)
     for name in ("metric_", "feature_weights_", "constraint_weight_"):
         if hasattr(reference, name):
             assert np.allclose(getattr(model, name), getattr(reference, name), rtol=1e-7)
@@ -165,5 +169,13 @@ def test_a_value_that_is_no_number_is_told_with_its_block(data):
     with pytest.raises(InputError, match=r"nan in block 1, row 10 of it \(row 801 of all\)"):
         KMeans(K).fit(cut(X, "odd"))
     model = KMeans(K, init=data[2]).fit(cut(data[0], "odd"))
-    with pytest.raises(InputError, match="nan in block 1, row 10 of it"):
-        model.predict(cut(X, "odd")).compute()
+    for use in (model.predict, model.predict_proba):
+        with pytest.raises(InputError, match="nan in block 1, row 10 of it"):
+            use(cut(X, "odd")).compute()
+
+
+def test_one_metric_a_cluster_predicts_rows_in_memory_only(data):
+    X, known, init = data
+    model = MPCKMeans(K, init=init, per_cluster_metric=True).fit(X, constraints=known)
+    with pytest.raises(InputError, match="per_cluster_metric=True needs all 3,000 rows"):
+        model.predict(cut(X, "odd"))

@@ -187,6 +187,11 @@ def moved(X: Array, metric: Array, out: Array | None = None) -> Array:
     return out
 
 
+def root_of_any(metric: Array) -> Array:
+    """L with LᵀL = A, of weights of features their roots."""
+    return transform(metric) if metric.ndim == 1 else root_of(metric)
+
+
 def root_of(metric: Array) -> Array:
     """L with LᵀL = A.
 
