@@ -42,10 +42,19 @@ ACT = """(root, [at, choice, text]) => {
 WITHIN = "() => !!document.activeElement?.closest('.ssc-root')"
 
 KEYS = (
-    *("m", "c", "u", "n", "l", "f", "Control+z", "Control+Shift+z", "+", "-", "0", "Enter", "/"),
-    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Escape", "1", "2", "3", "9"),
+    *("m", "c", "s", "k", "n", "l", "f", "Control+z", "Control+Shift+z", "+", "-", "0", "Enter"),
+    *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Escape", "1", "2", "3", "9", "/"),
+    *("Shift+ArrowLeft", "Shift+ArrowRight"),
     *("Tab", "Shift+Tab", "Space", "?", "Home", "End", "PageDown", "Delete", "Backspace", "F2"),
 )
+
+# What takes a pointer that is pressed, moved and let go.
+GRIPS = """root => [...root.querySelectorAll('.ssc-card, .ssc-figure, svg[role=slider], .ssc-tree')]
+  .filter(node => node.checkVisibility() && !node.closest('[inert]'))
+  .map(node => node.getBoundingClientRect())
+  .filter(box => box.width > 2 && box.top >= 0 && box.bottom <= innerHeight)
+  .map(box => [box.x, box.y, box.width, box.height])"""
+
 TEXTS = ("1", "2", "3", "4", "5", "12", "0.5", "-1", "", "versicolor", "<b>", "900", "x" * 300)
 LEFT_OUT = ("Full screen", "Leave full screen")
 
@@ -61,8 +70,9 @@ class Monkey:
     def act(self) -> None:
         """One action, on any of the views."""
         view = int(self.rng.integers(self.views))
-        acts = (self.use_a_control, self.press_a_key, self.click_a_point, self.lasso, self.turn)
-        self.rng.choice(acts, p=(0.5, 0.22, 0.2, 0.05, 0.03))(view)
+        first = (self.use_a_control, self.press_a_key, self.click_a_point)
+        acts = (*first, self.lasso, self.turn, self.drag)
+        self.rng.choice(acts, p=(0.5, 0.22, 0.17, 0.05, 0.03, 0.03))(view)
 
     def use_a_control(self, view: int) -> None:
         root = self.page.root(view)
@@ -112,6 +122,19 @@ class Monkey:
             self.page.tab.keyboard.down("Control")
             self.page.tab.mouse.wheel(0, float(self.rng.choice((-120, 120))))
             self.page.tab.keyboard.up("Control")
+
+    def drag(self, view: int) -> None:
+        """From one of the grips to another, or a little way."""
+        grips = self.page.root(view).evaluate(GRIPS)
+        if not grips:
+            return
+        self.say(f"{view}: drag")
+        mouse = self.page.tab.mouse
+        for k in range(2):
+            x, y, wide, high = grips[self.rng.integers(len(grips))]
+            share = self.rng.random(2)
+            mouse.move(x + 1 + share[0] * (wide - 2), y + 1 + share[1] * (high - 2), steps=3)
+            mouse.up() if k else mouse.down()
 
     def say(self, text: str) -> None:
         self.did.append(text)
