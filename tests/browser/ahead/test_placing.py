@@ -97,6 +97,42 @@ def test_what_a_card_would_move_is_what_it_moves(use_notebook, server):
     assert page.cell_types() == ["code"]
 
 
+PLACED = """import json as _json
+_s = explorer.session
+_s.wait(20)
+_all = [state.asked for state in _s._engine.ledger.timeline.past if state.asked is not None]
+print(_json.dumps([asked.points[0] for asked in _all]))"""
+
+# What stands there in the very moment of the key.
+TYPED = """([root, key]) => {
+  const title = root.querySelector('.ssc-place .ssc-qtitle').textContent;
+  root.querySelector('.ssc-place .ssc-ans')
+    .dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+  return title;
+}"""
+
+
+def test_keys_faster_than_fits_place_the_points_that_were_read(use_notebook, lab):
+    page = use_notebook(lab, [CELL.format(more="") + SHOW, "explorer"])
+    page.wait_until_drawn(2)
+    asked(page, "Place")
+    page.root().locator(".ssc-place .ssc-ans").focus()
+    read = []
+    for k in range(20):
+        title = page.root().evaluate(f"root => ({TYPED})([root, '{'1s0'[k % 3]}'])")
+        read.append(title) if title not in read[-1:] else None
+        page.tab.wait_for_timeout(60)
+    page.wait_for_status("where does point")
+    placed = json.loads(page.python(PLACED))
+    assert len(placed) >= 2
+    rest = iter(read)  # a question that was foreseen and then not asked was read in vain
+    assert all(f"Where does point {point} belong?" in rest for point in placed), (placed, read)
+    now = state_of(page)["placement"]
+    titles = [view.locator(".ssc-place .ssc-qtitle") for view in (page.root(0), page.root(1))]
+    for each in titles:
+        each.get_by_text(f"Where does point {now[0]} belong?").wait_for()
+
+
 def test_the_next_sorting_is_there_when_piles_are_recorded(use_notebook, server):
     page = use_notebook(server, [CELL.format(more="") + SHOW])
     asked(page, "Sort")
