@@ -85,6 +85,8 @@ def python_code(
 
 def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
     """The line that leaves columns out."""
+    if not dropped:
+        return []
     frame = opened(data)
     keyword = "columns=" if frame is None or frame.like_pandas else ""
     drop = "drop" if frame is None or hasattr(frame.native, "drop") else "drop_columns"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ from jupyter_sscluster._validation import (
     feature_names,
 )
 from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
+from jupyter_sscluster.session.sampled.large import check_large
+from jupyter_sscluster.session.sampled.shown import SeenRows, Shown
 
 MADE = "what preprocess= makes of X"
 
@@ -40,7 +42,7 @@ class Prepared:
 
     Attributes
     ----------
-    values : (n_samples, n_features) float array
+    values : (n_samples, n_features) float array, or data that are read in blocks
     columns : list of str or None
         What the features are called.
     index : any
@@ -51,7 +53,7 @@ class Prepared:
 
     def __init__(
         self,
-        values: NDArray[np.float64],
+        values: Any,
         columns: Sequence[str] | None,
         index: Any = None,
         preprocess: Any = None,
@@ -61,14 +63,23 @@ class Prepared:
         self.index = index
         self.preprocess = preprocess
 
+    @property
+    def in_blocks(self) -> bool:
+        """Whether the values are not all in memory."""
+        return not isinstance(self.values, np.ndarray) or isinstance(self.values, np.memmap)
+
+    def seen_through(self, shown: Callable[[], Shown]) -> Prepared:
+        """The same, of which only the rows that are shown can be looked at."""
+        return Prepared(SeenRows(shown, self.values.shape), self.columns, self.index)
+
     def __len__(self) -> int:
-        return len(self.values)
+        return int(self.values.shape[0])
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return np.array(self.values, dtype=dtype, copy=True if copy is None else copy)
 
 
-def prepared(X: Any, preprocess: Any = None) -> Prepared:
+def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepared:
     """What comes out of `preprocess`, fitted to `X`; of `X` alone, the checked values.
 
     A copy of the transformer is fitted. Where it has a `random_state` that is None, that becomes
@@ -78,6 +89,9 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
     ----------
     X : array-like, data frame or whatever the transformer takes; or what this has returned
     preprocess : scikit-learn transformer, optional
+    sampled : bool
+        Whether some of the rows are shown: Dask collections and arrays in files are then kept as
+        they are, and read in blocks.
 
     Raises
     ------
@@ -92,6 +106,10 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
     """
     if isinstance(X, Prepared):
         return X
+    found = check_large(X, preprocess, sampled=sampled)
+    if found is not None:
+        names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
+        return Prepared(found, names)
     index = getattr(X, "index", None)
     frame = opened(X)
     if frame is not None:
@@ -108,9 +126,9 @@ def prepared(X: Any, preprocess: Any = None) -> Prepared:
     check_rows_are_there(X)
     if frame is not None and frame.of_kind("date") and _takes_dates_for_numbers(transformer):
         raise InputError(sentences.not_taken(transformer, frame))
-    found = _dense(_transformed(X, transformer, frame))
-    names = _names(transformer, found, X)
-    return Prepared(_values(found, _n_rows(X), names), names, index, transformer)
+    made = _dense(_transformed(X, transformer, frame))
+    called = _names(transformer, made, X)
+    return Prepared(_values(made, _n_rows(X), called), called, index, transformer)
 
 
 def _checked(preprocess: Any) -> Any:

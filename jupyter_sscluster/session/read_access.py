@@ -45,8 +45,12 @@ class Reading:
 
     @property
     def X(self) -> np.ndarray:
-        """The data, (n_samples, n_features) float64, read-only; what came out of `preprocess`."""
-        return self._data.X
+        """The data, (n_samples, n_features) float64, read-only; what came out of `preprocess`.
+
+        Of a session with a `sample` it is the memory map or Dask array that was given, if it was.
+        """
+        values: np.ndarray = self._data.X
+        return values
 
     @property
     def preprocess(self) -> Any:

@@ -30,6 +30,7 @@ from jupyter_sscluster.session.run import open_session
 from jupyter_sscluster.session.run.agreement import check_truth, scorer
 from jupyter_sscluster.session.run.engine import Engine
 from jupyter_sscluster.session.sampled.drawing import check_sample
+from jupyter_sscluster.session.sampled.large import may_be_large
 from jupyter_sscluster.session.traced.tracing import Tracing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
@@ -73,7 +74,8 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         For large data: how many rows are shown and asked about, or which. They are drawn once, half
         of them evenly and half by distance, and those in pairs are always among them. Fits run on
         all rows, `labels` are those of all, and rows keep their numbers; see `sample`. `X` may be
-        a memory map then and is not copied, so that it must not be changed.
+        a memory map or a Dask array or frame then, and is not copied, so that it must not be
+        changed.
     background : bool
         Fit in a thread of its own instead of the caller's.
     annotator : str, optional
@@ -116,7 +118,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         sample: Any = None,
     ) -> None:
         self._annotator = checked_annotator(annotator)
-        made = prepared(X, preprocess)
+        made = prepared(X, preprocess, sampled=sample is not None)
         data = open_session.check_rows(made, names, constraints, copied=sample is None)
         wanted = check_sample(sample, len(data.X), data.names)
         truth = check_truth(y_true, len(data.X))
@@ -161,7 +163,9 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         names, y_true, preprocess, background
             As for the constructor.
         """
-        data = open_session.check_rows(prepared(X, preprocess), names, None)
+        some = may_be_large(X) and open_session.shows_some(path)
+        made = prepared(X, preprocess, sampled=some)
+        data = open_session.check_rows(made, names, None, copied=not made.in_blocks)
         truth = check_truth(y_true, len(data.X))
         own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
         session = cls.__new__(cls)

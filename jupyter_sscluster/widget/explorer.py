@@ -86,7 +86,8 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     sample : int or sequence of rows, optional
         For large data: how many points are shown and asked about, or which rows. They are drawn
         once, those in pairs are always among them, and the clusterer is fitted to all rows; a link
-        with another row shows that as well. `labels`, row numbers and files are of all rows.
+        with another row shows that as well. `labels`, row numbers and files are of all rows. `X`
+        may be a memory map or a Dask array or frame then.
     annotator : str, optional
         Who answers, where several people do: each answer is signed, and the table says by whom.
 
@@ -196,23 +197,25 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     ) -> None:
         self._given = X
         X, columns, tooltip, taken = split_columns(X, tooltip)
-        rows = prepared(X, preprocess)
+        rows = prepared(X, preprocess, sampled=options["sample"] is not None)
         self._made_by = (taken, rows.preprocess)
-        shown = shown_values(X, rows)
+        seen = rows if not rows.in_blocks else rows.seen_through(lambda: self.session.shown)
+        shown = shown_values(X, seen)
         columns |= shown.texts
         tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)
         self._tips = self._part(tips)
         self.layer = self._part(Layer())
-        axes = axis_columns(rows, shown)
+        axes = axis_columns(seen, shown)
         self._wish = None if projection is None else wish_of(projection, axes.names, len(rows))
         self.layer.columns = axes.names
-        every = shown_rows(rows.values, None, None)
-        first = first_projection(self._wish, *plotted(rows, shown), axes, every)
+        if options["sample"] is None:
+            every = shown_rows(rows.values, None, None)
+            first = first_projection(self._wish, *plotted(rows, shown), axes, every)
         # late: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
-        if self.session.sample is not None:
+        if options["sample"] is not None:
             some = self.session.shown
-            first = first_projection(self._wish, *plotted(rows, shown), axes, some)
+            first = first_projection(self._wish, *plotted(seen, shown), axes, some)
         self._plot = self._part(Plot(first))
         self._still = self._part(Still(self.picture))
         self._tips.names = self.session.names

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.blocks.opened import is_dask
 from jupyter_sscluster.export import (
     constraints_csv,
     constraints_json,
@@ -27,6 +28,11 @@ from jupyter_sscluster.widget.panels import legend
 from jupyter_sscluster.widget.panels.export import stem
 from jupyter_sscluster.widget.still import STYLE, Still
 from jupyter_sscluster.widget.view import View
+
+NO_FRAME = (
+    "labels_frame() gives all rows in memory, and X is a collection of Dask; take explorer.labels, "
+    "by row, or export them as a file"
+)
 
 Maker = tuple[str, Callable[["Exporting"], str | bytes]]
 
@@ -61,6 +67,8 @@ class Exporting:
         InputError
             If the data have such a column already.
         """
+        if is_dask(self._given):
+            raise InputError(NO_FRAME)
         return with_labels(self._given, self.session.labels, column)
 
     def replay_page(self, path: str | PathLike[str]) -> None:

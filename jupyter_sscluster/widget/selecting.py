@@ -9,6 +9,7 @@ from traitlets import Bunch, HasTraits, TraitType, observe
 
 from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.blocks.opened import is_dask
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.rows import row_number
 from jupyter_sscluster.widget.dispatcher import Dispatcher
@@ -41,8 +42,14 @@ class Selecting(HasTraits):
 
     @property
     def selected(self) -> Any:
-        """The selected rows of the data as they were given: of a frame one of the same kind."""
+        """The selected rows of the data as they were given: of a frame one of the same kind.
+
+        Of a collection of Dask an array of their values.
+        """
         rows, given = list(self.selection), self._given
+        if is_dask(given):
+            shown = self.session.shown
+            return shown.X[shown.places(rows)]
         frame = opened(given)
         if frame is not None:
             return frame.rows(rows)

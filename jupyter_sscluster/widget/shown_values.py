@@ -28,7 +28,7 @@ def shown_values(X: Any, rows: Prepared) -> Shown:
     Where the data as given are no table that can be shown, a sparse matrix for example, it is what
     came out of the transformer.
     """
-    if rows.preprocess is None:
+    if rows.preprocess is None or rows.in_blocks:
         return _of(rows)
     frame = opened(X)
     if frame is not None:

@@ -14,6 +14,8 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.blocks.opened import opened
+from jupyter_sscluster.cluster.blocks.source import Own, Shared
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
@@ -88,10 +90,26 @@ def cluster_means(X: Array, labels: Integers, *, column: str) -> Array:
     are to give the same ones as ever.
     """
     clusters, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    blocks = opened(X)
+    if blocks is not None:
+        sizes = blocks.measured().sizes or ()
+        parts = np.split(codes, np.cumsum(sizes)[:-1])
+        sums = blocks.reduced(Shared(_sums, (len(clusters),)), _added, parts)
+        return np.asarray(sums / counts[:, None])
     if column == "pairwise" and X.shape[1] == 1:
         return np.array([X[codes == k].mean(axis=0) for k in range(len(clusters))])
     sums = np.stack([np.bincount(codes, feature) for feature in X.T], axis=1)
     return sums / counts[:, None]
+
+
+def _sums(block: Any, own: Own, n_clusters: int) -> Any:
+    """The sums of the clusters in a block, one below the other."""
+    rows = np.asarray(block, dtype=np.float64)
+    return np.stack([np.bincount(own.given, each, n_clusters) for each in rows.T], axis=1)
+
+
+def _added(parts: list[Any]) -> Any:
+    return np.sum(parts, axis=0)
 
 
 def warm_or_fresh(

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Settings
-from jupyter_sscluster.session.settings import ready_strategy
+from jupyter_sscluster.session.settings import ready_strategy, title_of
 
 
 def tells_more(strategy: Any) -> bool:
@@ -26,5 +27,10 @@ def given_to_clusterer(X: np.ndarray, told: Constraints, strategy: Any) -> Const
     """What was told, and what the strategy infers of it; None infers nothing."""
     if strategy is None:
         return told
+    if not isinstance(X, np.ndarray):
+        raise InputError(
+            f"{title_of(strategy)} infers along all rows, and X comes in blocks; set "
+            "propagate=False, or pass rows in memory"
+        )
     given: Constraints = strategy.clustered_with(Snapshot(X, told))
     return given

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,7 +31,12 @@ from jupyter_sscluster.session.history.entries import header
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.replay import check_present, replay
 from jupyter_sscluster.session.preparing import Prepared
-from jupyter_sscluster.session.sampled.recording import rows_stated, sample_entry, sample_of
+from jupyter_sscluster.session.sampled.recording import (
+    given_last,
+    rows_stated,
+    sample_entry,
+    sample_of,
+)
 from jupyter_sscluster.session.sampled.shown import Shown, shown_rows
 from jupyter_sscluster.session.settings import describe
 
@@ -39,7 +45,7 @@ from jupyter_sscluster.session.settings import describe
 class Data:
     """The rows, checked and read-only, and what they and their columns are called."""
 
-    X: np.ndarray
+    X: Any
     names: tuple[str, ...] | None
     features: tuple[str, ...] | None
     empty: Constraints
@@ -62,8 +68,10 @@ def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True
 
     The values are copied, unless they are more than what is shown.
     """
-    array = np.array(X.values, order="C") if copied else np.asarray(X.values).view()
-    array.setflags(write=False)
+    array = np.array(X.values, order="C") if copied else X.values
+    if isinstance(array, np.ndarray):
+        array = array.view()
+        array.setflags(write=False)
     rows = row_names(X) if names is None else check_names(names, len(array))
     if constraints is not None:
         check_constraints(constraints, len(array))
@@ -97,6 +105,17 @@ def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Open
     opening = Opening(_new_ledger(data, arguments, shown), journal(), True, shown)
     opening.journal.append(_header(data, arguments, opening))
     return opening
+
+
+def shows_some(path: Any) -> bool:
+    """Whether a file is of a session with a sample; whatever is wrong with it is told later."""
+    if not isinstance(path, (str, os.PathLike)):
+        return False
+    try:
+        entries = read(Path(path).expanduser()).entries
+    except JournalError:
+        return False
+    return bool(entries) and "rows" in given_last(entries)[1]
 
 
 def load(data: Data, path: Path, given: list[Any]) -> Opening:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.session.sampled.drawing import blocks, taken
 
 
-def regrouped_labels(X: np.ndarray, labels: np.ndarray, regrouped: Regrouped) -> np.ndarray:
+def regrouped_labels(X: Any, labels: np.ndarray, regrouped: Regrouped) -> np.ndarray:
     """The labels with the rows of some clusters at the nearest of some rows, of equals the first.
 
     The first of these rows stands for the first cluster; the others take numbers that no row has.
@@ -20,15 +23,25 @@ def regrouped_labels(X: np.ndarray, labels: np.ndarray, regrouped: Regrouped) ->
     >>> regrouped_labels(X, np.array([0, 0, 0, 1, 2]), Regrouped((2, 1), (3,)))
     array([0, 0, 0, 2, 2])
     """
-    members = np.flatnonzero(np.isin(labels, regrouped.clusters))
+    inside = np.isin(labels, regrouped.clusters)
+    ends, start, found = taken(X, np.array(regrouped.rows, dtype=np.int64)), 0, []
+    for block in blocks(X):
+        members = block[inside[start : start + len(block)]]
+        start += len(block)
+        found.append(_nearest(members, ends))
+    return with_parts(labels, np.flatnonzero(inside), np.concatenate(found), regrouped.clusters[0])
+
+
+def _nearest(members: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Which of some rows is nearest to each."""
     nearest = np.zeros(len(members), dtype=np.intp)
     best = np.full(len(members), np.inf)
     with np.errstate(over="ignore"):
-        for place, row in enumerate(regrouped.rows):
-            distance = np.square(X[members] - X[row]).sum(axis=1)
+        for place, end in enumerate(ends):
+            distance = np.square(members - end).sum(axis=1)
             closer = distance < best
             nearest[closer], best[closer] = place, distance[closer]
-    return with_parts(labels, members, nearest, regrouped.clusters[0])
+    return nearest
 
 
 def with_parts(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
+from jupyter_sscluster.cluster.blocks.opened import is_dask
 from jupyter_sscluster.seeding import kmeans_plusplus
 from jupyter_sscluster.session.rows import row_number
 
@@ -122,7 +124,7 @@ def draw(X: Any, size: int, always: IntArray, random_state: int) -> IntArray:
 
     Examples
     --------
-    >>> X = np.concatenate([np.zeros((900, 1)), np.full((3, 1), 50.0)])
+    >>> X = np.concatenate([np.zeros((900, 1)), [[50.0], [60.0], [70.0]]])
     >>> rows = draw(X, 40, np.array([7]), 0)
     >>> len(rows), 7 in rows, {900, 901, 902} <= set(rows.tolist())
     (40, True, True)
@@ -144,14 +146,39 @@ def draw(X: Any, size: int, always: IntArray, random_state: int) -> IntArray:
 
 
 def blocks(X: Any) -> Iterator[Array]:
-    """The rows one block after the other, as numbers."""
-    for start in range(0, len(X), BLOCK):
-        yield np.asarray(X[start : start + BLOCK], dtype=np.float64)
+    """The rows one block after the other, as numbers; those of Dask in its own blocks.
+
+    Raises
+    ------
+    InputError
+        If a value is missing or infinite.
+    """
+    ends = np.cumsum((0, *X.chunks[0])) if is_dask(X) else [*range(0, len(X), BLOCK), len(X)]
+    for start, end in pairwise(map(int, ends)):
+        block = np.asarray(X[start:end], dtype=np.float64)
+        yield _finite(block, np.arange(start, end))
 
 
 def taken(X: Any, rows: IntArray) -> Array:
     """Some rows, in memory."""
-    return np.ascontiguousarray(X[rows], dtype=np.float64)
+    if not is_dask(X):
+        return _finite(np.ascontiguousarray(X[rows], dtype=np.float64), rows)
+    order = np.argsort(rows, kind="stable")
+    found = np.empty((len(rows), X.shape[1]))
+    found[order] = X[rows[order]].compute()
+    return _finite(found, rows)
+
+
+def _finite(values: Array, rows: IntArray) -> Array:
+    """The values of some rows, if they are all finite."""
+    finite = np.isfinite(values)
+    if not finite.all():
+        place, column = np.argwhere(~finite)[0]
+        raise InputError(
+            f"X has the value {values[place, column]} in row {rows[place]}, column {column}; fill "
+            "in what is missing, or leave such rows out, before X is passed"
+        )
+    return values
 
 
 def _nearest(block: Array, centres: Array) -> Array:

@@ -32,6 +32,12 @@ def sample_entry(shown: Shown) -> Entry:
     return {"rows": base64.b64encode(zlib.compress(steps.tobytes())).decode("ascii")}
 
 
+def given_last(entries: Sequence[Entry]) -> tuple[int, Entry]:
+    """The last line that says what the constructor was given, with its number from 1."""
+    given = [k for k, entry in enumerate(entries) if k == 0 or entry.get("do") == "given"]
+    return given[-1] + 1, entries[given[-1]]
+
+
 def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray | None:
     """The rows that a journal says were drawn or chosen last; None where all are shown.
 
@@ -40,11 +46,10 @@ def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray 
     JournalError
         If these are no rows of the data.
     """
-    given = [k for k, entry in enumerate(entries) if k == 0 or entry["do"] == "given"]
-    entry = entries[given[-1]]
+    line, entry = given_last(entries)
     if "rows" not in entry:
         return None
-    with line_of(path, given[-1] + 1):
+    with line_of(path, line):
         steps = zlib.decompress(base64.b64decode(entry["rows"], validate=True))
         rows = np.cumsum(np.frombuffer(steps, "<i8"))
         if not len(rows) or rows[0] < 0 or rows[-1] >= n_samples or (np.diff(rows) <= 0).any():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -179,6 +179,28 @@ class Shown:
     def _places(self) -> dict[int, int]:
         assert self.rows is not None
         return {row: place for place, row in enumerate(self.rows.tolist())}
+
+
+class SeenRows:
+    """Data read in blocks, as far as they are shown: those rows are in memory."""
+
+    def __init__(self, shown: Callable[[], Shown], shape: tuple[int, int]) -> None:
+        self._shown, self.shape = shown, (int(shape[0]), int(shape[1]))
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, key: Any) -> Any:
+        """The values of one row or several, by number, or of some columns of these."""
+        rows, *columns = key if isinstance(key, tuple) else (key,)
+        shown = self._shown()
+        if rows is shown.rows:
+            return shown.X[(slice(None), *columns)]
+        place = shown.place(rows) if np.ndim(rows) == 0 else shown.places(rows)
+        return shown.X[(place, *columns)]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return np.array(self._shown().X, dtype=dtype)
 
 
 def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> Shown:

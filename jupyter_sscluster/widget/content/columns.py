@@ -7,6 +7,7 @@ from typing import Any
 
 from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.blocks.opened import is_dask
 
 Tooltip = Callable[[int], Any] | Sequence[Any] | None
 
@@ -20,7 +21,7 @@ def split_columns(
     calls these columns.
     """
     wanted = [tooltip] if isinstance(tooltip, str) else tooltip
-    frame = opened(X)
+    frame = None if is_dask(X) else opened(X)
     if frame is None or wanted is None or callable(wanted):
         return X, {}, _not_a_name(tooltip), ()
     wanted, labels = _listed(wanted), frame.labels
