@@ -31,12 +31,12 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_costs,
 )
 from jupyter_sscluster.cluster.blocks.fitting import (
+    new_rows,
     predicted_in_blocks,
     remember_features,
     rows_in_blocks,
     taken,
 )
-from jupyter_sscluster.cluster.blocks.opened import opened
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fitting.cross_validated import check_pairs_of_these_rows, short
 from jupyter_sscluster.cluster.fitting.reporting import Heard, steps_of
@@ -193,7 +193,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest centre for each row of `X`; constraints play no part."""
         check_is_fitted(self)
-        blocks = opened(X)
+        blocks = new_rows(self, X)
         if blocks is not None:
             learned = self._learned_metric()
             found: Labels = predicted_in_blocks(self, blocks, self._offset, learned)

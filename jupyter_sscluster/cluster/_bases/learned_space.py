@@ -15,8 +15,7 @@ from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped, root_of
-from jupyter_sscluster.cluster.blocks.fitting import each_new_row
-from jupyter_sscluster.cluster.blocks.opened import opened
+from jupyter_sscluster.cluster.blocks.fitting import each_new_row, new_rows
 
 
 class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
@@ -59,10 +58,10 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
         check_is_fitted(self)
         root = self._root()
         used = self._used(root) if root.ndim == 1 else np.arange(len(root))
-        blocks = opened(X)
+        blocks = new_rows(self, X)
         if blocks is not None:
             origin, into = np.zeros(blocks.n_features), partial(_into, root=root, used=used)
-            found: Array = each_new_row(self, blocks, origin, into, len(used))
+            found: Array = each_new_row(blocks, origin, into, len(used))
             return found
         data = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)

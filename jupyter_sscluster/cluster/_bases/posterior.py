@@ -16,8 +16,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
-from jupyter_sscluster.cluster.blocks.fitting import cost_in_blocks, each_new_row
-from jupyter_sscluster.cluster.blocks.opened import opened
+from jupyter_sscluster.cluster.blocks.fitting import cost_in_blocks, each_new_row, new_rows
 from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, believed
 from jupyter_sscluster.cluster.fitting.left_out import wrong_without_each
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -100,11 +99,10 @@ class CentreClusterer(Suspecting):
         ones, the likeliest need not be that of the nearest centre, which `predict` gives.
         """
         check_is_fitted(self)
-        blocks = opened(X)
+        blocks = new_rows(self, X)
         if blocks is not None:
-            found: Array = each_new_row(
-                self, blocks, self._offset, self._clusters.posterior, self.n_clusters
-            )
+            posterior = self._clusters.posterior
+            found: Array = each_new_row(blocks, self._offset, posterior, self.n_clusters)
             return found
         data = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
@@ -125,7 +123,7 @@ class CentreClusterer(Suspecting):
         pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part, and w is the
         `sample_weight` of a row, or 1.
         """
-        blocks = opened(X) if sample_weight is None else None
+        blocks = new_rows(self, X) if sample_weight is None else None
         if blocks is not None:
             return -cost_in_blocks(self, blocks, self._offset, self._learned_metric())
         costs = self._costs(check_data(X), self.predict(X))

@@ -79,17 +79,15 @@ def predicted_in_blocks(
     clusterer: Any, blocks: Blocks, offset: Array, learned: Metric | Array | None
 ) -> Any:
     """Clusters of rows in blocks, as data of the same kind."""
-    _check_features(clusterer, blocks)
     form = linear_form(clusterer.cluster_centers_ - offset, learned)
     shared = Shared(in_block.predicted, (offset, form, blocks.names))
     return blocks.mapped(shared, np.int32)
 
 
 def each_new_row(
-    clusterer: Any, blocks: Blocks, offset: Array, function: Callable[[Array], Array], columns: int
+    blocks: Blocks, offset: Array, function: Callable[[Array], Array], columns: int
 ) -> Any:
     """What a function of rows less an offset gives, (n, columns), as data of the same kind."""
-    _check_features(clusterer, blocks)
     shared = Shared(in_block.of_new_rows, (offset, function, blocks.names))
     return blocks.mapped(shared, np.float64, columns)
 
@@ -98,7 +96,6 @@ def cost_in_blocks(
     clusterer: Any, blocks: Blocks, offset: Array, learned: Metric | Array | None
 ) -> float:
     """What rows in blocks add to the objective in the clusters of `predict`, without pairs."""
-    _check_features(clusterer, blocks)
     centres, log_det = clusterer.cluster_centers_ - offset, 0.0
     if isinstance(learned, Metric):
         root, log_det = learned.roots[0], float(learned.log_dets[0])
@@ -111,12 +108,30 @@ def cost_in_blocks(
     return float(cost - n_rows * log_det)
 
 
-def _check_features(clusterer: Any, blocks: Blocks) -> None:
+def new_rows(clusterer: Any, X: Any) -> Blocks | None:
+    """The blocks of rows that a fitted clusterer is asked about; None for other data.
+
+    Raises
+    ------
+    InputError
+        If it needs all rows of a Dask collection in memory, or they have other features.
+    """
+    blocks = opened(X)
+    if blocks is None:
+        return None
     name, learned = type(clusterer).__name__, clusterer._learned_metric()
-    if not clusterer.reads_blocks:
-        raise refusal(name, blocks)
-    if isinstance(learned, Metric) and not learned.single:
+    own = isinstance(learned, Metric) and not learned.single
+    if clusterer.reads_blocks and not own:
+        _check_features(clusterer, blocks)
+        return blocks
+    if not is_dask(X):
+        return None
+    if own:
         raise refusal(f"{name} with per_cluster_metric=True", blocks, "set it to False")
+    raise refusal(name, blocks)
+
+
+def _check_features(clusterer: Any, blocks: Blocks) -> None:
     names = getattr(clusterer, "feature_names_in_", None)
     if names is not None and blocks.names is not None and list(names) != blocks.names:
         raise InputError(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -149,3 +151,10 @@ def test_a_fit_is_heard_and_cancelled_between_passes(X, known):
         model.set_params(constraint_weight=1.0).fit(blocks, constraints=known)
     assert heard[:2] == [("iteration", 1), ("iteration", 2)]
     assert model.cluster_centers_ is before
+
+
+def test_a_fit_on_blocks_can_be_pickled(X, known):
+    model = PCKMeans(K, init=X[:K]).fit(da.from_array(X, chunks=(100, 4)), constraints=known)
+    again = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(again.labels_.compute(), model.labels_.compute())
+    assert np.array_equal(again.predict(X), model.predict(X))
