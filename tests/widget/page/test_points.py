@@ -8,6 +8,7 @@ from session_parts import blobs
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.export import replay
 from jupyter_sscluster.session.sampled.shown import shown_rows
 from jupyter_sscluster.widget import contract
 from jupyter_sscluster.widget.points import message_by_row, reply_by_place
@@ -172,7 +173,10 @@ def test_steps_of_a_fit_are_refused_in_a_sentence(explore):
     assert any("Session(X[session.sample])" in str(each) for each in page.sent)
 
 
-def test_files_and_frames_are_of_all_rows(explore, tmp_path):
+def test_files_and_frames_are_of_all_rows(explore, tmp_path, monkeypatch):
+    monkeypatch.setattr(replay, "STATIC", tmp_path)  # whatever was built
+    for name in ("replay.js", "replay.css"):
+        (tmp_path / name).write_text("")
     page = explore(X, clusterer=Sided(), sample=ROWS)
     page.explorer.session.answer(3, 200, "must")
     assert len(page.explorer.labels_frame()["cluster"]) == N
