@@ -8,5 +8,6 @@ export default defineConfig({
     setupFiles: ["test/listeners.mjs", "test/setup.ts"],
     isolate: false,
     css: true,
+    testTimeout: 30_000, // for machines with other work to do
   },
 });
