@@ -71,7 +71,7 @@ def refusal(name: str, blocks: Blocks, supported: str = "") -> InputError:
     """The error of a clusterer, or of a way of it, that needs all rows in memory."""
     sizes, d = blocks.sizes, blocks.n_features
     how_many = "all rows" if sizes is None else f"all {sum(sizes):,} rows"
-    size = "" if sizes is None else f" ({sum(sizes) * d * 8 / 2**30:.3g} GiB as float64)"
+    size = "" if sizes is None else f" ({max(1, sum(sizes) * d * 8 // 10**6):,} MB as float64)"
     return InputError(
         f"{name} needs {how_many} in memory{size}, and X comes in blocks; pass X.compute() where "
         f"they fit, or {supported or 'take a clusterer that reads blocks, such as PCKMeans'}"
