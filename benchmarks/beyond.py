@@ -188,6 +188,20 @@ def seconds_a_step(model, X, **told) -> float:
     return float(np.median(np.diff(began)))
 
 
+def processor_seconds_a_step(client: Client, model, X, steps: int) -> tuple[float, float]:
+    """Seconds, which other programs change, and those of the processor in all processes."""
+    began: list[float] = []
+    spent: list[float] = []
+
+    def note(step: str, done: int, total: int) -> None:
+        began.append(time.perf_counter())
+        spent.append(sum(client.run(time.process_time).values()) + time.process_time())
+
+    with watching(note):
+        model.set_params(max_iter=steps + 1).fit(X)
+    return float(np.median(np.diff(began))), (spent[-1] - spent[0]) / (len(began) - 1)
+
+
 def slow_centres() -> np.ndarray:
     """Centres from which k-means goes on for many iterations."""
     return 0.1 * np.random.default_rng(2).normal(size=(K, D))
@@ -201,33 +215,29 @@ def resident() -> float:
 def steps(client: Client, sizes: list[int]) -> None:
     """Seconds a step, and memory of client and workers."""
     print("An iteration of k-means, 20 features, 10 clusters, rows made anew in each pass:\n")
-    print("| rows | seconds an iteration | of these to make the rows | client, MB | workers, MB |")
+    print("| rows | seconds an iteration | of the processors | client, MB | workers, MB |")
     print("|---|---|---|---|---|", flush=True)
     costs = []
     model = cluster.KMeans(K, init=slow_centres())
     for n in sizes:
         X = made(n)
-        cost = seconds_a_step(model, X)
-        start = time.perf_counter()
-        X.map_blocks(len_of, chunks=((1,) * X.numblocks[0], (1,)), dtype=int).compute()
-        making = time.perf_counter() - start
+        seconds, cost = processor_seconds_a_step(client, model, X, STEPS if n < 10**7 else 3)
         costs.append(cost)
         workers = ", ".join(f"{size:.0f}" for size in client.run(resident).values())
-        print(f"| {n:,} | {cost:.2f} | {making:.2f} | {resident():.0f} | {workers} |", flush=True)
+        print(f"| {n:,} | {seconds:.2f} | {cost:.2f} | {resident():.0f} | {workers} |", flush=True)
     slope = np.polyfit(np.log(sizes), np.log(costs), 1)[0]
-    print(f"\nSlope of seconds over rows, both logarithmic: {slope:.2f}\n", flush=True)
+    print(
+        f"\nSlope of the processors' seconds over rows, both logarithmic: {slope:.2f}\n", flush=True
+    )
     n = 10**6
     X = whole(n)
-    memory = seconds_a_step(model, X)
+    memory, alone = processor_seconds_a_step(client, model, X, STEPS)
     held = client.persist(made(n))
     wait(held)
-    on_blocks = seconds_a_step(model, held)
+    on_blocks, together = processor_seconds_a_step(client, model, held, STEPS)
     print(f"At {n:,} rows that are held: {on_blocks:.3f} s on blocks, {memory:.3f} s in memory,")
-    print(f"a ratio of {on_blocks / memory:.2f}.\n", flush=True)
-
-
-def len_of(rows: np.ndarray) -> np.ndarray:
-    return np.array([[len(rows)]])
+    print(f"a ratio of {on_blocks / memory:.2f}; of processors {together:.3f} s and {alone:.3f} s,")
+    print(f"a ratio of {together / alone:.2f}.\n", flush=True)
 
 
 # ----------------------------------------------------------------------------------- pairs
