@@ -77,7 +77,7 @@ class Blocks(Protocol):
         ...
 
 
-FAN = 16
+FAN = 64
 """So many results are made one at a time."""
 
 
