@@ -94,7 +94,7 @@ def test_replies_are_those_of_the_rows_shown(both):
     some, alone = both
     for page in both:
         page.send("link", i=4, j=9, kind="must")
-        page.settled()
+        page.found()
     for message in REPLIES:
         for page in both:
             page.send(message["type"], **{k: v for k, v in message.items() if k != "type"})
@@ -141,7 +141,7 @@ def test_a_link_with_another_row_shows_it(explore, axes):
     page.wait(lambda _: projection is None or explorer._plot.projection.name in ("own", "features"))
     before = np.array(explorer._plot.projection.xy)
     explorer.session.answer(3, 200, "must")
-    state = page.settled()
+    state = page.found()
     xy = explorer._plot.projection.xy
     assert state["n"] == m + 1 == len(page.labels) == len(xy) == len(explorer.layer.xy) // 8
     assert np.array_equal(xy[:m], before)
