@@ -47,6 +47,12 @@ MARKS = """root => ({
   cursors: [...root.querySelectorAll('.ssc-differ .ssc-cursor')].map(g => g.childElementCount > 0),
 })"""
 
+# Rings around all that differs stand in both plots, and the points of the second.
+DRAWN = f"""number => {{
+  const {{rings, first, second}} = ({MARKS})(document.querySelector('.ssc-root'));
+  return second.length > 0 && first.length === number && rings.every(each => each === number);
+}}"""
+
 PLACES = "root => root.querySelector('.ssc-other canvas').points()"
 
 
@@ -81,6 +87,8 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     now = compare(page)
     assert (now["title"], now["undo"]) == ("They agree on 133 of 150", before["undo"])
     differ = [i for i in range(150) if now["labels"][i] != now["other"][i]]
+    page.tab.wait_for_function(DRAWN, arg=len(differ))
+    page.tab.evaluate(AT_REST)
     told = marks(page)
     assert now["differ"] == told["first"] == differ
     assert told["rings"] == [len(differ)] * 2
@@ -88,8 +96,6 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     assert page.root().get_by_text(now["index"], exact=True).count() == 1
 
     # pointed at in the second plot, in the table, and by the keyboard: marked in both plots
-    page.tab.evaluate(AT_REST)
-    page.settle()
     index, x, y, _ = next(each for each in page.root().evaluate(PLACES) if each[0] == differ[0])
     page.tab.mouse.move(x + 1, y)
     page.tab.mouse.move(x, y)
