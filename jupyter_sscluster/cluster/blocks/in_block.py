@@ -58,10 +58,17 @@ class Step(NamedTuple):
 
 
 def centred_chunks(block: Block, offset: Array, form: Array) -> Iterator[tuple[slice, Array]]:
-    """Rows (x, 1) of a block in centred coordinates, as many as one product with `form` takes."""
+    """Rows (x, 1) of a block in centred coordinates, as many as one product with `form` takes.
+
+    They stand in the same place each time, so that what is to stay has to be copied: Dask's workers
+    give freed memory back at once, and new memory for each chunk takes longer than the products.
+    """
+    place = np.empty((0, block.shape[1] + 1))
     for chunk in row_chunks(len(block), form):
         rows = block[chunk]
-        wide = np.empty((len(rows), block.shape[1] + 1))
+        if len(rows) > len(place):
+            place = np.empty((len(rows), block.shape[1] + 1))
+        wide = place[: len(rows)]
         np.subtract(rows, offset, out=wide[:, :-1], dtype=np.float64)
         wide[:, -1] = 1.0
         yield chunk, wide
@@ -129,15 +136,17 @@ def assigned(block: Block, own: Own, offset: Array, forms: Array) -> Step:
     labels = np.empty((n_starts, len(block)), dtype=np.int32)
     sums = np.zeros((n_starts, k, width))
     held = own.given.held
+    place = np.empty(0)
     for chunk, wide in centred_chunks(block, offset, stacked):
-        scores = stacked @ wide.T
+        if len(stacked) * len(wide) != place.size:
+            place = np.empty((len(stacked), len(wide)))
+        scores = np.matmul(stacked, wide.T, out=place)
         low, high = np.searchsorted(held, (chunk.start, chunk.stop))
         wide[held[low:high] - chunk.start] = 0.0
         for s in range(n_starts):
             found = lowest(scores[s * k : (s + 1) * k])
             labels[s, chunk] = found
             sums[s] += sums_of(found, wide, k)
-        del scores
     labels[:, held] = -1
     return Step(sums, tuple(digest(row) for row in labels))
 
