@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from jupyter_sscluster._validation import InputError, Real, check_count
 
 SAME = 1e-12
 """Differences below it are ties."""
+Alternative = Literal["two-sided", "greater", "less"]
 
 
 class Interval(NamedTuple):
@@ -93,15 +94,22 @@ def corrected_interval(differences: ArrayLike, folds: int = 0, level: float = 0.
     return Interval(mean, mean - half, mean + half, p)
 
 
-def wilcoxon(differences: ArrayLike) -> float:
-    """The two-sided p of the signed rank test, without ties; 1 where nothing differs.
+def wilcoxon(differences: ArrayLike, alternative: Alternative = "two-sided") -> float:
+    """The p of the signed rank test, without ties; 1 where nothing differs.
+
+    `alternative` is what the differences are said to be: "two-sided", other than 0, "greater" or
+    "less".
 
     >>> round(wilcoxon([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]), 4)
     0.0312
+    >>> round(wilcoxon([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], "greater"), 4)
+    0.0156
     """
     values = _finite(differences)
     decided = values[np.abs(values) >= SAME]
-    return float(stats.wilcoxon(decided).pvalue) if len(decided) else 1.0
+    if not len(decided):
+        return 1.0
+    return float(stats.wilcoxon(decided, alternative=alternative).pvalue)
 
 
 def holm(ps: Sequence[float]) -> list[float]:

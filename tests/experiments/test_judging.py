@@ -16,6 +16,7 @@ from jupyter_sscluster.experiments import (
     corrected_interval,
 )
 from jupyter_sscluster.experiments.judging.printed import CLAIMS
+from jupyter_sscluster.experiments.reporting.report import LEADING
 
 RNG = np.random.default_rng(0)
 NOISE = RNG.normal(0, 0.02, (10, 5))
@@ -75,9 +76,29 @@ def test_a_finding_is_that_of_the_paired_folds():
     gaps = (NOISE + 0.03).ravel()
     assert found.interval == pytest.approx(corrected_interval(gaps, 5))
     assert found.p == pytest.approx(corrected_interval(gaps, 5).p / 2)
-    assert found.wilcoxon == stats.wilcoxon((NOISE + 0.03).mean(axis=1)).pvalue
+    by_repeat = (NOISE + 0.03).mean(axis=1)
+    assert found.signed_rank == stats.wilcoxon(by_repeat, alternative="greater").pvalue
     assert (found.n, found.repeats) == (50, 10)
     assert found.first - found.second == pytest.approx(gaps.mean())
+
+
+@pytest.mark.parametrize(
+    ("relation", "gap", "margin", "shift", "side"),
+    [
+        ("<", -0.02, 0.01, 0.01, "less"),
+        (">", 0.02, 0.01, -0.01, "greater"),
+        (">=", -0.005, 0.01, 0.01, "greater"),
+        ("≈", 0.005, 0.01, -0.01, "less"),
+        ("≈", -0.005, 0.01, 0.01, "greater"),
+    ],
+)
+def test_signed_ranks_judge_what_is_said_margin_included(relation, gap, margin, shift, side):
+    judgement = judged(relation, gap, margin)
+    [found] = judgement.findings
+    means = NOISE.mean(axis=1) + gap
+    expected = stats.wilcoxon(means + shift, alternative=side).pvalue
+    assert found.signed_rank == pytest.approx(expected)
+    assert judgement.by_ranks == f"{int(expected < 0.05)} of 1"
 
 
 def test_without_folds_the_interval_is_students():
@@ -153,3 +174,7 @@ def test_every_claim_of_the_specification_has_a_verdict_to_come():
 def test_a_judgement_is_plain_enough_for_json():
     found = judged(">", 0.1).findings[0]
     assert json.loads(json.dumps(found._asdict()))["verdict"] == "holds"
+
+
+def test_the_report_leads_with_claims_that_there_are():
+    assert set(LEADING) <= {claim.name for claim in CLAIMS}

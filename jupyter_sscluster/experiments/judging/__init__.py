@@ -18,9 +18,9 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
 
     A claim is a number of contrasts, such as one method above another on one set. Each has a
     difference over paired folds, with its interval by the corrected resampled t, the signed rank
-    test over repeats, and effect sizes, and holds where the one-sided p of what it says is below
-    .05. A claim holds where enough of them do, fails where too many fail for that, and is
-    undecided otherwise. Where some are enough, p are adjusted by Holm's rule.
+    test of what is said over repeats, and effect sizes, and holds where the one-sided p of what it
+    says is below .05. A claim holds where enough of them do, fails where too many fail for that,
+    and is undecided otherwise. Where some are enough, p are adjusted by Holm's rule.
 
     Parameters
     ----------

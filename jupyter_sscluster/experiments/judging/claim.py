@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jupyter_sscluster.experiments.judging.contrasts import Contrast, Finding, Kept, find
+from jupyter_sscluster.experiments.judging.contrasts import (
+    LEVEL,
+    Contrast,
+    Finding,
+    Kept,
+    find,
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,12 @@ class Judgement(NamedTuple):
         total = len(self.claim.contrasts)
         need = self.claim.need
         return f"{held} of {total}" + (f", {need} needed" if need and need < total else "")
+
+    @property
+    def by_ranks(self) -> str:
+        """Of how many parts the signed rank test over repeats says what is printed, at 5 %."""
+        seen = sum(found.signed_rank < LEVEL for found in self.findings)
+        return f"{seen} of {len(self.claim.contrasts)}"
 
 
 def judge(claim: Claim, records: Kept) -> Judgement:

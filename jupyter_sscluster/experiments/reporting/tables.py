@@ -20,13 +20,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def summary(claims: Iterable[Claim], judged: dict[str, Judgement]) -> Iterator[str]:
-    """All claims, with the verdict of those that there are records of."""
+    """Claims, with the verdict of those that there are records of."""
     rows = []
     for claim in claims:
         found = judged.get(claim.name)
         verdict = _verdict(found) if found else "not run"
-        rows.append([claim.name, claim.printed, verdict, found.kept if found else "–"])
-    yield from table(["claim", "as printed", "verdict", "parts that hold"], rows)
+        counts = [found.kept, found.by_ranks] if found else ["–", "–"]
+        rows.append([claim.name, claim.printed, verdict, *counts])
+    yield from table(["claim", "as printed", "verdict", "parts that hold", "by signed ranks"], rows)
 
 
 def parts(judgement: Judgement) -> Iterator[str]:
@@ -103,7 +104,7 @@ def _row(found: Finding) -> list[str]:
         str(found.interval),
         f"{found.p:.2g}",
         f"{found.holm:.2g}",
-        f"{found.wilcoxon:.2g}",
+        f"{found.signed_rank:.2g}",
         f"{min(max(found.d, -99.0), 99.0):+.2f}",
         found.verdict,
     ]
