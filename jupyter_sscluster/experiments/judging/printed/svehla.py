@@ -142,6 +142,11 @@ CLAIMS = (
             _gain("ionosphere", "COP", 0.0, 100.0, "<"),
             _above("ionosphere", "MK", "k-means", TOLD, "<"),
         ),
+        why="The problem of MK-means is convex and solved to its optimum here, which weighs four "
+        "to seven of 34 features. On ten draws of 300 pairs clusters in that metric had .31 on all "
+        "rows, those of k-means .17; clusters in a metric a quarter of the way there from Euclid's "
+        "had .16. A solver that stops early would give what is printed; how far the thesis' own "
+        "went is not said.",
     ),
     Claim(
         "S8",
