@@ -34,7 +34,12 @@ class Recipe(NamedTuple):
 
 
 def python_code(
-    session: Session, *, dropped: Sequence[Any] = (), preprocess: Any = None, data: Any = None
+    session: Session,
+    *,
+    dropped: Sequence[Any] = (),
+    preprocess: Any = None,
+    data: Any = None,
+    projection: str | tuple[Any, Any] | None = None,
 ) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
@@ -50,6 +55,9 @@ def python_code(
         What makes the values that are clustered of the others.
     data : data frame, optional
         Of the kind of the person's data; columns are left out in its way. By default in pandas'.
+    projection : str or pair, optional
+        What the axes of a plot show, as `projections.coordinates` takes it: the script then gives
+        the positions, too. Two columns are those of the data as the person has them.
 
     Raises
     ------
@@ -68,14 +76,16 @@ def python_code(
     model = cluster.PCKMeans(2, random_state=0)
     labels = model.fit(X, cl=cannot).labels_
     """
-    recipe = _recipe(session)
+    recipe = _recipe(session, own_starts=projection != "metric")
     script = Script()
     name, arguments = script.estimator(recipe.estimator)
     told, lines = _told(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *told], ").labels_", indent=4)
     made = [*_without(script, dropped, data), *_made(script, preprocess)]
-    body = [*made, *lines, *script.lines, *model, *fit, *_renumbered(recipe, script)]
+    before, after = _axes(script, projection, sampled=session.sample is not None)
+    numbers = _renumbered(recipe, script)
+    body = [*before, *made, *lines, *script.lines, *model, *fit, *numbers, *after]
     rows, columns = session.X.shape
     width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
     first = f"# X: the data, {rows} rows{width}"
@@ -105,7 +115,22 @@ def _made(script: Script, preprocess: Any) -> list[str]:
     return [*lines, "X = preprocess.fit_transform(X)", sparse]
 
 
-def _recipe(session: Session) -> Recipe:
+def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str], list[str]]:
+    """Lines that say where the points stand: before anything is done to the data, or last."""
+    if projection is None:
+        return [], []
+    if sampled:
+        script.remarks.append("the plot shows some of the rows only")
+        return [], []
+    script.rooms.add("projections")
+    needs = {"metric": ["labels=model.labels_", "model=model"], "discriminant": ["labels=labels"]}
+    told = ["X", script.value(projection), *needs.get(str(projection), [])]
+    lines = filled("xy = projections.coordinates(", told, ")", indent=4)
+    return (lines, []) if isinstance(projection, tuple) else ([], lines)
+
+
+def _recipe(session: Session, *, own_starts: bool) -> Recipe:
+    """What the script is made of; the clusterer's own starts may lead to another metric."""
     record = session.record
     if record is None:
         raise InputError("nothing has been fitted yet; wait for the first clustering")
@@ -115,7 +140,7 @@ def _recipe(session: Session) -> Recipe:
     fitted = session.fitted_clusterer
     known = given_to_clusterer(session.X, step.constraints, inferring(step.settings))
     own = ready_clusterer(step.settings)
-    if session.X.size <= SMALL:
+    if own_starts and session.X.size <= SMALL:
         raw = _fitted(own, session, known)
         if _same_groups(raw, record.labels):
             return Recipe(own, known, raw, record.labels)

@@ -27,7 +27,8 @@ def learned_metric(model: Any, labels: Integers) -> tuple[Array | None, bool]:
         metric.ndim == 2 and bool(_attribute(model, "per_cluster_metric"))
     )
     if pooled:
-        sizes = np.bincount(labels, minlength=len(metric))[: len(metric)]
+        own = _attribute(model, "labels_")  # numbered as the metrics are
+        sizes = np.bincount(labels if own is None else own, minlength=len(metric))[: len(metric)]
         metric = np.tensordot(sizes / sizes.sum(), metric, axes=1)
     return (None if _is_euclidean(metric) else metric), pooled
 

@@ -12,6 +12,7 @@ from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.advice import number_note
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.step_names import point_name
@@ -204,6 +205,11 @@ class Reading:
         """Where the journal is, or None."""
         path = self._engine.journal.path
         return None if path is None else str(path)
+
+    @property
+    def kept_axes(self) -> Viewed | None:
+        """What the axes of a plot of this session showed last, None if none were chosen."""
+        return self._engine.ledger.viewed
 
     @property
     def notes(self) -> tuple[str, ...]:

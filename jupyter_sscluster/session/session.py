@@ -14,6 +14,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.timeline import Asked, Pair
+from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.automatic.answering import Automatic
@@ -273,6 +274,10 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
             data = self._engine.journal.contents()
         if own is None or target.resolve() != own.resolve():
             write_whole(target, data)
+
+    def keep_axes(self, viewed: Viewed) -> None:
+        """Have the file say what the axes of a plot show: no undo step, and nothing is told."""
+        self._engine.view(viewed)
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

@@ -16,6 +16,7 @@ from jupyter_sscluster.session.sampled.shown import shown_rows
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.axes.kept import reopened
 from jupyter_sscluster.widget.axes.trait import HasProjection, first_projection
 from jupyter_sscluster.widget.compare.panel import label_bytes as compared_bytes
 from jupyter_sscluster.widget.content.columns import split_columns
@@ -109,7 +110,8 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         ("petal length", "petal width"), or coordinates of your own: an array (n_samples, 2), a
         DataFrame of two columns, or a function of the rows that gives one. It is made beside the
         notebook's thread; where it fails the axes stay, and this is what it was before. The axes
-        never change the clustering.
+        never change the clustering. The session's file keeps a name or two columns, so that they
+        are shown again.
 
     Examples
     --------
@@ -190,7 +192,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             self._part(Walker(self.session, self._plot, self.projector, self.layer)),
         )
         self.dispatcher.show()
-        self._show_projection(self._wish)
+        self._show_projection(self._wish, self._given_wish)
 
     def _build(
         self, X: Any, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
@@ -206,14 +208,15 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self._tips = self._part(tips)
         self.layer = self._part(Layer())
         axes = axis_columns(seen, shown)
-        self._wish = None if projection is None else wish_of(projection, axes.names, len(rows))
+        given = None if projection is None else wish_of(projection, axes.names, len(rows))
         self.layer.columns = axes.names
         if options["sample"] is None:
             every = shown_rows(rows.values, None, None)
-            first = first_projection(self._wish, *plotted(rows, shown), axes, every)
+            first = first_projection(given, *plotted(rows, shown), axes, every)
         # late: from here on there may be a journal on disk
         self.session = self._part(Session(rows, background=True, **options))
-        if options["sample"] is not None:
+        self._given_wish, self._wish = given, reopened(given, self.session.kept_axes, axes.names)
+        if options["sample"] is not None or self._wish is not given:
             some = self.session.shown
             first = first_projection(self._wish, *plotted(seen, shown), axes, some)
         self._plot = self._part(Plot(first))
@@ -223,7 +226,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self.layer.tell_names(self.session.shown.names)
         self.interaction = Interaction(shape=self.session.last_shape)
         self._replies = Replies(self.layer, self.session, self._tips, self.view)
-        self._part(self._start_projector(axes, self._wish))
+        self._part(self._start_projector(axes, self._wish, given))
         self._revision = 0
         self._announced = self._values()
 

@@ -22,6 +22,8 @@ from jupyter_sscluster.export import (
 from jupyter_sscluster.export.pictures.summary import bundle
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget import wording
+from jupyter_sscluster.widget.axes.kept import in_code
+from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.panels import legend
@@ -47,6 +49,7 @@ class Exporting:
     _made_by: tuple[tuple[Any, ...], Any]
     _parts: tuple[Any, ...]
     _plot: Plot
+    projector: Projector
     _still: Still
 
     def labels_frame(self, column: str = "cluster") -> Any:
@@ -120,7 +123,9 @@ class Exporting:
 
     def _code(self) -> str:
         dropped, preprocess = self._made_by
-        return python_code(self.session, dropped=dropped, preprocess=preprocess, data=self._given)
+        axes = in_code(self.projector.shown.wish, self._given, self.projector.columns.names)
+        data = {"preprocess": preprocess, "data": self._given, "projection": axes}
+        return python_code(self.session, dropped=dropped, **data)
 
     def _cluster_names(self) -> list[str]:
         return [cluster["name"] for cluster in legend.state(self.view())["clusters"]]

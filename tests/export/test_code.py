@@ -114,6 +114,32 @@ def test_columns_that_numbers_name_keep_them(explore):
     np.testing.assert_array_equal(labels_of(script, frame), page.explorer.session.labels)
 
 
+@pytest.mark.parametrize("chosen", ["pca", "tsne", "metric", "discriminant", ("c", "a")], ids=str)
+@pytest.mark.parametrize("change", [None, StandardScaler()], ids=["as given", "scaled"])
+def test_the_axes_shown_are_in_the_script(explore, chosen, change):
+    frame = pd.DataFrame(X, columns=list("abcd")).assign(note="n")
+    page = explore(frame, clusterer="mpckmeans", tooltip=["note"], n_clusters=3, preprocess=change)
+    for link in LINKS:
+        page.explorer.session.answer(*link)
+    page.settled()
+    page.explorer.projection = chosen
+    page.settled()
+    held = {"X": frame}
+    script = page.explorer._code()
+    exec(compile(script, "script.py", "exec"), held)
+    assert page.explorer.projection == chosen
+    np.testing.assert_allclose(held["xy"], page.explorer._plot.projection.xy, rtol=1e-9, atol=1e-9)
+
+
+def test_axes_of_arrays_are_told_by_number_and_own_ones_are_not(explore):
+    page = explore(X, clusterer="pckmeans", n_clusters=3)
+    page.send("axes", name="features", columns=[3, 0])
+    script = page.explorer._code()
+    assert "xy = projections.coordinates(X, (3, 0))" in script
+    page.explorer.projection = X[:, :2] * 2
+    assert "xy =" not in page.explorer._code()
+
+
 def made_by(change, frame):
     session = Session(prepared(frame, change), "pckmeans", n_clusters=3)
     return python_code(session, preprocess=change), session.labels

@@ -1,5 +1,6 @@
 """What the axes show: set in Python or chosen on the page, and the clustering untouched."""
 
+import json
 import sys
 import types
 
@@ -78,15 +79,65 @@ def test_tsne_is_shown_and_nothing_else_changes(page):
     assert page.explorer.session.answers == ()
 
 
-def test_the_journal_hears_nothing_of_axes(explore, tmp_path):
+def test_axes_are_no_step_and_the_journal_has_them_on_lines_of_their_own(explore, tmp_path):
     path = tmp_path / "answers.jsonl"
     page = explore(path=str(path))
     page.found()
-    before = path.read_bytes()
-    for name in ("features", "discriminant", "pca"):
+    before, steps = path.read_bytes(), page.explorer.session.n_steps
+    for name in ("features", "discriminant", "discriminant", "pca"):
         page.send("axes", name=name)
     page.explorer.projection = SITES
-    assert path.read_bytes() == before
+    assert page.explorer.session.n_steps == steps
+    assert path.read_bytes().startswith(before)
+    added = [json.loads(line) for line in path.read_bytes()[len(before) :].splitlines()]
+    assert [entry["do"] for entry in added] == ["axes"] * 4
+    assert [entry["axes"] for entry in added][1:] == ["discriminant", "pca", "own"]
+
+
+@pytest.mark.parametrize(
+    "chosen", ["discriminant", "tsne", ("sepal width (cm)", "petal width (cm)")]
+)
+def test_the_same_axes_come_back_with_the_journal_and_a_saved_file(explore, tmp_path, chosen):
+    path, copy = tmp_path / "answers.jsonl", tmp_path / "copy.jsonl"
+    page = explore(FRAME, n_clusters=3, path=str(path))
+    page.explorer.projection = chosen
+    page.settled()
+    shown = page.explorer.projector.shown.projection.xy
+    page.explorer.session.save(copy)
+    page.explorer.close()
+    for file in (path, copy):
+        again = explore(FRAME, n_clusters=3, path=str(file))
+        assert again.explorer.projection == chosen
+        stand_at(again, shown)
+        again.explorer.close()
+    asked = explore(FRAME, n_clusters=3, path=str(path), projection=(0, 1))
+    stand_at(asked, X[:, :2])
+
+
+def test_axes_that_were_asked_for_from_the_start_give_way_to_those_chosen_since(explore, tmp_path):
+    options = {"n_clusters": 3, "path": str(tmp_path / "answers.jsonl"), "projection": SITES}
+    page = explore(FRAME, **options)
+    page.send("axes", name="pca")
+    page.explorer.close()
+    again = explore(FRAME, **options)
+    assert again.explorer.projection == "pca"
+    again.send("axes", name="own")
+    stand_at(again, SITES)
+
+
+def test_a_learned_metric_is_shown_again_once_it_is_learned_again(explore, tmp_path):
+    options = {"clusterer": "mpckmeans", "n_clusters": 3, "path": str(tmp_path / "answers.jsonl")}
+    page = explore(FRAME, **options)
+    page.explorer.session.answer(50, 100, "cannot")
+    page.settled()
+    page.send("axes", name="metric")
+    page.explorer.close()
+    again = explore(FRAME, **options)
+    assert again.explorer.projection == "pca"
+    assert "The axes were Learned metric: after the next fit." in again.state["status"]
+    again.explorer.session.answer(51, 101, "cannot")
+    again.settled()
+    assert again.explorer.projection == "metric"
 
 
 def test_all_ways_of_setting_it_from_python(explore):

@@ -8,13 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from jupyter_sscluster.journal.timeline import State, Timeline
+from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.history.records import FitRecord
 from jupyter_sscluster.session.history.stable_labels import renumbered
 from jupyter_sscluster.session.settings import title_of
 
 
 class Ledger:
-    """The timeline, the finished fits by number, and which of them is shown.
+    """The timeline, the finished fits by number, which of them is shown, and on what axes.
 
     The shown fit is that of the present state; as long as it has none the last one on the way
     to it, and where there is none either what was shown before.
@@ -24,6 +25,7 @@ class Ledger:
         self.timeline = timeline
         self.records: dict[int, FitRecord] = {}
         self.shown: FitRecord | None = None
+        self.viewed: Viewed | None = None
 
     @property
     def state(self) -> State:

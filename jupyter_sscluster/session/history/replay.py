@@ -11,6 +11,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal import viewed
 from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
 from jupyter_sscluster.journal.operations import answers_of, operation_of, time_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
@@ -54,6 +55,8 @@ def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) 
         attach_fit(ledger, entry, n_samples)
     elif entry["do"] == "score":
         ledger.score(entry["fit"], float(entry["score"]))
+    elif entry["do"] == viewed.NAME:
+        ledger.viewed = viewed.viewed_of(entry)
     else:
         operation = operation_of(entry, n_samples, partial(restore, given=given))
         ledger.commit(operation.apply(ledger.timeline))

@@ -19,6 +19,7 @@ from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Operation, Timeline, stamped
+from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
 from jupyter_sscluster.session.history.entries import fit_entry
 from jupyter_sscluster.session.history.fitted_states import Ledger
 from jupyter_sscluster.session.history.records import Event, FitRecord
@@ -331,6 +332,13 @@ class Engine:
                 self.notes.append(str(error))
             return False
         return True
+
+    def view(self, viewed: Viewed) -> None:
+        """Write down what the axes of a plot show, unless that is known."""
+        with self.lock:
+            if viewed != self.ledger.viewed:
+                self.ledger.viewed = viewed
+                self._note(viewed_entry(viewed))
 
     def emit(self, kind: str, detail: Any = None) -> None:
         """Tell everybody, outside the lock."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.projections.extended import extended
 from jupyter_sscluster.projections.grounds import Grounds, why_not
 from jupyter_sscluster.projections.neighbours import neighbours_kept
@@ -18,6 +19,7 @@ from jupyter_sscluster.session.sampled.shown import Shown
 from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.widget.axes import words
 from jupyter_sscluster.widget.axes.columns import Columns
+from jupyter_sscluster.widget.axes.kept import told
 from jupyter_sscluster.widget.axes.workbench import Workbench
 from jupyter_sscluster.widget.figure import Plot
 from jupyter_sscluster.widget.interaction import Interaction
@@ -56,6 +58,8 @@ class Projector:
         What may be an axis.
     first : Wish
         What the plot shows already.
+    given : Wish or None
+        What was asked for when the widget was made.
     summary : callable
         What the clustering is, in words: it stays.
     show : callable
@@ -71,6 +75,7 @@ class Projector:
         plot: Plot,
         columns: Columns,
         first: Wish,
+        given: Wish | None = None,
         *,
         summary: Callable[[], str],
         show: Callable[[], None],
@@ -80,7 +85,11 @@ class Projector:
         self.columns = columns
         self.shown = Made(plot.projection, first)
         self.wish = first
-        self.own = first if first.name == "own" else None
+        own = [wish for wish in (first, given) if wish is not None and wish.name == "own"]
+        self.own = own[0] if own else None
+        self._given = given
+        self._later: Wish | None = None
+        self._is_told = True
         self.making: str | None = None
         self._summary, self._show, self._announce = summary, show, announce
         self._made: dict[Key, Made] = {self._key(first, None): self.shown}
@@ -112,8 +121,9 @@ class Projector:
         else:
             self.set(name)
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wish: Wish, *, is_told: bool = True) -> None:
         """Show what is wished for, at once where it was made before, else once it is made."""
+        self._later, self._is_told = None, is_told
         if wish.name == "own":
             self.own = wish
         reason, grounds = self.why_not(wish.name), self.grounds()
@@ -129,6 +139,16 @@ class Projector:
         else:
             self._take(known, wish)
             self.measure()
+
+    def begin_again(self, wish: Wish) -> None:
+        """Show what was shown before the widget was closed: now, or as soon as it can be had."""
+        said, reason = self._interaction.notice, self.why_not(wish.name)
+        if not reason:
+            self.begin(wish, is_told=not said)
+            return
+        self._later = wish
+        self._interaction.notice = f"{said} {words.later(wish.title, reason)}".lstrip()
+        self._show()
 
     def cancel(self) -> bool:
         """Give up what is under way; whether anything was."""
@@ -216,6 +236,8 @@ class Projector:
 
         What was made before is made again when it is wished for.
         """
+        if self._later is not None and not self.why_not(self._later.name):
+            self.begin(self._later)
         shown = self._session.shown
         if len(shown) == len(self.shown.projection.xy):
             return False
@@ -285,7 +307,10 @@ class Projector:
         quick = [old for old, one in self._made.items() if is_quick(one.wish)]
         for old in quick[:-KEPT]:
             del self._made[old]
-        self._interaction.notice = self._sentence(made.projection)
+        if self._is_told:
+            self._interaction.notice = self._sentence(made.projection)
+        if (axes := told(wish)) is not None:
+            self._session.keep_axes(Viewed(axes, told(self._given)))
         self._show()
 
     def _sentence(self, shown: Projection) -> str:

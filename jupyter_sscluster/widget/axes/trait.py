@@ -40,8 +40,10 @@ class HasProjection(HasTraits):
 
     projector: Projector
 
-    def _start_projector(self, columns: Columns, wish: Wish | None) -> Projector:
-        """The projector, with what is wished for at the start under way."""
+    def _start_projector(
+        self, columns: Columns, wish: Wish | None, given: Wish | None
+    ) -> Projector:
+        """The projector; what is wished for at the start may be what was shown last."""
         explorer: Any = self
         plot = explorer._plot
         first = wish_for(plot.projection, columns.names)
@@ -53,18 +55,21 @@ class HasProjection(HasTraits):
             plot,
             columns,
             first,
+            given,
             summary=lambda: _summary(explorer.view()),
             show=lambda: explorer.dispatcher.show(),
             announce=self._announce_projection,
         )
         return self.projector
 
-    def _show_projection(self, wish: Wish | None) -> None:
+    def _show_projection(self, wish: Wish | None, given: Wish | None) -> None:
         """Begin with what takes longer than a first picture may wait for."""
         if wish is None or is_quick(wish):
             self.projector.measure()
-        else:
+        elif wish is given:
             self.projector.begin(wish)
+        else:
+            self.projector.begin_again(wish)
 
     def _announce_projection(self, old: Any, new: Any) -> None:
         change = Bunch(name="projection", old=old, new=new, owner=self, type="change")

@@ -38,6 +38,11 @@ def changed(title: str, summary: str, hidden: str = "") -> str:
     return f"{said}. {hidden}" if hidden else said
 
 
+def later(title: str, reason: str) -> str:
+    """Why the axes that were shown before are not there yet."""
+    return f"The axes were {title}: {reason}."
+
+
 def making(title: str) -> str:
     """The status line while axes are made."""
     return f"{title} …"
