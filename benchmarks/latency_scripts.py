@@ -58,29 +58,45 @@ WATCH = """() => {
   }).observe(root, {subtree: true, childList: true, attributes: true});
 }"""
 
-# One event after the other, each until the frame that shows it has been handed over.
+# One event a frame, as from a wheel that is turned without a pause: each comes once the frame
+# before has been handed over. Of each: milliseconds at work for it, in its listeners and from the
+# start of its frame until that has been handed over; frames that came late; whether the axes show
+# another part of the plot than in the frame before.
 FRAMES = """async (places, event) => {
-  const spent = [];
+  const handedOver = () => new Promise(done => requestAnimationFrame(time => {
+    const begun = performance.now(), {port1, port2} = new MessageChannel();
+    port1.onmessage = () => done([time, performance.now() - begun]);
+    port2.postMessage(null);
+  }));
+  const seen = () => document.querySelector('.ssc-root .ssc-ticks').innerHTML;
+  const found = [];
+  let [last] = await handedOver(), before = seen();
   for (const place of places) {
-    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const begun = performance.now();
     event(...place);
-    await new Promise(done => requestAnimationFrame(() => {
-      const {port1, port2} = new MessageChannel();
-      port1.onmessage = done;
-      port2.postMessage(null);
-    }));
-    spent.push(performance.now() - begun);
+    const heard = performance.now() - begun;
+    const [time, painted] = await handedOver();
+    const now = seen();
+    found.push([heard + painted, Math.round((time - last) / (1000 / 60)) - 1, now !== before]);
+    [last, before] = [time, now];
   }
-  return spent;
+  return found;
 }"""
 
 HOVERED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(
   new PointerEvent('pointermove', {clientX: x, clientY: y, bubbles: true, pointerId: 1}))"""
 
 ZOOMED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(new WheelEvent('wheel', {
-  clientX: x, clientY: y, deltaY: Math.sin(x) * 60, ctrlKey: true, bubbles: true,
-  cancelable: true}))"""
+  clientX: x, clientY: y, deltaY: [55, -60][window.turns = 1 - (window.turns ?? 0)],
+  ctrlKey: true, bubbles: true, cancelable: true}))"""
+
+# By place: the true classes of the points shown, and the pairs of which something is known.
+TRUTH = "import json; print(json.dumps(explorer.session.shown.of(y).tolist()))"
+KNOWN = """
+import json
+some = explorer.session.shown
+print(json.dumps([[some.place(a.i), some.place(a.j)] for a in explorer.session.answers]))
+"""
 
 FOUND_BESIDE = """
 import importlib.util
