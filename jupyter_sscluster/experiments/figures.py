@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from jupyter_sscluster.datasets.described import SETS
 from jupyter_sscluster.experiments.drawing import COLOURS
 from jupyter_sscluster.experiments.given import as_records
 from jupyter_sscluster.experiments.jobs import package
-from jupyter_sscluster.experiments.statistics import corrected_interval
+from jupyter_sscluster.experiments.statistics import Interval, corrected_interval
 from jupyter_sscluster.experiments.store import Record
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
@@ -49,6 +50,8 @@ STYLE = {
     "svg.hashsalt": "jupyter_sscluster",
 }
 COLUMNS = 3
+FEWEST = 5
+"""Repeats that an interval is drawn for: of three it would be four standard errors to each side."""
 
 
 def plot(
@@ -67,8 +70,10 @@ def plot(
         Field that is drawn; by default the score of the protocol.
     show : {"curves", "weights"}, default "curves"
         "curves": the mean over folds by level of supervision, a line for each method, with its
-        95 % interval by the corrected resampled t as a band. "weights": what each feature weighs
-        on average, bars for each method, those hatched whose feature is known to tell nothing.
+        95 % interval over repeats as a band where there are at least five: how surely the mean
+        is known for these rows. That of a difference, for new rows, is in `claims`. "weights":
+        what each feature weighs on average, bars for each method, those hatched whose feature is
+        known to tell nothing.
     methods : sequence of str, optional
         These alone, in this order.
 
@@ -165,7 +170,6 @@ def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None
         figure, panels = _panels(records, 1.75)
         series = _series(records, methods)
         several = len({kind for _, kind in series}) > 1
-        n_folds = max(record["fold"] for record in records) + 1
         lines = {}
         for name, axes in panels.items():
             for at, (method, kind) in enumerate(series):
@@ -175,7 +179,7 @@ def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None
                     if (r["data"], r["method"], r["kind"]) == (name, method, kind)
                 ]
                 label = f"{method}, {kind}" if several else method
-                lines[label] = _line(axes, chosen, field, at, n_folds if n_folds > 1 else 0)
+                lines[label] = _line(axes, chosen, field, at)
             axes.set_title(name)
         base, _, part = field.partition("_")
         of = PROTOCOLS.get(records[0]["protocol"])
@@ -185,17 +189,13 @@ def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None
     return figure
 
 
-def _line(axes: Any, records: Sequence[Record], field: str, at: int, n_folds: int) -> Any:
+def _line(axes: Any, records: Sequence[Record], field: str, at: int) -> Any:
     """Mean and band of one method; the handle for the legend."""
     levels = sorted({record["level"] for record in records})
-    found = [
-        corrected_interval([r[field] for r in records if r["level"] == level], n_folds)
-        for level in levels
-    ]
+    found = [_over_repeats([r for r in records if r["level"] == level], field) for level in levels]
     colour = COLOURS[at % len(COLOURS)]
-    if all(math.isfinite(each.low) for each in found):
-        low, high = [each.low for each in found], [each.high for each in found]
-        axes.fill_between(levels, low, high, color=colour, alpha=0.1, linewidth=0)
+    low, high = [each.low for each in found], [each.high for each in found]
+    axes.fill_between(levels, low, high, color=colour, alpha=0.2, linewidth=0)
     [line] = axes.plot(
         levels,
         [each.mean for each in found],
@@ -204,6 +204,15 @@ def _line(axes: Any, records: Sequence[Record], field: str, at: int, n_folds: in
         marker=MARKERS[at % len(MARKERS)],
     )
     return line
+
+
+def _over_repeats(records: Sequence[Record], field: str) -> Interval:
+    """The mean over repeats of the means over folds; no interval where repeats are too few."""
+    folds = defaultdict[int, list[float]](list)
+    for record in records:
+        folds[record["repeat"]].append(record[field])
+    found = corrected_interval([np.mean(each) for each in folds.values()])
+    return found if len(folds) >= FEWEST else found._replace(low=math.nan, high=math.nan)
 
 
 def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:

@@ -5,7 +5,9 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.experiments import (
@@ -44,6 +46,23 @@ def test_a_figure_has_a_panel_for_each_set_and_a_line_for_each_method(results, t
     assert png.read_bytes()[:4] == b"\x89PNG"
     again = save(plot(read(results)), tmp_path / "b")
     assert [path.read_bytes() for path in again] == [svg.read_bytes(), png.read_bytes()]
+
+
+def test_bands_are_of_means_over_repeats_where_there_are_five():
+    row = {"protocol": "svehla-labels", "kind": "both", "data": "iris", "method": "a"}
+    scores = np.random.default_rng(0).random((6, 2, 5))
+    rows = [
+        {**row, "level": at, "repeat": i, "fold": j, "ari_holdout": scores[i, at, j]}
+        for i, at, j in np.ndindex(*scores.shape)
+    ]
+    [band] = plot(rows).axes[0].collections
+    ends = stats.ttest_1samp(scores.mean(axis=2), 0).confidence_interval()
+    drawn = band.get_paths()[0].vertices
+    for at in (0, 1):
+        heights = drawn[drawn[:, 0] == at, 1]
+        assert (heights.min(), heights.max()) == pytest.approx((ends.low[at], ends.high[at]))
+    [nothing] = plot([r for r in rows if r["repeat"] < 4]).axes[0].collections
+    assert not any(len(path.vertices) for path in nothing.get_paths())
 
 
 def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():

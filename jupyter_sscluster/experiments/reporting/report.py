@@ -38,7 +38,7 @@ itself; where some are enough, p are adjusted by Holm's rule. Beside it stand th
 of what is said over repeats, which takes the rows of a set as given and so calls much smaller
 differences significant, and Cohen's d. "By signed ranks" counts the parts for which it has p below
 .05. What is undecided may well be borne out by these: it is new rows of the same kind for which it
-need not hold.
+need not hold. Bands of figures are likewise of the mean over repeats, 95 %, for the rows at hand.
 """
 LEADING = (
     *("S2", "S4", "S6, iris", "S9, NPU", "E1, iris", "E2", "E6, bound"),
