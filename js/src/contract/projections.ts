@@ -14,6 +14,8 @@ export interface AxesOption {
 /** Axes on their way. */
 export interface Making {
   text: string;
+  /** How far they are, where that is known. */
+  fraction: number | null;
 }
 
 /** Which axes were chosen, and the menu. */

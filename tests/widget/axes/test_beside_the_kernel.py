@@ -5,17 +5,19 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.projections.stopping import GivenUp, Stoppable
 from jupyter_sscluster.widget.axes import projector, workbench
 
 X = load_iris().data
 
 
-def in_a_loop(play, **options):
+def in_a_loop(play, X=X, **options):
     async def run():
         explorer = ClusterExplorer(X, n_clusters=3, **options)
         try:
@@ -52,7 +54,7 @@ def test_what_never_ends_leaves_the_kernel_free_and_can_be_cancelled(bundle, end
     async def play(explorer):
         explorer.projection = endless
         assert explorer.projection is endless
-        assert explorer.layer.state["projections"]["making"] == {"text": "Own coordinates …"}
+        assert explorer.layer.state["projections"]["making"]["text"] == "Own coordinates …"
         assert explorer.layer.state["axes"]["name"] == "PCA"
         await until(endless.begun.is_set)
         explorer.session.answer(0, 1, "must")
@@ -138,6 +140,75 @@ def test_threads_that_were_given_up_are_few(bundle, endless):
         assert explorer.layer.state["axes"]["titles"] == ["Feature 0", "Feature 1"]
 
     in_a_loop(play)
+
+
+def threads():
+    return [each for each in threading.enumerate() if each.name == "ssc-axes"]
+
+
+def calls_for_ever(rows):
+    calls_for_ever.turns = 0
+    while True:
+        calls_for_ever.turns += len(rows[:1])
+
+
+def test_what_was_given_up_takes_no_more_of_the_processor(bundle):
+    async def play(explorer):
+        explorer.projection = calls_for_ever
+        await until(lambda: getattr(calls_for_ever, "turns", 0) > 100)
+        explorer._receive(explorer.layer, {"type": "cancel"}, [])
+        await until(lambda: not threads())
+        for _ in range(2 * workbench.MOST):
+            explorer.projection = lambda rows: calls_for_ever(rows)
+        explorer.projection = "pca"
+        await until(lambda: not threads())
+
+    in_a_loop(play)
+
+
+def test_tsne_tells_how_far_it_is_and_stops_between_two_iterations(bundle, monkeypatch):
+    monkeypatch.setattr(workbench, "HEARD_EVERY", 0.0)
+    iterations, most = [], []
+
+    async def play(explorer):
+        explorer.layer.observe(
+            lambda change: iterations.append(change.new["projections"]["making"]), "state"
+        )
+        explorer.projection = "tsne"
+        await until(lambda: any(each and each["fraction"] for each in iterations))
+        explorer._receive(explorer.layer, {"type": "cancel"}, [])
+        await until(lambda: not threads())
+        assert explorer.layer.state["status"] == "Cancelled. The axes stay."
+        most.extend(each["fraction"] for each in iterations if each and each["fraction"])
+
+    in_a_loop(play, X=np.random.default_rng(0).normal(size=(1500, 4)))
+    assert 0 < max(most) < 0.9
+    texts = [each["text"] for each in iterations if each and each["fraction"]]
+    assert texts[0].startswith("t-SNE … ") and texts[0].endswith(" %")
+
+
+def test_what_puts_right_what_was_changed_is_not_cut_short():
+    stoppable = None
+    put_right = []
+
+    class Changed:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            for k in range(3):
+                put_right.append(k)
+
+    def work():
+        with Changed():
+            stoppable.given_up = True
+        len("stopped here")
+        put_right.append("too late")
+
+    stoppable = Stoppable(work)
+    with pytest.raises(GivenUp):
+        stoppable()
+    assert put_right == [0, 1, 2]
 
 
 def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, monkeypatch):
