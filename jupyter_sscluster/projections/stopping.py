@@ -20,7 +20,7 @@ class GivenUp(BaseException):
 class Stoppable:
     """One piece of work. It stops when it next calls a function, whatever calls what.
 
-    So it stops between two iterations of t-SNE or epochs of UMAP, and anywhere in a function of
+    So it stops between two iterations of t-SNE or UMAP, and anywhere in a function of
     Python's. A single call into compiled code that does not return cannot be stopped.
 
     Parameters
