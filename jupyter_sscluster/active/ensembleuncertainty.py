@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import Choice, Int, Rule
+from jupyter_sscluster._validation import Choice, Int, Nullable, Rule
 from jupyter_sscluster.active.ensembles.batch import Batch, CellPoints
 from jupyter_sscluster.active.ensembles.boosted_and_bagged import (
     bagged_members,
@@ -27,6 +27,9 @@ from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."
 FIRST = 64
 """Pairs of cells to look at first, for each question."""
+
+NEIGHBOURS = 8
+"""Which neighbour says how far the kernel of a row reaches, without a clusterer to tell."""
 
 
 class EnsembleUncertainty(Strategy):
@@ -60,7 +63,7 @@ class EnsembleUncertainty(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
+        Used by `fit` alone, for `labels_`, and for its kernel; None is AdaptivePCKMeans.
     n_clusters : int, default None
         Number of clusters of every member; by default that of the snapshot, or of the clusterer,
         else as many as its labels have, and at least 2.
@@ -72,6 +75,9 @@ class EnsembleUncertainty(Strategy):
         Rows that the ensemble learns from, if there are more; the others join the nearest means.
     fallback : "drawn" or "random", default "drawn"
         What to do where the ensemble has one member only: draw others, or draw the pair.
+    kernel : "linear", "local_rbf" or None, default None
+        What members go by, as in `BoostedEnsemble`, with its `n_neighbors` or 8. None: as
+        `clusterer` does where that is one, else "linear".
 
     Notes
     -----
@@ -101,6 +107,7 @@ class EnsembleUncertainty(Strategy):
         "n_estimators": Int(1),
         "max_samples": Int(1),
         "fallback": Choice("drawn", "random"),
+        "kernel": Nullable(Choice("linear", "local_rbf")),
     }
 
     def __init__(
@@ -111,11 +118,13 @@ class EnsembleUncertainty(Strategy):
         n_estimators: int = 100,
         max_samples: int = 10_000,
         fallback: str = "drawn",
+        kernel: str | None = None,
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.n_estimators = n_estimators
         self.max_samples = max_samples
         self.fallback = fallback
+        self.kernel = kernel
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         at_random = Random(random_state=self.random_state)
@@ -144,13 +153,21 @@ class EnsembleUncertainty(Strategy):
             return
         entropy = None if self.random_state is None else (self.random_state, snapshot.n_answers)
         size, most = self.max_samples, self.n_estimators
-        learned = ensemble_spec(snapshot.X, snapshot.constraints, k, most, size, entropy)
+        reach = self._reach()
+        learned = ensemble_spec(snapshot.X, snapshot.constraints, k, most, size, entropy, reach)
         if len(snapshot.constraints):
             found = boosted_members(learned)
             if len(found.weights) > 1:
                 yield found
         if self.fallback == "drawn":
             yield bagged_members(learned)
+
+    def _reach(self) -> int:
+        """Which neighbour says how far the kernel reaches; 0 without a kernel."""
+        kernel = self.kernel or getattr(self.clusterer, "kernel", None)
+        if kernel != "local_rbf":
+            return 0
+        return int(getattr(self.clusterer, "n_neighbors", None) or NEIGHBOURS)
 
     def _enough(self, snapshot: Snapshot) -> int:
         """Number of clusters: the one given, else what the labels and the answers show."""

@@ -67,6 +67,7 @@ OPTIONS = {
     "itml": "ITML",
     "rca": "RCA",
     "released": "reference implementation",
+    "local_rbf": "Gaussian, local scaling",
 }
 QUOTES = "'\""
 ANSWERS = {"True": "On", "False": "Off", "None": "Empty"}

@@ -3,6 +3,7 @@
 import itertools
 import re
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +14,12 @@ from shared import load
 from jupyter_sscluster.active import EnsembleUncertainty, Snapshot
 from jupyter_sscluster.active.ensembles import boosted_and_bagged, disagreement
 from jupyter_sscluster.active.ensembles.disagreement import Disagreement, entropies, uncertainty
-from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
+from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows
+from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -244,6 +249,32 @@ def test_members_keep_what_they_learned_of_the_rows_they_learned_from():
     ensemble = boosted_and_bagged.bagged_members(learned(snapshot, 5, max_samples=50))
     assert (ensemble.labels[:, 0] == ensemble.labels[:, 399]).all()
     assert (ensemble.labels[:, 1] != ensemble.labels[:, 398]).all()
+
+
+def test_members_go_by_the_kernel_of_the_clusterer_or_by_their_own():
+    rng = np.random.default_rng(0)
+    angle = 2.0 * np.pi * rng.random(60)
+    X = np.column_stack([np.cos(angle), np.sin(angle)]) * (1.0 + 2.0 * (np.arange(60) % 2))[:, None]
+    y = np.arange(60) % 2
+    known = Constraints.from_labels(y, 40, random_state=0)
+    snapshot = Snapshot(X, known, n_clusters=2)
+    model = BoostedEnsemble(2, kernel="local_rbf", n_neighbors=5)
+    wanted = {
+        "linear": EnsembleUncertainty(n_estimators=20),
+        "as it": EnsembleUncertainty(model, n_estimators=20),
+        "own": EnsembleUncertainty(n_estimators=20, kernel="local_rbf"),
+        "other": EnsembleUncertainty(model, n_estimators=20, kernel="linear"),
+    }
+    assert [each._reach() for each in wanted.values()] == [0, 5, 8, 0]
+    asked = {name: each.propose(snapshot, 5) for name, each in wanted.items()}
+    assert asked["linear"] == asked["other"] != asked["as it"]
+    spec = replace(learned(snapshot, 20), n_neighbors=5)
+    members = boosted_and_bagged.boosted_members(spec)
+    points = kernel_rows(centred(X), 5)
+    alike = boosted(points, shares(known), 2, 20, boosted_and_bagged._generator(spec, "boosted"))
+    assert_array_equal(members.labels, alike.ensemble.labels)
+    few = boosted_and_bagged.boosted_members(replace(spec, max_samples=50))
+    assert few.labels.shape[1] == 60
 
 
 @pytest.mark.parametrize("largest", [1e-200, 1.0, 1e6, 1e300])

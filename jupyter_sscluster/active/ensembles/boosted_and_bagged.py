@@ -29,6 +29,7 @@ class EnsembleSpec:
     max_samples: int
     entropy: tuple[int, ...] | None
     X: NDArray[np.float64] = field(compare=False, repr=False)
+    n_neighbors: int = 0
 
 
 def ensemble_spec(
@@ -38,10 +39,16 @@ def ensemble_spec(
     n_estimators: int,
     max_samples: int,
     entropy: tuple[int, ...] | None,
+    n_neighbors: int = 0,
 ) -> EnsembleSpec:
-    """The lesson of some points and answers; `entropy` seeds it, None draws anew every time."""
+    """The lesson of some points and answers; `entropy` seeds it, None draws anew every time.
+
+    With `n_neighbors` members go by the kernel that reaches as far as this neighbour.
+    """
     digest = blake2b(X.tobytes() + repr(X.shape).encode()).digest()
-    return EnsembleSpec(digest, constraints, n_clusters, n_estimators, max_samples, entropy, X)
+    return EnsembleSpec(
+        digest, constraints, n_clusters, n_estimators, max_samples, entropy, X, n_neighbors
+    )
 
 
 def boosted_members(ensemble_spec: EnsembleSpec) -> Ensemble:
@@ -70,7 +77,7 @@ def bagged_members(ensemble_spec: EnsembleSpec) -> Ensemble:
 @lru_cache(maxsize=2)
 def _boosted(ensemble_spec: EnsembleSpec) -> Ensemble:
     rng = _generator(ensemble_spec, "boosted")
-    sample = Subsample(ensemble_spec.X, ensemble_spec.constraints, ensemble_spec.max_samples, rng)
+    sample = _sampled(ensemble_spec, rng)
     found = boosted(
         sample.points, sample.stated, ensemble_spec.n_clusters, ensemble_spec.n_estimators, rng
     )
@@ -80,7 +87,7 @@ def _boosted(ensemble_spec: EnsembleSpec) -> Ensemble:
 @lru_cache(maxsize=2)
 def _bagged(ensemble_spec: EnsembleSpec) -> Ensemble:
     rng, k = _generator(ensemble_spec, "drawn"), ensemble_spec.n_clusters
-    sample = Subsample(ensemble_spec.X, ensemble_spec.constraints, ensemble_spec.max_samples, rng)
+    sample = _sampled(ensemble_spec, rng)
     points = sample.points
     members = []
     for _ in range(ensemble_spec.n_estimators):
@@ -89,6 +96,11 @@ def _bagged(ensemble_spec: EnsembleSpec) -> Ensemble:
         centres = kmeans_plusplus(points.raw, k, random_state=rng) - points.offset
         members.append(learner.fit(centres, some.weights))
     return sample.extended(Ensemble(compact(members), np.ones(len(members))))
+
+
+def _sampled(ensemble_spec: EnsembleSpec, rng: np.random.Generator) -> Subsample:
+    spec = ensemble_spec
+    return Subsample(spec.X, spec.constraints, spec.max_samples, rng, spec.n_neighbors)
 
 
 def _generator(ensemble_spec: EnsembleSpec, purpose: str) -> np.random.Generator:

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.cluster._bases.nearest_row import nearest_rows
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred, nearest
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
+from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.constraints import Constraints
 
@@ -19,24 +21,39 @@ class Subsample:
     Attributes
     ----------
     points : Points
-        The rows that are learned from, scaled by a power of two to a largest coordinate of about 1.
+        The rows that are learned from, scaled by a power of two to a largest coordinate of about 1,
+        or moved to the space of the kernel whose scales are distances to the `n_neighbors`-th row.
     stated : WeightedPairs
         What is known about them, numbered within the sample.
     """
 
     def __init__(
-        self, X: Array, constraints: Constraints, max_samples: int, rng: np.random.Generator
+        self,
+        X: Array,
+        constraints: Constraints,
+        max_samples: int,
+        rng: np.random.Generator,
+        n_neighbors: int = 0,
     ) -> None:
         self._X = _rescaled(X)
         stated = shares(constraints)
         self._rows = _sample(len(X), stated.pairs, max_samples, rng)
         self.stated = replace(stated, pairs=np.searchsorted(self._rows, stated.pairs))
         self.points = centred(self._X[self._rows])
+        self._by_kernel = bool(n_neighbors) and len(self._rows) > 1
+        if self._by_kernel:
+            self.points = kernel_rows(self.points, n_neighbors)
 
     def extended(self, ensemble: Ensemble) -> Ensemble:
-        """Labels of all rows: those not learned from join the cluster whose mean is nearest."""
+        """Labels of all rows: those not learned from join the cluster whose mean is nearest.
+
+        With a kernel, that of the nearest row.
+        """
         if len(self._rows) == len(self._X):
             return ensemble
+        if self._by_kernel:
+            near = nearest_rows(self._X, self._X[self._rows])
+            return Ensemble(ensemble.labels[:, near], ensemble.weights)
         found = np.empty((len(ensemble.labels), len(self._X)), dtype=ensemble.labels.dtype)
         for labels, out in zip(ensemble.labels, found, strict=True):
             sums = [np.bincount(labels, column) for column in self.points.raw.T]
