@@ -13,6 +13,7 @@ from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
+    Flag,
     Int,
     Nullable,
     Real,
@@ -32,19 +33,20 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (
     PropagationRule,
-    numbered,
+    own_weights,
     propagate,
     sources_of,
 )
 from jupyter_sscluster.cluster._parts.propagation.rounds import (
+    Carried,
     Round,
     first_run,
     has_converged,
     next_run,
-    with_soft,
 )
 from jupyter_sscluster.cluster.base import ConstrainedClusterer
 from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
+from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
@@ -62,20 +64,20 @@ class Runs(Learned):
     runs: tuple[Round, ...]
 
 
-class SoftClusterer(Anything):
-    """A clusterer that weighs constraints and may start from given centres."""
+class BaseClusterer(Anything):
+    """A clusterer that uses constraints and may start from given centres."""
 
     def check(self, value: Any) -> bool:
         """Whether it is one."""
-        if not isinstance(value, ConstrainedClusterer) or value.hard or not value.uses_constraints:
+        if not isinstance(value, ConstrainedClusterer) or not value.uses_constraints:
             return False
         return {"init", "n_init"} <= set(value.get_params(deep=False))
 
     def describe(self) -> str:
         """What it must be."""
         return (
-            "a clusterer that weighs constraints and takes init= and n_init=, such as MPCKMeans() "
-            "or PCKMeans()"
+            "a clusterer that uses constraints and takes init= and n_init=, such as MPCKMeans(), "
+            "PCKMeans() or COPKMeans()"
         )
 
 
@@ -112,9 +114,11 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     ----------
     n_clusters : int, default 8
     base : ConstrainedClusterer or None, default None
-        Any clusterer here that weighs constraints and takes centres as `init`; None is
+        Any clusterer here that uses constraints and takes centres as `init`; None is
         `MPCKMeans(metric="diagonal", shrinkage=0)`. Those parameters that it shares with
-        this class, `n_clusters` and all from `init` on, are set from here.
+        this class, `n_clusters` and all from `init` on, are set from here. One that keeps every
+        pair, such as `COPKMeans`, knows no weights: of the propagated pairs it gets the heaviest
+        that contradict nothing, or half of these where it cannot keep them, and so on.
     propagation : "full" or "reduced", default "full"
         Where several statements of one kind reach a pair: the sum of their weights, or the
         largest. A stated pair keeps its own weight.
@@ -131,11 +135,21 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     weights : "falling" or "constant", default "falling"
         Whether w_ij falls with the distance, or is w wherever the exponential reaches the
         threshold.
+    to_stated : bool, default False
+        Whether what is carried over to a stated pair counts too, as in the thesis: with full
+        propagation it is added to the pair's own weight, else the larger of the two stands. Pairs
+        that only follow from others have no part then, as weights differ.
+    n_directions : int or None, default None
+        Distances and reach within so many directions: those of `RCAKMeans` for the stated
+        must-links, which all clusters then share, instead of the metric of the base. For many
+        features, where nothing lies near anything. None, and without must-links: the base's.
     max_pairs : int, default 1000000
         Most statements that are inferred in a round. Were there more, the threshold is raised
         until there are not, so that those of the largest weights are left.
     max_rounds : int, default 10
         Most runs of the base after the first.
+    keep : "best" or "last", default "best"
+        The run after the first with the lowest `objective_`, or, as in the thesis, the last one.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`.
@@ -156,7 +170,8 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     base_ : ConstrainedClusterer
         The base as it was fitted last; it predicts.
     propagated_ : Constraints
-        What it was fitted with: the stated pairs, and the propagated ones as soft statements.
+        What it was fitted with: the stated pairs, and the propagated ones as soft statements,
+        or as hard ones where the base keeps every pair.
     n_propagated_ : array of int, shape (n_iter_,)
         Number of propagated pairs in each run, 0 in the first.
     n_inferred_ : array of int, shape (n_iter_,)
@@ -200,14 +215,17 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     title: ClassVar[str] = "GPK-means"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
-        "base": Nullable(SoftClusterer()),
+        "base": Nullable(BaseClusterer()),
         "propagation": Choice("full", "reduced"),
         "threshold": Real(0.0, 1.0, low_open=True),
         "scale": Choice("thesis", "consistent"),
         "exclude": Choice("source", "literal"),
         "weights": Choice("falling", "constant"),
+        "to_stated": Flag(),
+        "n_directions": Nullable(Int(1)),
         "max_pairs": Int(0),
         "max_rounds": Int(1),
+        "keep": Choice("best", "last"),
         **RANGES,
     }
 
@@ -221,8 +239,11 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         scale: str = "thesis",
         exclude: str = "source",
         weights: str = "falling",
+        to_stated: bool = False,
+        n_directions: int | None = None,
         max_pairs: int = 1_000_000,
         max_rounds: int = 10,
+        keep: str = "best",
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -236,8 +257,11 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         self.scale = scale
         self.exclude = exclude
         self.weights = weights
+        self.to_stated = to_stated
+        self.n_directions = n_directions
         self.max_pairs = max_pairs
         self.max_rounds = max_rounds
+        self.keep = keep
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -274,15 +298,15 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         sources, model = sources_of(known), self._first_model()
         if not isinstance(model, WeighedRows):
             check_unweighed(points, self, "base to one that takes it, such as PCKMeans()")
+        shared = self._shared_metric(points, known)
         runs = [first_run(model, points, known, y)]
         done = not len(sources.weights)
         while not done and len(runs) <= self.max_rounds:
-            propagated, n_inferred = self._inferred(runs[-1], points, sources)
-            value = with_soft(known, propagated)
-            runs.append(next_run(runs, points, value, y, propagated, n_inferred))
+            carried = self._carried(runs[-1], points, sources, shared)
+            runs.append(next_run(runs, points, known, y, carried))
             done = has_converged(runs)
         values = [run.objective for run in runs]
-        n_kept = 1 + _last_lowest(values)
+        n_kept = len(runs) if self.keep == "last" else 1 + _last_lowest(values)
         found = runs[n_kept - 1].found
         return found._replace(
             objective=values[n_kept - 1],
@@ -314,12 +338,22 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         check_params(base)
         return base
 
-    def _inferred(
-        self, run: Round, points: Points, sources: WeightedPairs
-    ) -> tuple[WeightedPairs, int]:
-        """What the stated pairs infer from the clusters of a run, and how many times in all."""
+    def _keeps_all(self) -> bool:
+        """Whether the base does."""
+        return self.base is not None and self.base._keeps_all()
+
+    def _shared_metric(self, points: Points, known: Constraints) -> Array | None:
+        """The metric of the directions that `n_directions` asks for."""
+        if self.n_directions is None:
+            return None
+        return RCAKMeans(n_directions=self.n_directions)._learned(points, known)
+
+    def _carried(
+        self, run: Round, points: Points, sources: WeightedPairs, shared: Array | None
+    ) -> Carried:
+        """What the stated pairs infer from the clusters of a run, under a metric for all or its."""
         found = run.found
-        learned = run.model._learned_metric()
+        learned = run.model._learned_metric() if shared is None else shared
         metric = metric_of(learned, points, found.labels, found.centres)
         gaussians = Gaussians(points, found.labels, found.centres, metric, scale=self.scale)
         rule = PropagationRule(
@@ -330,12 +364,18 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
             constant=self.weights == "constant",
         )
         inferred, reached = propagate(sources, gaussians, rule)
-        kept = ~np.isin(numbered(inferred), numbered(sources)) & (inferred.weights > 0.0)
+        own, more = own_weights(inferred, sources), inferred.weights
+        if self.to_stated:
+            more = np.maximum(more - own, 0.0) if rule.reduced else more
+        else:
+            more = np.where(own > 0.0, 0.0, more)
+        kept = more > 0.0
         most = max(HEAVIEST, float(sources.weights.max()))
         fresh = WeightedPairs(
-            inferred.pairs[kept], np.minimum(inferred.weights[kept], most), inferred.together[kept]
+            inferred.pairs[kept], np.minimum(more[kept], most), inferred.together[kept]
         )
-        return fresh, int(kept.sum() if rule.reduced else reached[kept].sum())
+        n_inferred = int(kept.sum() if rule.reduced else reached[kept].sum())
+        return Carried(fresh, fresh.weights + own[kept], n_inferred)
 
 
 def _noted(runs: list[Round]) -> Noted:

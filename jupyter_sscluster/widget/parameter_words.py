@@ -41,6 +41,8 @@ LABELS = {
     "max_samples": "Rows drawn",
     "n_components": "Landmarks",
     "n_directions": "Directions kept",
+    "to_stated": "Adds to stated pairs",
+    "keep": "Run kept",
     "entailed": "Also what follows",
     "member": "Asked about with",
     "propagate": "Use inferred pairs",

@@ -14,7 +14,7 @@ from shared import load
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import (
-    COPKMeans,
+    ConstrainedAgglomerative,
     GPKMeans,
     ITMLKMeans,
     KMeans,
@@ -227,9 +227,11 @@ def test_the_given_base_is_not_touched_and_a_fit_pickles():
 @pytest.mark.parametrize(
     ("params", "words"),
     [
-        ({"base": KMeans()}, "a clusterer that weighs constraints"),
-        ({"base": COPKMeans()}, "a clusterer that weighs constraints"),
-        ({"base": PCKMeans}, "a clusterer that weighs constraints"),
+        ({"base": KMeans()}, "a clusterer that uses constraints"),
+        ({"base": ConstrainedAgglomerative()}, "a clusterer that uses constraints"),
+        ({"base": PCKMeans}, "a clusterer that uses constraints"),
+        ({"n_directions": 0}, "an integer >= 1"),
+        ({"keep": "first"}, "one of 'best', 'last'"),
         ({"threshold": 0.0}, "a number > 0 and <= 1"),
         ({"threshold": 1.5}, "a number > 0 and <= 1"),
         ({"propagation": "some"}, "one of 'full', 'reduced'"),

@@ -86,12 +86,11 @@ class Gaussians:
             return 0.0
         if scale == "consistent":
             return farthest / 9.0
-        radius = np.sqrt(np.einsum("ij,ij->i", differences, differences).max())
         A = self._metric.matrices[self._metric.place(h)]
-        return float(
-            radius
-            / (3.0 * _largest_standard_deviation(A[used] if A.ndim == 1 else A[used][:, used]))
-        )
+        A = A[used] if A.ndim == 1 else A[used][:, used]
+        seen = _seen(differences, A)
+        radius = np.sqrt(np.einsum("ij,ij->i", seen, seen).max())
+        return float(radius / (3.0 * _largest_standard_deviation(A)))
 
     def _mapped(self, X: Array, h: int) -> Array:
         root = self._roots[self._metric.place(h)]
@@ -139,16 +138,36 @@ def _columns(points: Points, metric: Metric) -> Index:
 
 
 def _largest_standard_deviation(A: Array) -> float:
-    """σ_h of (3.4): root of the largest eigenvalue of A⁻¹, null directions of A left out.
-
-    A is scaled to a unit diagonal before it is decomposed: features in units far apart would
-    otherwise fall below the tolerance of its rank.
-    """
+    """σ_h of (3.4): root of the largest eigenvalue of A⁻¹, null directions of A left out."""
     if A.ndim == 1:
         return float(1.0 / np.sqrt(A[A > 0.0].min()))
+    units, values, vectors = _decomposed(A)
+    if len(values) < len(A):
+        # The pseudoinverse, which a change of units does not commute with.
+        basis = np.linalg.qr(units[:, None] * vectors)[0]
+        return float(1.0 / np.sqrt(np.linalg.eigvalsh(basis.T @ A @ basis)[0]))
+    inverse = (vectors / values) @ vectors.T
+    return float(np.sqrt(np.linalg.eigvalsh(inverse / units / units[:, None])[-1]))
+
+
+def _seen(differences: Array, A: Array) -> Array:
+    """Differences within the directions of a metric that has not all of them."""
+    if A.ndim == 1:
+        return differences
+    units, _, vectors = _decomposed(A)
+    if vectors.shape[1] == len(A):
+        return differences
+    return np.asarray(differences @ np.linalg.qr(units[:, None] * vectors)[0])
+
+
+def _decomposed(A: Array) -> tuple[Array, Array, Array]:
+    """Units of the features, and eigenvalues and vectors of A in these, null directions left out.
+
+    In them A has a unit diagonal: features in units far apart would otherwise fall below the
+    tolerance of its rank.
+    """
     units = np.sqrt(A.diagonal())
     units = np.where(units > 0.0, units, 1.0)
     values, vectors = np.linalg.eigh(A / units / units[:, None])
     seen = values > 1e-12 * values[-1]
-    inverse = (vectors[:, seen] / values[seen]) @ vectors[:, seen].T
-    return float(np.sqrt(np.linalg.eigvalsh(inverse / units / units[:, None])[-1]))
+    return units, values[seen], vectors[:, seen]

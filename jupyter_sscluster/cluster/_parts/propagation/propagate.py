@@ -44,7 +44,16 @@ def sources_of(known: Constraints) -> WeightedPairs:
     return stated.take(np.lexsort((stated.pairs[:, 1], stated.pairs[:, 0], ~stated.together)))
 
 
-def numbered(pairs: WeightedPairs) -> NDArray[np.int64]:
+def own_weights(inferred: WeightedPairs, sources: WeightedPairs) -> Array:
+    """What inferred pairs weigh as they were stated; 0 for those that were not."""
+    numbers = _numbered(sources)
+    order = np.argsort(numbers)
+    wanted = _numbered(inferred)
+    at = order[np.searchsorted(numbers, wanted, sorter=order).clip(max=len(order) - 1)]
+    return np.where(numbers[at] == wanted, sources.weights[at], 0.0)
+
+
+def _numbered(pairs: WeightedPairs) -> NDArray[np.int64]:
     """A number of its own for each pair and kind."""
     return 2 * pair_keys(pairs.pairs) + pairs.together
 

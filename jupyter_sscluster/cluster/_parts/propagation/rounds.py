@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -11,6 +12,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.propagation.hardened import compatible, with_hard
+from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
@@ -38,6 +41,8 @@ class Base(Protocol):
 
     def _learned_metric(self) -> Metric | Array | None: ...
 
+    def _keeps_all(self) -> bool: ...
+
 
 class Round(NamedTuple):
     """A run of the base: the fitted copy, and its objective for the source constraints alone.
@@ -59,19 +64,59 @@ def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | No
     return Round(model, found, found.objective, 0)
 
 
+class Carried(NamedTuple):
+    """What is carried over in a round: `n_inferred` statements, which make the `pairs`.
+
+    Those pairs have the weights `total` in the round, and the part of it in `pairs` is what was
+    carried over: the rest is that of a stated pair itself.
+    """
+
+    pairs: WeightedPairs
+    total: Array
+    n_inferred: int
+
+
 def next_run(
     runs: list[Round],
     points: Points,
-    value: Constraints,
+    known: Constraints,
+    y: ArrayLike | None,
+    carried: Carried,
+) -> Round:
+    """Fit the base to what is known and carried over, from where the last run ended.
+
+    A base that keeps all pairs gets as many of the heaviest of them as it can keep: all that are
+    compatible, or half of them, and so on.
+    """
+    base, last = runs[0].model, runs[-1].found
+    if not base._keeps_all():
+        value = with_soft(known, replace(carried.pairs, weights=carried.total))
+        model, found = base._continued(points, value, y, last)
+    else:
+        model, found, value = _as_many_as_kept(base, last, points, known, y, carried.pairs)
+    model._keep(found, points, value)
+    paid = 0.0 if base._keeps_all() else model._violation_cost(found, points, carried.pairs)
+    n_pairs = len(value) - len(known)
+    return Round(model, found, found.objective - paid, n_pairs, carried.n_inferred)
+
+
+def _as_many_as_kept(
+    base: Base,
+    last: Result,
+    points: Points,
+    known: Constraints,
     y: ArrayLike | None,
     propagated: WeightedPairs,
-    n_inferred: int,
-) -> Round:
-    """Fit the base to `value`, which has the `propagated` pairs, from where the last run ended."""
-    model, found = runs[0].model._continued(points, value, y, runs[-1].found)
-    model._keep(found, points, value)
-    paid = model._violation_cost(found, points, propagated)
-    return Round(model, found, found.objective - paid, len(propagated.weights), n_inferred)
+) -> tuple[Base, Result, Constraints]:
+    chosen = compatible(known, propagated)
+    while True:
+        value = with_hard(known, propagated, chosen)
+        try:
+            return *base._continued(points, value, y, last), value
+        except (Infeasible, NotFound):
+            if not len(chosen):
+                raise
+            chosen = chosen[: len(chosen) // 2]
 
 
 def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
