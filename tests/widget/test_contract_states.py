@@ -50,6 +50,10 @@ def with_everything(explore) -> list[dict[str, Any]]:
     page.send("undo")
     page.send("set", what="param", name="max_iter", value=0)
     page.explorer.projection = lambda rows: rows[:, :2]
+    projector = page.explorer.projector
+    projector.making = "t-SNE …"  # as while a thread beside makes them
+    projector._hear(0.25)
+    projector.making = None
     for clusterer in ("gpkmeans", "sparsekmeans"):
         page.send("set", what="clusterer", value=clusterer)
         page.settled()
