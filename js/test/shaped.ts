@@ -17,7 +17,7 @@ export function faceOf(i: number, about = String(i)): Sorting["points"][number] 
     i,
     name: String(i),
     cluster_id: i % 2,
-    image: null,
+    image: false,
     text: "",
     profile: [0.2, 0.9],
     about,

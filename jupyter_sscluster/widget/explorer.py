@@ -28,7 +28,7 @@ from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.layer import Layer
 from jupyter_sscluster.widget.points import state_by_place
-from jupyter_sscluster.widget.replies import Replies
+from jupyter_sscluster.widget.replies import Replies, asked_rows
 from jupyter_sscluster.widget.room import Sized, check_height
 from jupyter_sscluster.widget.selecting import Selecting
 from jupyter_sscluster.widget.shown_values import plotted, shown_values
@@ -241,8 +241,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self._show_more()
         view = self.view()
         self._revision += 1
-        if self.session.question is not None:
-            self._replies.ahead(self.session.question.pair)
+        self._replies.ahead(asked_rows(self.session))
         state = state_by_place(view.shown, view_state(view, self._revision))
         with self.layer.hold_sync():
             self.layer.labels = label_bytes(view)

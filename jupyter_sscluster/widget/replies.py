@@ -114,8 +114,7 @@ class Replies:
         """What an answer to the open question would change, or what would be asked after it."""
         view = self._view()
         if after is not None and outcome is not None:
-            if isinstance(after, Query):
-                self._show_images(after.pair, patience=0.0)
+            self._show_images(rows_of(after), patience=0.0)
             self._layer.send(*telling.following(view, question, outcome, after))
         elif isinstance(question, Query):
             if outcome is None:

@@ -50,10 +50,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
     page.send("undo")
     page.send("set", what="param", name="max_iter", value=0)
     page.explorer.projection = lambda rows: rows[:, :2]
-    projector = page.explorer.projector
-    projector.making = "t-SNE …"  # as while a thread beside makes them
-    projector._hear(0.25)
-    projector.making = None
+    half_made(page.explorer.projector)
     for clusterer in ("gpkmeans", "sparsekmeans"):
         page.send("set", what="clusterer", value=clusterer)
         page.settled()
@@ -78,6 +75,13 @@ def with_everything(explore) -> list[dict[str, Any]]:
     too_few(plain)
     states.append(plain.state)
     return [*states, *taught(explore), *disputing(explore)]
+
+
+def half_made(projector) -> None:
+    """Axes on their way, as while a thread beside makes them."""
+    projector.making = "t-SNE …"
+    projector._hear(0.25)
+    projector.making = None
 
 
 def disputing(explore) -> list[dict[str, Any]]:

@@ -72,13 +72,13 @@ function card(
   );
 }
 
-function enlarger(image: HTMLElement, name: string, onclick: () => void): HTMLElement {
+export function enlarger(image: HTMLElement, name: string, onclick: () => void): HTMLElement {
   const more = { type: "button", title: words.LARGER, "aria-label": words.imageLarger(name) };
   return h("button", { class: "ssc-im", ...more, onclick }, image);
 }
 
 /** A text that goes on fades at its end, until it has been scrolled there. */
-function reader(text: string, name: string): HTMLElement {
+export function reader(text: string, name: string): HTMLElement {
   const about = { tabindex: 0, role: "region", "aria-label": words.textOf(name) };
   const el = h("div", { class: "ssc-tx", ...about, onscroll: () => fade(el) }, text);
   return el;

@@ -2,16 +2,44 @@
 
 import type { Face } from "../contract";
 import { h, s } from "../ui/dom";
+import type { View } from "../view";
+import { enlarger, fade, reader } from "./cards";
+import { picture } from "./picture";
 
 const HEIGHT = 18;
 const BAR = 5;
 
-export function face({ name, image, text, profile }: Face): Node[] {
-  if (image?.startsWith("data:image/"))
-    return [h("img", { class: "ssc-faceimage", src: image, alt: "", draggable: "false" })];
-  if (text) return [h("span", { class: "ssc-facetext" }, text)];
+/** Characters of a text that a card has room for, whatever its size. */
+const START = 300;
+
+export type Images = Pick<View, "images">;
+export type Enlarge = (row: number, name: string) => void;
+
+export function face(view: Images, { i, name, image, text, profile }: Face): Node[] {
+  const drawn = image ? picture(view, i, "") : null;
+  if (drawn) {
+    drawn.classList.add("ssc-faceimage");
+    return [drawn];
+  }
+  if (text) return [h("span", { class: "ssc-facetext" }, text.slice(0, START))];
   return [h("span", { class: "ssc-facename", title: name }, name), bars(profile)];
 }
+
+/** What there is to decide by, as large as in a question about a pair; nothing where features say it. */
+export function shown(view: Images, { i, name, image, text }: Face, enlarge: Enlarge): Node[] {
+  const drawn = image ? picture(view, i, name) : null;
+  const large =
+    drawn?.tagName === "IMG" ? enlarger(drawn, name, () => enlarge(i, name)) : (drawn ?? null);
+  const read = text ? reader(text, name) : null;
+  if (read) requestAnimationFrame(() => fade(read));
+  return [large, read].filter((each) => each !== null);
+}
+
+/** What a face looks like, as far as it may change while the question is the same. */
+export const here = ({ images }: Images, faces: readonly Face[]): boolean[] =>
+  faces.map(({ i, image }) => image && images.has(i));
+
+export const hasContent = ({ image, text }: Face): boolean => image || !!text;
 
 function bars(profile: readonly number[]): SVGSVGElement {
   const width = profile.length * (BAR + 2) - 2;

@@ -4,7 +4,7 @@ import * as words from "../sentences";
 import { h, show } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { icon } from "../ui/icons";
-import type { Panel, View } from "../view";
+import { facesOf, type Panel, type View } from "../view";
 import { drawn } from "./picture";
 
 export class LargeImage implements Panel {
@@ -45,8 +45,10 @@ export class LargeImage implements Panel {
 
   /** A question that has gone takes its image along. */
   sync(): void {
-    const { question } = this.view.state;
-    const shown = question && (question.i === this.row || question.j === this.row);
+    const { state } = this.view;
+    const { question } = state;
+    const rows = question ? [question.i, question.j] : facesOf(state).map(({ i }) => i);
+    const shown = this.row !== null && rows.includes(this.row);
     if (!this.el.hidden && !shown) this.leave();
   }
 

@@ -4,14 +4,20 @@ import type { Question } from "../contract";
 import * as words from "../sentences";
 import { h, put, show } from "../ui/dom";
 import { icon } from "../ui/icons";
-import { openQuestion, type Panel, type View } from "../view";
+import { facesOf, openQuestion, type Panel, type View } from "../view";
 import { isLong, kindOf } from "./cards";
 
 const KEY = "ssc-panel";
 
 export function isWide(asked: Question | null, chosen: boolean | null): boolean {
-  return !!asked && kindOf(asked) !== "plain" && (chosen ?? isLong(asked));
+  return isRich(asked) && (chosen ?? isLong(asked as Question));
 }
+
+const isRich = (asked: Question | null): boolean => !!asked && kindOf(asked) !== "plain";
+
+/** The other forms show more points, side by side where they have images or texts. */
+const areRich = ({ state }: View): boolean =>
+  facesOf(state).some(({ image, text }) => image || text);
 
 /** The button in the head of the question; below the plot there is no width to choose. */
 export function widener(view: View): Panel {
@@ -19,16 +25,17 @@ export function widener(view: View): Panel {
     class: "ssc-close ssc-widen",
     type: "button",
     onclick: () => {
-      remember(!isWide(openQuestion(view), view.local.wide));
+      remember(!shown);
       view.set({ wide: remembered() });
     },
   });
   let shown: boolean | null = null;
   const sync = (): void => {
     const asked = openQuestion(view);
-    const wide = isWide(asked, view.local.wide);
+    const cards = areRich(view);
+    const wide = isWide(asked, view.local.wide) || (cards && (view.local.wide ?? true));
     put(view.root, "data-ssc-panel", wide ? "wide" : null);
-    show(el, !!asked && kindOf(asked) !== "plain" && view.local.width !== "narrow");
+    show(el, (cards || isRich(asked)) && view.local.width !== "narrow");
     if (wide === shown) return;
     shown = wide;
     put(el, "aria-label", wide ? words.NARROWER : words.WIDER);

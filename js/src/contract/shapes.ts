@@ -24,8 +24,8 @@ export interface Face {
   i: Point;
   name: string;
   cluster_id: number;
-  /** A `data:` address. */
-  image: string | null;
+  /** Whether there is one: it travels once, and the page keeps it. */
+  image: boolean;
   text: string;
   /** The features that set the shown points apart, as heights from 0 to 1. */
   profile: number[];

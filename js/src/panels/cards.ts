@@ -1,6 +1,6 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
-import { face } from "../content/faces";
+import { face, type Images } from "../content/faces";
 import type { Face, Sorting } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
@@ -21,6 +21,7 @@ export class Table {
   private readonly inHand: string;
 
   constructor(
+    private readonly view: Images,
     private readonly asked: Sorting,
     private readonly now: Sorted,
     private readonly hands: Hands,
@@ -54,10 +55,14 @@ export class Table {
     ];
   }
 
-  /** The piles, and the button that begins another. */
-  piles(): Node[] {
+  piles(): Node {
+    return h("div", { class: "ssc-piles" }, ...this.now.piles.map((rows, k) => this.pile(rows, k)));
+  }
+
+  /** The button that begins another pile. */
+  fresh(): Node {
     const { piles } = this.now;
-    const fresh = h(
+    return h(
       "button",
       {
         class: "ssc-newpile",
@@ -69,7 +74,6 @@ export class Table {
       h("span", {}, words.NEW_PILE),
       key(piles.length),
     );
-    return [h("div", { class: "ssc-piles" }, ...piles.map((rows, k) => this.pile(rows, k))), fresh];
   }
 
   private pile(rows: readonly number[], place: number): HTMLElement {
@@ -114,7 +118,7 @@ export class Table {
         onclick: () => this.hands.choose(row),
         onpointerdown: (event) => this.hands.grab(event as PointerEvent, row),
       },
-      ...face(shown),
+      ...face(this.view, shown),
     );
   }
 
@@ -124,8 +128,14 @@ export class Table {
     const label = words.startsPile(shown.name, pile + 1);
     return h(
       "span",
-      { class: "ssc-card ssc-standing", role: "img", "aria-label": label, title: shown.about },
-      ...face(shown),
+      {
+        class: "ssc-card ssc-standing",
+        role: "img",
+        "data-row": row,
+        "aria-label": label,
+        title: shown.about,
+      },
+      ...face(this.view, shown),
       glyph(shown.cluster_id, 1),
     );
   }

@@ -1,6 +1,7 @@
 /** The forms of a question besides the pair, and the menu that chooses one. */
 
 import { Batch } from "../batch/batch";
+import type { Enlarge } from "../content/faces";
 import type { KeyTaker } from "../input/actions";
 import { focusOf } from "../ui/focus";
 import type { Panel, View } from "../view";
@@ -16,10 +17,10 @@ export class Forms implements OtherForms, KeyTaker {
   private readonly batch;
   private readonly parts: Pick<Panel, "sync">[];
 
-  constructor(view: View, button: HTMLElement) {
+  constructor(view: View, button: HTMLElement, enlarge: Enlarge) {
     this.menu = shapeMenu(view, button);
-    this.sorting = sort(view);
-    this.cards = [place(view), this.sorting];
+    this.sorting = sort(view, enlarge);
+    this.cards = [place(view, enlarge), this.sorting];
     this.batch = new Batch(view);
     this.parts = [this.menu, this.batch, ...this.cards];
   }

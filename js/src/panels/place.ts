@@ -1,19 +1,19 @@
 /** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
 
-import { face } from "../content/faces";
-import type { Card, Placement, Way } from "../contract";
+import { type Enlarge, face, hasContent, here, shown } from "../content/faces";
+import type { Card, Face, Placement, Way } from "../contract";
 import { once } from "../input/once";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { icon, linkIcon } from "../ui/icons";
-import type { Shaped, View } from "../view";
+import { facesOf, type Shaped, type View } from "../view";
 import { strips } from "./strips";
 
 type Choice = number | "unknown" | null;
 
-export const place = (view: View): Shaped => new Placing(view);
+export const place = (view: View, enlarge: Enlarge): Shaped => new Placing(view, enlarge);
 
 class Placing implements Shaped {
   readonly el: HTMLElement;
@@ -24,9 +24,14 @@ class Placing implements Shaped {
   private readonly none = wide(icon("plus"), "0", () => this.give(null));
   private readonly unknown = wide(linkIcon("unknown"), "S", () => this.give("unknown"));
   private readonly group: HTMLElement;
-  private readonly paint = whenChanged((asked: Placement | null) => asked && this.refill(asked));
+  private readonly paint = whenChanged(
+    ([asked]: [Placement | null, ...boolean[]]) => asked && this.refill(asked),
+  );
 
-  constructor(private readonly view: View) {
+  constructor(
+    private readonly view: View,
+    private readonly enlarge: Enlarge,
+  ) {
     this.group = h(
       "div",
       { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": this.title.id },
@@ -58,7 +63,7 @@ class Placing implements Shaped {
     const { local, state } = this.view;
     const asked = local.disconnected ? null : state.placement;
     show(this.el, !!asked);
-    this.paint(asked);
+    this.paint([asked, ...(asked ? here(this.view, facesOf(state)) : [])]);
     const answered = local.answered === null ? null : "true";
     for (const each of this.group.querySelectorAll("button")) put(each, "aria-disabled", answered);
     if (this.previewed && (!asked || state.conflict || answered)) this.preview();
@@ -101,12 +106,17 @@ class Placing implements Shaped {
     const { point, cards, none, reason } = asked;
     say(this.title, asked.title);
     put(this.title, "title", asked.title);
-    const own = point.image || point.text;
-    const shown = own ? [h("div", { class: "ssc-content ssc-large" }, ...face(point))] : [];
-    this.facts.replaceChildren(...(own ? shown : strips(asked)));
+    const { view } = this;
+    const own = hasContent(point);
+    const large = own
+      ? [h("div", { class: "ssc-shown" }, ...shown(view, point, this.enlarge))]
+      : strips(asked);
+    this.facts.replaceChildren(...large);
+    const faces = cards.map((card) => card.face);
+    put(this.cards, "data-content", kindOf(faces));
     this.why.replaceChildren(h("b", {}, words.WHY_POINT), ` ${reason}`);
     this.cards.replaceChildren(
-      ...cards.map((card, k) => button(card, String(k + 1), () => this.give(card.face.i))),
+      ...cards.map((card, k) => button(view, card, String(k + 1), () => this.give(card.face.i))),
     );
     say(this.none.text, none.title);
     put(this.none.el, "title", none.effect);
@@ -129,15 +139,20 @@ function chosen(key: string, { cards }: Placement): Choice | undefined {
   return /^[1-9]$/.test(key) ? cards[Number(key) - 1]?.face.i : undefined;
 }
 
-function button({ face: shown, way }: Card, key: string, onclick: () => void): HTMLElement {
-  const like = words.like(shown.name);
-  const own = shown.image || shown.text;
+/** Whether texts have to be read, which takes a card as wide as the panel. */
+function kindOf(faces: readonly Face[]): string | null {
+  if (faces.some(({ image }) => image)) return "image";
+  return faces.some(({ text }) => text) ? "text" : null;
+}
+
+function button(view: View, { face: own, way }: Card, key: string, onclick: () => void) {
+  const like = words.like(own.name);
   return h(
     "button",
     { type: "button", "aria-keyshortcuts": key, title: way.effect, onclick },
-    glyph(shown.cluster_id, 1.3),
+    glyph(own.cluster_id, 1.3),
     h("kbd", { "aria-hidden": "true" }, key),
-    own && h("span", { class: "ssc-content" }, ...face(shown)),
+    hasContent(own) && h("span", { class: "ssc-content" }, ...face(view, own)),
     h("b", {}, way.title),
     h("span", { class: "ssc-muted ssc-like", title: like }, ...middled(like)),
   );

@@ -1,11 +1,12 @@
 /** Some points, one card each, to be sorted into piles by key, by click or by hand. */
 
+import { type Enlarge, hasContent, here, shown } from "../content/faces";
 import type { Sorting } from "../contract";
 import { once } from "../input/once";
 import * as words from "../sentences";
 import { h, put, say, show, uid, whenChanged } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { nameOf, type Shaped, type View } from "../view";
+import { facesOf, nameOf, type Shaped, type View } from "../view";
 import { Table } from "./cards";
 import { Dragging } from "./dragging";
 import * as piles from "./piles";
@@ -18,8 +19,8 @@ export interface SortPanel extends Shaped {
   takeBack(): boolean;
 }
 
-export function sort(view: View): SortPanel {
-  const panel = new Sorter(view);
+export function sort(view: View, enlarge: Enlarge): SortPanel {
+  const panel = new Sorter(view, enlarge);
   return {
     el: panel.el,
     focus: () => panel.focus(),
@@ -34,7 +35,9 @@ class Sorter {
   private readonly title = h("p", { class: "ssc-qtitle", id: uid("question") });
   private readonly hint = h("p", { class: "ssc-muted ssc-hint" });
   private readonly tray = h("div", { class: "ssc-tray" });
+  private readonly shown = h("div", { class: "ssc-shown", hidden: true });
   private readonly table = h("div", { class: "ssc-table" });
+  private readonly fresh = h("div", {});
   private readonly sentence = h("p", { class: "ssc-tells" });
   private readonly why = h("p", { class: "ssc-why" });
   private readonly recorder: HTMLElement;
@@ -44,7 +47,13 @@ class Sorter {
   private readonly dragging: Dragging;
   private readonly paint = whenChanged(() => this.refill());
 
-  constructor(private readonly view: View) {
+  private readonly look = whenChanged(() => this.lookAt());
+  private pointed: number | null = null;
+
+  constructor(
+    private readonly view: View,
+    private readonly enlarge: Enlarge,
+  ) {
     const enter = h("kbd", { "aria-hidden": "true" }, words.ENTER);
     const skip = h("kbd", { "aria-hidden": "true" }, "S");
     this.recorder = button("ssc-b", words.ENTER, () => this.record(), this.label, enter);
@@ -53,12 +62,15 @@ class Sorter {
     this.group = h(
       "div",
       { class: "ssc-qgrid ssc-sorting", role: "group", "aria-labelledby": this.title.id },
-      h("div", { class: "ssc-facts" }, this.hint, this.tray),
+      h("div", { class: "ssc-facts" }, this.hint, this.shown, this.tray),
       this.table,
-      h("div", { class: "ssc-verdict" }, this.sentence, row),
+      h("div", { class: "ssc-verdict" }, this.fresh, this.sentence, row),
       this.why,
     );
     this.el = h("div", { class: "ssc-sort", hidden: true }, this.title, this.group);
+    for (const name of ["pointerover", "focusin"])
+      this.group.addEventListener(name, ({ target }) => this.pointAt(target as Element));
+    this.group.addEventListener("pointerleave", () => this.pointAt(null));
     this.dragging = new Dragging(view, this.el, {
       take: (card) => this.move(piles.choose(this.now, card), false),
       drop: (pile) => this.put(pile),
@@ -86,7 +98,9 @@ class Sorter {
     }
     const { conflict } = view.state;
     const { now } = this;
-    this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters]);
+    const images = here(view, facesOf(view.state));
+    this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters, images]);
+    this.look([asked, now.hand, this.pointed, images]);
     const laid = conflict ? [] : piles.links(now, asked);
     if (view.local.card !== now.hand || !same(view.local.laid, laid))
       view.set({ card: now.hand, laid });
@@ -194,11 +208,30 @@ class Sorter {
     if (held) this.focus();
   }
 
+  /** The card under the pointer or the focus is shown large; of none, the one in hand. */
+  private pointAt(target: Element | null): void {
+    const card = target?.closest<HTMLElement>(".ssc-card");
+    if (!card && target && this.shown.contains(target)) return;
+    this.pointed = card ? Number(card.dataset.row) : null;
+    if (this.asked) this.sync();
+  }
+
+  private lookAt(): void {
+    const { view } = this;
+    const faces = facesOf(view.state);
+    const row = this.pointed ?? this.now.hand;
+    const one = faces.find(({ i }) => i === row);
+    const content = one && hasContent(one) ? shown(view, one, this.enlarge) : [];
+    const name = one && h("b", {}, words.pointName(one.name));
+    this.shown.replaceChildren(...(content.length && name ? [name, ...content] : []));
+    show(this.shown, faces.some(hasContent));
+  }
+
   private fill(): void {
     const asked = this.asked as Sorting;
     const { now, view } = this;
     const [all, left] = [asked.points.length, piles.leftOver(now, asked)];
-    const table = new Table(asked, now, {
+    const table = new Table(view, asked, now, {
       choose: (row) => this.move(piles.choose(this.now, row), true),
       put: (pile) => this.put(pile),
       grab: (event, row) => this.dragging.grab(event, row),
@@ -206,7 +239,8 @@ class Sorter {
     say(this.title, asked.title);
     say(this.hint, left.length ? words.PUT_TOGETHER : words.allSorted(all));
     this.tray.replaceChildren(...table.tray());
-    this.table.replaceChildren(...table.piles());
+    this.table.replaceChildren(table.piles());
+    this.fresh.replaceChildren(table.fresh());
     const counts = piles.told(now, asked);
     const many = now.piles.filter((pile) => pile.length).length;
     const clusters = this.anySorted && many > view.state.settings.n_clusters ? many : 0;

@@ -48,12 +48,15 @@ export function explore(view: View, frame: Frame): Explore {
 }
 
 /** All of it, in the order in which it is painted. */
-const made = (view: View, frame: Frame, screen: FullScreen) => ({
-  ...byHand(view, frame),
-  ...inSide(view, frame),
-  ...onPlot(view, frame),
-  ...opened(view, frame, screen),
-});
+const made = (view: View, frame: Frame, screen: FullScreen) => {
+  const large = new LargeImage(view);
+  return {
+    ...byHand(view, frame),
+    ...inSide(view, frame, large),
+    ...onPlot(view, frame, large),
+    ...opened(view, frame, screen),
+  };
+};
 
 /** What opens under a button, and the dialog. */
 function opened(view: View, frame: Frame, screen: FullScreen) {
@@ -82,7 +85,7 @@ function byHand(view: View, { over }: Frame) {
 }
 
 /** What lies over the plot. */
-function onPlot(view: View, frame: Frame) {
+function onPlot(view: View, frame: Frame, large: LargeImage) {
   frame.overlay.add(
     new Medians(),
     new Thumbnails(view),
@@ -93,7 +96,7 @@ function onPlot(view: View, frame: Frame) {
   );
   const search = new Find(view, (index) => frame.actions().goTo(index));
   frame.entries.unshift(() => findItem(view, search));
-  const [menu, spots, large] = [new LassoMenu(view), new SpotMenu(view), new LargeImage(view)];
+  const [menu, spots] = [new LassoMenu(view), new SpotMenu(view)];
   const titles = new AxisTitles(view, frame.over);
   const axes = axesMenu(view, frame.axes, () => titles.expect());
   frame.popovers.append(axes.el);
@@ -102,11 +105,11 @@ function onPlot(view: View, frame: Frame) {
 }
 
 /** What is in hand, and the forms of the question. */
-function inSide(view: View, frame: Frame) {
+function inSide(view: View, frame: Frame, large: LargeImage) {
   const { folds, side, asked, table, popovers, actions } = frame;
   const held = new Hand(view, folds, (index) => actions().pick(index, false));
   const listed = selected(view, folds, (index) => actions().goTo(index));
-  const forms = new Forms(view, asked.shapes);
+  const forms = new Forms(view, asked.shapes, (row, name) => large.open(row, name));
   const ways = waysOut(view, frame);
   side.prepend(ways.el, held.el);
   asked.el.after(listed.el);

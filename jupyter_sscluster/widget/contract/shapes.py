@@ -32,8 +32,8 @@ class Face(TypedDict):
     i: Point
     name: str
     cluster_id: int
-    image: str | None
-    """A `data:` address."""
+    image: bool
+    """Whether there is one: it travels once, and the page keeps it."""
     text: str
     profile: list[float]
     """The features that set the shown points apart, as heights from 0 to 1."""

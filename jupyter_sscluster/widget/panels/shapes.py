@@ -28,6 +28,9 @@ PATIENCE = 0.1
 PROFILE = 5
 """Features in the small picture of a point."""
 
+TEXT = 4_000
+"""Characters of a text that a card tells, of which the page shows as many as it has room for."""
+
 STRIPS = 4
 """Features of a placement that are shown in full."""
 
@@ -242,8 +245,8 @@ def _face(
         "i": row,
         "name": view.name(row),
         "cluster_id": cluster,
-        "image": added.address,
-        "text": wording.shortened(added.text or " ".join(text for _, text in added.rows), 120),
+        "image": added.address is not None,
+        "text": wording.shortened(added.text or " ".join(text for _, text in added.rows), TEXT),
         "profile": profile,
         "about": shape_words.values(view.name(row), list(told)),
     }
