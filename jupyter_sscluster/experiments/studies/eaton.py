@@ -13,7 +13,10 @@ SETS = ("crabs", "pen digits 10%", "iris", "letters", "protein")
 DIFFERS = (
     "The samples of the digits and letters are others of the same size. MPCK-means with one metric "
     "goes about it as the reference implementation does, on one start of its own; with a metric "
-    "each it is ours, without a prior. Propagation goes on for at most ten rounds."
+    "each it is ours, without a prior. Propagation goes on for at most ten rounds, and keeps the "
+    "one that is best for the stated pairs: were the last one kept, as printed, later rounds over "
+    "the reference implementation would carry every pair over (one draw of iris, 10 pairs: the "
+    "adjusted Rand index falls from .62 to -.01)."
 )
 LEVELS = (10, 25, 50, 100, 200, 400)
 SINGLE: Params = {
@@ -44,7 +47,6 @@ def _methods(base: Params) -> tuple[Method, ...]:
                 "base": MPCKMeans(**base),
                 "propagation": propagation,
                 "to_stated": True,
-                "keep": "last",
                 "threshold": high,
                 "max_iter": base["max_iter"],
                 "init": base["init"],
