@@ -78,7 +78,9 @@ def _ours(name: str, strategy: str) -> Method:
     return Method(name, "adaptivepckmeans", strategy=strategy)
 
 
-OURS = (_ours("MMD, greedy", "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"))
+GREEDY = "MMD, greedy"
+AFTER_EACH = "NPU, clustering after each answer"
+OURS = (_ours(GREEDY, "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"))
 SIZES = (1, 5, 10, 25, 50)
 
 PROTOCOLS = (
@@ -107,7 +109,13 @@ PROTOCOLS = (
     _protocol(
         "atwa-time",
         "Time to choose 150 questions on all of magic",
-        tuple(each for each in _methods("kmeans", {"n_init": 1}) if each.name in PUBLISHED),
+        (
+            *_methods("pckmeans", {"n_init": 1}),
+            Method(GREEDY, "pckmeans", {"n_init": 1}, strategy="mmdbatch"),
+            Method(
+                AFTER_EACH, "pckmeans", {"n_init": 1}, strategy="npu", asking={"refit_every": 1}
+            ),
+        ),
         sets=("magic",),
         levels=(150,),
         rows=0,

@@ -6,7 +6,7 @@ import math
 
 from jupyter_sscluster.experiments.judging.claim import Claim
 from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
-from jupyter_sscluster.experiments.studies.atwa import SETS
+from jupyter_sscluster.experiments.studies.atwa import AFTER_EACH, GREEDY, SETS
 
 MPCK, HIERARCHY, OURS = "atwa-mpck", "atwa-hierarchy", "atwa-ours"
 BATCH, TIME = "atwa-batch", "atwa-time"
@@ -101,22 +101,30 @@ CLAIMS = (
         ),
         need=3,
     ),
-    Claim(
-        "A5",
-        "Choosing 150 questions on magic takes MMD a tenth of the time of NPU and ASC",
-        TIME,
-        tuple(
-            Contrast(
-                f"magic: log of seconds, {other} less MMD > log 5",
-                ("magic",),
-                Side(other, score="asking_seconds", log=True),
-                ">",
-                Side("MMD", score="asking_seconds", log=True),
-                math.log(5),
-            )
-            for other in ("NPU", "ASC")
-        ),
-        remark="At least five times as fast.",
+    *(
+        Claim(
+            name,
+            "Choosing 150 questions on magic takes MMD a tenth of the time of NPU and ASC",
+            TIME,
+            tuple(
+                Contrast(
+                    f"magic: log of seconds, {other} less {batches} > log 5",
+                    ("magic",),
+                    Side(other, score="asking_seconds", log=True),
+                    ">",
+                    Side(batches, score="asking_seconds", log=True),
+                    math.log(5),
+                )
+                for other in (AFTER_EACH, "ASC")
+            ),
+            remark=f"At least five times as fast. PCK-means from one start; {how}.",
+            why="ASC goes by a sparse graph of neighbours here, and chooses in two seconds where "
+            "260 are printed: nothing is left to gain beside it.",
+        )
+        for name, batches, how in (
+            ("A5", "MMD", "batches of 10 by the relaxed programme"),
+            ("A5, greedy", GREEDY, "batches of 10 chosen greedily, our default"),
+        )
     ),
     Claim(
         "A6",
