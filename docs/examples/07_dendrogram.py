@@ -1,8 +1,11 @@
 """One dendrogram, any number of clusters.
 
-A hierarchy that merges no two clusters with a cannot-link between them, cut at three places.
+A hierarchy that merges no two clusters with a cannot-link between them, cut at three places and
+drawn by SciPy.
 """
 
+from matplotlib import pyplot as plt
+from scipy.cluster.hierarchy import dendrogram
 from sklearn.datasets import load_wine
 from sklearn.preprocessing import StandardScaler
 
@@ -22,3 +25,8 @@ for k in (6, 4, 3):
         f"{k} clusters: {violated.must} must-links and {violated.cannot} cannot-links violated, "
         f"agreement {agreement:.2f}"
     )
+
+tree = model.linkage_matrix()
+figure, ax = plt.subplots(figsize=(6, 2.6), layout="constrained")
+dendrogram(tree, ax=ax, truncate_mode="lastp", p=30, color_threshold=tree[-2, 2])
+ax.set(xlabel="row, or (rows)", ylabel="height")

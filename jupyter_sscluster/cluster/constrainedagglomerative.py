@@ -2,15 +2,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from jupyter_sscluster._validation import Choice, Rule
+from jupyter_sscluster._validation import Choice, InputError, Rule
 from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import (
     LINKAGES,
     UPDATES,
-    InitialClusters,
 )
 from jupyter_sscluster.cluster._parts.linkage.lookahead import lookahead_merges
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
+from jupyter_sscluster.cluster._parts.linkage.row_distances import METRICS
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.constraints import Constraints
 
@@ -35,14 +35,18 @@ class ConstrainedAgglomerative(Hierarchy):
     ----------
     n_clusters : int, default 8
     linkage : "single", "complete", "average" or "ward", default "ward"
-        Distance of two clusters: the least, largest or mean Euclidean distance between their
-        points, or √(2 n m / (n + m)) times that of their means, which is √2 times the root of
-        what the merge adds to the inertia.
+        Distance of two clusters: the least, largest or mean distance between their points, or
+        √(2 n m / (n + m)) times that of their means, which is √2 times the root of what the merge
+        adds to the inertia.
     dead_end : "stop", "lookahead" or "relax", default "stop"
         "stop": more clusters than asked for are returned, with a warning. "lookahead": a merge
         after which the cannot-links would need more than `n_clusters` is refused, as far as a
         search for colourings of their graph can tell; slower with many cannot-links. "relax":
         greedy merging goes on by violating the least weight of stated cannot-links, nearest first.
+    metric : "euclidean", "manhattan", "chebyshev" or "cosine", default "euclidean"
+        Distance of two points, with all linkages but "ward", which is about means: ‖x - y‖, the
+        sum or the largest of the features' differences, or 1 less the cosine of the angle between
+        them, as in counts of words, where no row may be 0 everywhere.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.
@@ -63,14 +67,15 @@ class ConstrainedAgglomerative(Hierarchy):
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component
         are merged first, at height 0. There are fewer than n_samples - 1 rows where cannot-links
         leave a forest of `fewest` trees, and where "lookahead" or "relax" stopped at
-        `n_clusters`. A merge that violates cannot-links has at least the height of all before it.
+        `n_clusters`; `linkage_matrix()` is a whole tree, to be drawn. A merge that violates
+        cannot-links has at least the height of all before it.
 
     Raises
     ------
     ConflictError
         If a cannot-link joins two points that must-links join.
     InputError
-        If there are more than 20 000 components.
+        If there are more than 20 000 components, or another metric than Euclid's with "ward".
 
     Warns
     -----
@@ -100,6 +105,7 @@ class ConstrainedAgglomerative(Hierarchy):
         "n_clusters": Hierarchy.parameter_ranges["n_clusters"],
         "linkage": Choice(*LINKAGES),
         "dead_end": Choice(*DEAD_ENDS),
+        "metric": Choice(*METRICS),
         "precision": Hierarchy.parameter_ranges["precision"],
     }
 
@@ -109,15 +115,23 @@ class ConstrainedAgglomerative(Hierarchy):
         *,
         linkage: str = "ward",
         dead_end: str = "stop",
+        metric: str = "euclidean",
         precision: str = "auto",
     ) -> None:
         self.n_clusters = n_clusters
         self.linkage = linkage
         self.dead_end = dead_end
+        self.metric = metric
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:
-        groups = InitialClusters(points.X, known.component_ids)
+        if self.linkage == "ward" and self.metric != "euclidean":
+            raise InputError(
+                f"ConstrainedAgglomerative: metric={self.metric!r} does not go with "
+                "linkage='ward', which compares means; use linkage='average', 'complete' or "
+                "'single', or metric='euclidean'"
+            )
+        groups = self._groups(points, known.component_ids)
         D = groups.distances(self.linkage, self._dtype(len(groups)))
         edges = known.component_edges
         D[edges[:, 0], edges[:, 1]] = D[edges[:, 1], edges[:, 0]] = float("inf")

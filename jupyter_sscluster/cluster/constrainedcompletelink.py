@@ -6,8 +6,9 @@ import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._bases.hierarchical import Cuts, Grown, Hierarchy
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
+from jupyter_sscluster.cluster._parts.linkage.row_distances import TRIANGLE
 from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -39,6 +40,9 @@ class ConstrainedCompleteLink(Hierarchy):
         Where every merge would violate a cannot-link: "relax", as published, merges all the same,
         those that violate the least weight of stated cannot-links, and of equals the pair whose
         farthest points are nearest; "stop" returns more clusters than asked for, with a warning.
+    metric : "euclidean", "manhattan" or "chebyshev", default "euclidean"
+        Distance of two points, of which no detour may be shorter: ‖x - y‖, or the sum or the
+        largest of the features' differences.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.
@@ -58,7 +62,8 @@ class ConstrainedCompleteLink(Hierarchy):
         Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component
         are merged first, at height 0. Where cannot-links leave a forest of `fewest` trees there
-        are fewer than n_samples - 1 rows; merges that violate some have the imposed height.
+        are fewer than n_samples - 1 rows, and `linkage_matrix()` is a whole tree, to be drawn;
+        merges that violate some have the imposed height.
     imposed_ : float
         The distance of cannot-linked components: the largest of all, plus 1.
 
@@ -93,6 +98,7 @@ class ConstrainedCompleteLink(Hierarchy):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": Hierarchy.parameter_ranges["n_clusters"],
         "dead_end": Choice(*DEAD_ENDS),
+        "metric": Choice(*TRIANGLE),
         "precision": Hierarchy.parameter_ranges["precision"],
     }
 
@@ -101,14 +107,16 @@ class ConstrainedCompleteLink(Hierarchy):
         n_clusters: int = 8,
         *,
         dead_end: str = "relax",
+        metric: str = "euclidean",
         precision: str = "auto",
     ) -> None:
         self.n_clusters = n_clusters
         self.dead_end = dead_end
+        self.metric = metric
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:
-        groups = InitialClusters(points.X, known.component_ids)
+        groups = self._groups(points, known.component_ids)
         D = groups.distances("single", self._dtype(len(groups)))
         np.fill_diagonal(D, 0.0)
         shorten_paths(D, np.flatnonzero(known.component_sizes > 1))

@@ -33,9 +33,9 @@ def floyd_warshall(D):
     return D
 
 
-def bent(X, known):
+def bent(X, known, metric="euclidean"):
     """Distances of all points after must-links, and after cannot-links are imposed."""
-    D = cdist(X, X)
+    D = cdist(X, X, metric)
     for i, j in known.must.tolist():
         D[i, j] = D[j, i] = 0.0
     D = floyd_warshall(D)
@@ -80,6 +80,26 @@ def test_it_is_complete_link_on_shortest_ways_with_cannot_links_imposed(seed, k)
     assert model.imposed_ == pytest.approx(
         imposed.max() if len(known.cannot) else limit_of(X, known)
     )
+
+
+@pytest.mark.parametrize(("metric", "name"), [("manhattan", "cityblock"), ("chebyshev",) * 2])
+def test_other_distances_are_bent_as_well(metric, name):
+    for seed in range(50):
+        X, known = case(seed)
+        _, imposed = bent(X, known, name)
+        limit = imposed.max() if len(known.cannot) else np.inf
+        found, heights = partitions(
+            components(known),
+            lambda a, b, D=imposed: D[np.ix_(a, b)].max(),
+            lambda a, b, D=imposed, most=limit: D[np.ix_(a, b)].max() < most,
+        )
+        model = ConstrainedCompleteLink(1, dead_end="stop", metric=metric)
+        quietly(model, X, constraints=known)
+        most = known.n_components
+        np.testing.assert_allclose(
+            model.dendrogram_[14 - most :, 2], heights, rtol=1e-9, atol=1e-12
+        )
+        assert as_partition(model.labels_) == found[-1]
 
 
 def limit_of(X, known):

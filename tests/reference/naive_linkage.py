@@ -8,12 +8,12 @@ from scipy.spatial.distance import cdist
 REDUCE = {"single": np.min, "complete": np.max, "average": np.mean}
 
 
-def linkage_of(X, a, b, linkage):
+def linkage_of(X, a, b, linkage, metric="euclidean"):
     """Distance of two clusters given by their rows."""
     if linkage == "ward":
         n, m = len(a), len(b)
         return np.sqrt(2 * n * m / (n + m)) * np.linalg.norm(X[a].mean(axis=0) - X[b].mean(axis=0))
-    return REDUCE[linkage](cdist(X[a], X[b]))
+    return REDUCE[linkage](cdist(X[a], X[b], {"manhattan": "cityblock"}.get(metric, metric)))
 
 
 def partitions(clusters, apart, mergeable, fewest=1):

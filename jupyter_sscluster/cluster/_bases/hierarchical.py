@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
 from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
-from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of, whole
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
 from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     cannot_link_weights,
     least_violating_merges,
 )
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
+from jupyter_sscluster.cluster._parts.linkage.row_distances import nearest_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
@@ -74,6 +75,7 @@ class Hierarchy(NearestRow):
         "precision": Choice("auto", "double", "single"),
     }
 
+    metric: str
     why_no_weights: ClassVar[str] = (
         "clusters are merged by the distances of single rows, each of which counts once"
     )
@@ -99,6 +101,21 @@ class Hierarchy(NearestRow):
             )
         return cut(self.dendrogram_, len(self.labels_), n_clusters)
 
+    def linkage_matrix(self) -> Array:
+        """The dendrogram as a tree of all rows, which `scipy.cluster.hierarchy.dendrogram` draws.
+
+        That is `dendrogram_`, with n_samples - 1 rows. Where it has fewer, as cannot-links or the
+        wanted number of clusters ended the merging, its trees are joined at one height, a tenth
+        above the highest merge: what is drawn up there is no merge.
+
+        >>> from jupyter_sscluster.cluster import ConstrainedAgglomerative
+        >>> model = ConstrainedAgglomerative(2, linkage="single")
+        >>> model.fit([[0.0], [1.0], [5.0]], cl=[(1, 2)]).linkage_matrix().tolist()
+        [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 1.1, 3.0]]
+        """
+        check_is_fitted(self)
+        return whole(self.dendrogram_, len(self.labels_))
+
     @abstractmethod
     def _merges(self, points: Points, known: Constraints) -> Grown:
         """Merges of the components."""
@@ -121,6 +138,13 @@ class Hierarchy(NearestRow):
         cuts = Cuts(tree, fewest, known.n_components, grown)
         return result._replace(learned=cuts, noted=noted)
 
+    def _groups(self, points: Points, labels: NDArray[np.integer]) -> InitialClusters:
+        """Rows in clusters, measured by `metric`."""
+        return InitialClusters(points.X, labels, self.metric, points.offset)
+
+    def _nearest(self, X: Array) -> Index:
+        return nearest_of(X - self._offset, self._rows, self.metric, self._offset)
+
     def _dtype(self, n_groups: int) -> Any:
         if self.precision == "auto":
             return np.float64 if n_groups <= DOUBLE else np.float32
@@ -131,7 +155,7 @@ class Hierarchy(NearestRow):
         roots = roots_of(merges, known.n_components)
         n_roots = int(roots.max()) + 1
         row_root = roots[known.component_ids]
-        groups = InitialClusters(points.X, row_root)
+        groups = self._groups(points, row_root)
         D = groups.distances(linkage, np.float64)
         violated = cannot_link_weights(known, row_root, n_roots)
         more = least_violating_merges(D, groups.sizes, UPDATES[linkage], violated, self.n_clusters)

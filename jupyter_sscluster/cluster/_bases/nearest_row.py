@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._frames import with_names
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, product_form
@@ -42,7 +42,11 @@ class NearestRow(ConstrainedClusterer):
         check_is_fitted(self)
         data = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
-        return self._row_labels[nearest_rows(data - self._offset, self._rows)]
+        return self._row_labels[self._nearest(data)]
+
+    def _nearest(self, X: Array) -> Index:
+        """Number of the nearest of the rows that differ."""
+        return nearest_rows(X - self._offset, self._rows)
 
 
 def nearest_rows(X: Array, rows: Array) -> NDArray[np.intp]:

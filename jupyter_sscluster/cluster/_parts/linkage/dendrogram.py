@@ -37,6 +37,25 @@ def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
     return np.column_stack([np.sort(nodes, axis=1), heights, sizes[n_samples:]])
 
 
+def whole(tree: Array, n_samples: int) -> Array:
+    """A tree of all rows (n_samples - 1, 4): those of a forest joined at one height above the rest.
+
+    That is a tenth more than the highest merge, or 1 where no merge has a height.
+    """
+    parent = np.arange(n_samples + len(tree))
+    parent[tree[:, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
+    tops = _roots(parent)
+    roots, sizes = np.unique(tops[:n_samples], return_counts=True)
+    top = 1.1 * float(tree[:, 2].max(initial=0.0)) or 1.0
+    joined = list(tree)
+    node, size = int(roots[0]), int(sizes[0])
+    for root, more in zip(roots[1:].tolist(), sizes[1:].tolist(), strict=True):
+        size += more
+        joined.append(np.array([min(node, root), max(node, root), top, size]))
+        node = n_samples + len(joined) - 1
+    return np.array(joined).reshape(-1, 4)
+
+
 def cut(tree: Array, n_samples: int, n_clusters: int) -> Labels:
     """Labels after the first merges, as many as leave `n_clusters`; numbered by first rows."""
     n_merges = n_samples - n_clusters

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Matrix
+from jupyter_sscluster.cluster._parts.linkage.row_distances import measured
 from jupyter_sscluster.cluster.fitting.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
@@ -88,14 +89,19 @@ class InitialClusters:
     """Rows in clusters before the first merge, numbered from 0, none empty; `sizes` (m,).
 
     Coordinates are divided by a power of two so that squares neither overflow nor vanish in
-    single precision; `heights` takes distances back.
+    single precision; `heights` takes distances back. The mean of all rows was `offset`.
     """
 
-    def __init__(self, X: Array, labels: NDArray[np.integer]) -> None:
+    def __init__(
+        self,
+        X: Array,
+        labels: NDArray[np.integer],
+        metric: str = "euclidean",
+        offset: Array | float = 0.0,
+    ) -> None:
         order = np.argsort(labels, kind="stable")
-        largest = float(np.abs(X).max(initial=0.0))
-        self.unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
-        self.X = X[order] / self.unit
+        self._measured = measured(X[order], metric, np.asarray(offset))
+        self.X, self.unit = self._measured.X, self._measured.unit
         self.sizes = np.bincount(labels)
         self.begins = np.cumsum(self.sizes) - self.sizes
 
@@ -105,7 +111,7 @@ class InitialClusters:
     def distances(self, linkage: str, dtype: Any) -> Matrix:
         """All distances between clusters (m, m), squared for "ward", infinite on the diagonal.
 
-        The least, largest or mean Euclidean distance between their rows; for "ward"
+        The least, largest or mean distance between their rows; for "ward", Euclid's alone,
         2 n_i n_j / (n_i + n_j) ‖x̄_i - x̄_j‖², twice what a merge adds to the inertia, so that two
         single rows are at their Euclidean distance.
         """
@@ -133,7 +139,7 @@ class InitialClusters:
         start = np.inf if linkage == "single" else 0.0
         found = np.full((len(self), len(self)), start, dtype=dtype)
         for rows in _blocks(len(self.X), len(self.X)):
-            tile = cdist(self.X[rows], self.X)
+            tile = self._measured.between(rows)
             first = int(np.searchsorted(self.begins, rows.start, side="right")) - 1
             last = int(np.searchsorted(self.begins, rows.stop, side="left"))
             if len(self) < len(self.X):

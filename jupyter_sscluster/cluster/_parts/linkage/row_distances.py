@@ -1,0 +1,78 @@
+"""Distances between rows by names of scikit-learn, in units in which none overflows or vanishes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._bases.nearest_row import nearest_rows
+
+TRIANGLE = ("euclidean", "manhattan", "chebyshev")
+"""Distances of which no detour is shorter."""
+
+METRICS = (*TRIANGLE, "cosine")
+
+_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev"]] = {
+    "euclidean": "euclidean",
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+}
+_ENTRIES = 1 << 20
+"""Distances held at a time where the nearest row is looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """Rows whose distances, in units of `unit`, are those that `between` gives."""
+
+    X: Array
+    unit: float
+    metric: str
+
+    def between(self, rows: slice) -> Array:
+        """Distances of these rows to all."""
+        if self.metric == "cosine":
+            # 1 - cos of the angle, by a difference that keeps the digits of small ones.
+            return np.asarray(0.5 * cdist(self.X[rows], self.X, "sqeuclidean"))
+        return np.asarray(cdist(self.X[rows], self.X, _NAMES[self.metric]))
+
+
+def measured(X: Array, metric: str, offset: Array) -> Measured:
+    """Rows that `offset` was taken off, divided by a power of two; of length 1 for "cosine"."""
+    if metric == "cosine":
+        return Measured(_directions(X + offset), 1.0, metric)
+    largest = float(np.abs(X).max(initial=0.0))
+    unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
+    return Measured(X / unit, unit, metric)
+
+
+def nearest_of(X: Array, rows: Array, metric: str, offset: Array) -> Index:
+    """Number of the row nearest to each row of `X`, both without `offset`; the lowest of equals."""
+    if metric == "cosine":
+        return nearest_rows(_directions(X + offset), _directions(rows + offset))
+    if metric == "euclidean":
+        return nearest_rows(X, rows)
+    found = np.empty(len(X), dtype=np.intp)
+    step = max(1, _ENTRIES // len(rows))
+    for start in range(0, len(X), step):
+        part = slice(start, start + step)
+        found[part] = cdist(X[part], rows, _NAMES[metric]).argmin(axis=1)
+    return found
+
+
+def _directions(X: Array) -> Array:
+    """Rows divided by their lengths."""
+    largest = np.abs(X).max(axis=1, keepdims=True)
+    zero = np.flatnonzero(largest[:, 0] == 0.0)
+    if len(zero):
+        raise InputError(
+            f"metric='cosine' compares directions, and row {zero[0]} of X is 0 everywhere; leave "
+            "such rows out, or use another metric"
+        )
+    scaled = X / largest
+    return np.asarray(scaled / np.linalg.norm(scaled, axis=1, keepdims=True))
