@@ -7,15 +7,16 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
-from naive_linkage import as_partition, components, linkage_of, none_between, partitions
-from scipy.cluster.hierarchy import (
-    cophenet,
-    dendrogram as scipy_dendrogram,
-    fcluster,
-    is_valid_linkage,
-    linkage as scipy_linkage,
+from naive_linkage import (
+    as_partition,
+    case,
+    components,
+    linkage_of,
+    none_between,
+    partitions,
+    quietly,
 )
-from scipy.spatial.distance import cdist
+from scipy.cluster.hierarchy import cophenet, is_valid_linkage, linkage as scipy_linkage
 from sklearn.cluster import AgglomerativeClustering
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
@@ -23,7 +24,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster import ConflictError
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import ConstrainedAgglomerative, ConstrainedCompleteLink
+from jupyter_sscluster.cluster import ConstrainedAgglomerative
 from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     ContractedColouring,
     LazyNearestNeighbours,
@@ -33,23 +34,6 @@ from jupyter_sscluster.constraints import Constraints
 
 LINKAGES = ["single", "complete", "average", "ward"]
 EVERY = pytest.mark.parametrize("linkage", LINKAGES)
-
-
-def quietly(model, X, **known):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        return model.fit(X, **known)
-
-
-def case(seed, n=14):
-    """Data without ties, and consistent pairs as dense as it comes."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, 2)) * rng.choice([1.0, 1e-3, 1e4])
-    classes = rng.integers(0, rng.integers(2, 8), n)
-    pairs = rng.integers(0, n, (rng.integers(0, 40), 2))
-    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    same = classes[pairs[:, 0]] == classes[pairs[:, 1]]
-    return X, Constraints(n, pairs[same][:4], pairs[~same])
 
 
 @EVERY
@@ -369,51 +353,3 @@ def test_partial_labels_are_kept_and_new_rows_go_with_the_nearest_row():
     np.testing.assert_array_equal(model.predict(new), model.labels_[near])
     apart = X - model.cluster_centers_[model.labels_]
     assert model.objective_ == pytest.approx((apart**2).sum())
-
-
-@pytest.mark.parametrize("metric", ["manhattan", "chebyshev", "cosine"])
-@pytest.mark.parametrize("linkage", LINKAGES[:3])
-def test_by_other_distances_the_merges_are_those_of_the_greedy_method(linkage, metric):
-    for seed in range(50):
-        X, known = case(seed)
-        X += 2.0 * np.abs(X).max()
-        model = ConstrainedAgglomerative(1, linkage=linkage, metric=metric)
-        quietly(model, X, constraints=known)
-        found, heights = partitions(
-            components(known),
-            lambda a, b, X=X: linkage_of(X, list(a), list(b), linkage, metric),
-            none_between(known),
-        )
-        np.testing.assert_allclose(
-            model.dendrogram_[14 - known.n_components :, 2], heights, rtol=1e-9, atol=1e-14
-        )
-        assert as_partition(model.labels_) == found[-1]
-        new = X[:5] * np.array([1.3, 0.8])
-        apart = cdist(new, X, {"manhattan": "cityblock"}.get(metric, metric))
-        np.testing.assert_array_equal(model.predict(new), model.labels_[apart.argmin(axis=1)])
-
-
-def test_distances_that_do_not_go_with_a_linkage_or_with_a_row_are_refused():
-    X = [[0.0, 0.0], [1.0, 2.0], [3.0, 1.0]]
-    with pytest.raises(InputError, match="metric='manhattan' does not go with linkage='ward'"):
-        ConstrainedAgglomerative(2, metric="manhattan").fit(X)
-    with pytest.raises(InputError, match="row 0 of X is 0 everywhere"):
-        ConstrainedAgglomerative(2, metric="cosine", linkage="average").fit(X)
-    with pytest.raises(InputError, match="one of 'euclidean', 'manhattan', 'chebyshev'"):
-        ConstrainedCompleteLink(2, metric="cosine").fit(X)
-
-
-def test_a_forest_is_drawn_as_one_tree():
-    for seed in range(50):
-        X, known = case(seed)
-        model = quietly(ConstrainedAgglomerative(3, dead_end="lookahead"), X, constraints=known)
-        tree, forest = model.linkage_matrix(), model.dendrogram_
-        assert is_valid_linkage(tree) and len(tree) == 13
-        np.testing.assert_array_equal(tree[: len(forest)], forest)
-        rest = tree[len(forest) :, 2]
-        if len(rest):
-            assert np.ptp(rest) == 0.0 and rest[0] > forest[:, 2].max(initial=0.0)
-        clusters = fcluster(tree, 14 - len(forest), "maxclust")
-        assert as_partition(clusters) == as_partition(model.labels_at(14 - len(forest)))
-        leaves = scipy_dendrogram(tree, no_plot=True)["leaves"]
-        assert sorted(leaves) == list(range(14))

@@ -1,9 +1,13 @@
 """Agglomeration as it is defined: all pairs of clusters looked at before every merge."""
 
 import itertools
+import warnings
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from sklearn.exceptions import ConvergenceWarning
+
+from jupyter_sscluster.constraints import Constraints
 
 REDUCE = {"single": np.min, "complete": np.max, "average": np.mean}
 
@@ -45,3 +49,20 @@ def none_between(known):
     """Whether two clusters have no cannot-link between them."""
     apart = {frozenset(pair) for pair in known.cannot.tolist()}
     return lambda a, b: not any(frozenset(p) in apart for p in itertools.product(a, b))
+
+
+def quietly(model, X, **known):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(X, **known)
+
+
+def case(seed, n=14):
+    """Data without ties, and consistent pairs as dense as it comes."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2)) * rng.choice([1.0, 1e-3, 1e4])
+    classes = rng.integers(0, rng.integers(2, 8), n)
+    pairs = rng.integers(0, n, (rng.integers(0, 40), 2))
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    same = classes[pairs[:, 0]] == classes[pairs[:, 1]]
+    return X, Constraints(n, pairs[same][:4], pairs[~same])
