@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.active import Oracle
+from jupyter_sscluster.active import Oracle, Snapshot
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.renumbered import about_all, among
 from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
 from jupyter_sscluster.experiments.design import Method, Protocol, asker
 
@@ -107,7 +108,25 @@ def _questions(
     asked = np.array([(q.i, q.j) for q in fitted.queries_], dtype=np.int64).reshape(-1, 2)
     for level in protocol.levels:
         pairs = train[np.concatenate([given, asked[: int(level)]])]
-        yield _pairs("both", level, y, pairs)._replace(seconds=seconds)
+        asked_about = _pairs("both", level, y, pairs)
+        given_too = _with_inferred(strategy, X, train, n_clusters, asked_about.constraints)
+        yield asked_about._replace(constraints=given_too, seconds=seconds)
+
+
+def _with_inferred(
+    strategy: Any,
+    X: NDArray[np.float64],
+    train: IntArray,
+    n_clusters: int,
+    known: Constraints | None,
+) -> Constraints | None:
+    """What is known, and what the strategy infers for the clusterer, where it does."""
+    infers = getattr(strategy, "clustered_with", None)
+    if known is None or infers is None:
+        return known
+    told = among(known, train)
+    given: Constraints = infers(Snapshot(X[train], told, n_clusters=n_clusters))
+    return known if given == told else about_all(given, len(X), train, None)
 
 
 def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Told:

@@ -16,7 +16,9 @@ from sklearn.metrics import adjusted_rand_score
 from small_protocol import DATA, PAIRS, X, Y, timeless
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import ASC, Snapshot
 from jupyter_sscluster.cluster import PCKMeans, SeededKMeans
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import MissingData
 from jupyter_sscluster.experiments import PROTOCOLS, Method, run
 from jupyter_sscluster.experiments.design import estimator
@@ -126,6 +128,30 @@ def test_questions_are_asked_about_training_rows_alone():
     assert [level.n_told for level in levels] == [5, 13]
     assert set(levels[1].rows) <= set(train)
     assert all("asking_seconds" in record for record in cell.run())
+
+
+def test_what_a_strategy_infers_is_told_softly_and_about_training_rows_alone():
+    def at_last(**asking):
+        method = Method("asc", "mpckmeans", {"n_init": 1}, strategy="asc", asking=asking)
+        protocol = PAIRS.with_(told="questions", levels=(0, 10), methods=(method,))
+        levels, train, _, _ = shown(protocol)
+        return levels[-1], train
+
+    plain, train = at_last()
+    given, _ = at_last(propagate=True)
+    assert given.n_told == plain.n_told == 10 and given.rows.tolist() == plain.rows.tolist()
+    value, told = given.constraints, plain.constraints
+    assert (
+        value.must.tolist() == told.must.tolist() and value.cannot.tolist() == told.cannot.tolist()
+    )
+    among = np.full(len(Y), -1)
+    among[train] = np.arange(len(train))
+    known = Constraints(len(train), among[told.must], among[told.cannot])
+    inferred = ASC(n_clusters=3).propagated(Snapshot(X[train], known, n_clusters=3))
+    assert len(inferred.soft_must) > 0 and not len(told.soft_must)
+    assert value.soft_must.tolist() == train[inferred.soft_must].tolist()
+    assert value.soft_cannot.tolist() == train[inferred.soft_cannot].tolist()
+    assert (value.soft_must_weights == 0.5).all()
 
 
 def test_a_chosen_parameter_is_the_best_on_the_test_rows_or_on_the_others():

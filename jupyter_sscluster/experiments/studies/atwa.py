@@ -43,6 +43,8 @@ MPCK: Params = {
     "init": "weighted_neighbourhoods",
     "n_init": 1,
 }
+INFERRED: Params = {"propagate": True}
+"""What answers say along strong paths goes to the clusterer too, softly, with half the weight."""
 HIERARCHY: Params = {"linkage": "average", "dead_end": "lookahead"}
 
 
@@ -84,7 +86,14 @@ OURS = (_ours(GREEDY, "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"
 SIZES = (1, 5, 10, 25, 50)
 
 PROTOCOLS = (
-    _protocol("atwa-mpck", "Questions, published diagonal MPCK-means", _methods("mpckmeans", MPCK)),
+    _protocol(
+        "atwa-mpck",
+        "Questions, published diagonal MPCK-means",
+        (
+            *_methods("mpckmeans", MPCK),
+            Method("ASC, propagated", "mpckmeans", MPCK, strategy="asc", asking=INFERRED),
+        ),
+    ),
     _protocol(
         "atwa-hierarchy",
         "Questions, constrained hierarchy",
