@@ -26,7 +26,9 @@ import { parameters } from "../panels/parameters";
 import { Medians } from "../plot/medians";
 import { Tooltip } from "../plot/tooltip";
 import { FullScreen } from "../room/fullscreen";
+import { landmarks } from "../room/landmarks";
 import { more, roomItems } from "../room/more";
+import { noteKeys } from "../room/notekeys";
 import { constraints } from "../table/constraints";
 import { ListMenu } from "../ui/listmenu";
 import type { View } from "../view";
@@ -78,10 +80,10 @@ function opened(view: View, frame: Frame, screen: FullScreen) {
 }
 
 /** What is told at a point, and the zoom: all else hears keys before. */
-function byHand(view: View, { over }: Frame) {
+function byHand(view: View, frame: Frame) {
   const [tip, closer] = [new Tooltip(view), new Zoom(view)];
-  over.append(tip.el, closer.el);
-  return { tip, closer };
+  frame.over.append(tip.el, closer.el);
+  return { tip, closer, landmarks: landmarks(view), keys: noteKeys(view, frame) };
 }
 
 /** What lies over the plot. */

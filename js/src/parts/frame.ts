@@ -30,4 +30,6 @@ export interface Frame {
   readonly entries: (() => MenuItem | null)[];
   readonly buttons: Readonly<Record<"parameters" | "help" | "export" | "more", HTMLButtonElement>>;
   actions(): Actions;
+  /** What lies over the plot looks for its place again. */
+  arrange(): void;
 }

@@ -4,7 +4,7 @@
  */
 
 import * as words from "../sentences";
-import { h, say, show } from "../ui/dom";
+import { h, put, say, show } from "../ui/dom";
 import { icon } from "../ui/icons";
 import type { Panel, View } from "../view";
 import { type Box, buttonsOver, covered, emptiest } from "./edges";
@@ -12,12 +12,13 @@ import { type Box, buttonsOver, covered, emptiest } from "./edges";
 const MARGIN = 4;
 /**
  * What it gives up before it covers a point: a place beside the buttons of the zoom, on which it never lies,
- * then the size of its letters.
+ * then the size of its letters; beside ways out, which say the same, all but the first line of its words.
  */
 const SHAPES = [
-  [132, false],
-  [2 * MARGIN, false],
-  [2 * MARGIN, true],
+  [132, ""],
+  [2 * MARGIN, ""],
+  [2 * MARGIN, "small"],
+  [132, "line"],
 ] as const;
 
 export interface Notice extends Panel {
@@ -41,9 +42,9 @@ export function notice(view: View, over: HTMLElement): Notice {
     if (el.hidden) return;
     const points = view.dots?.points ?? [];
     const taken = buttonsOver(over);
-    for (const [aside, small] of SHAPES) {
+    for (const [aside, print] of SHAPES) {
       el.style.maxWidth = `calc(100% - ${aside}px)`;
-      el.classList.toggle("ssc-small-print", small);
+      put(el, "data-print", print);
       const [wide, high] = [el.offsetWidth, el.offsetHeight];
       const tops = [over.clientHeight - high - MARGIN, MARGIN];
       const places = tops.map((top) => [MARGIN, top] as const);
@@ -59,6 +60,7 @@ export function notice(view: View, over: HTMLElement): Notice {
     const told = (!elsewhere && state.error) || "";
     const isNew = told !== "" && told !== text.textContent;
     say(text, told);
+    put(text, "title", told);
     show(el, told !== "");
     if (!told) box = null;
     if (!isNew) return;

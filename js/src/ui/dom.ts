@@ -83,7 +83,11 @@ export function clipped(name: string, length: number): string {
   return `${letters.slice(0, length - 1 - end).join("")}…${letters.slice(-end).join("")}`;
 }
 
-let counter = 0;
+/** One count for all widgets of the page, each of which has loaded this anew. */
+const page = globalThis as { sscIds?: number };
 
 /** An id that no other view of any widget on the page has. */
-export const uid = (name: string): string => `ssc-${name}-${++counter}`;
+export function uid(name: string): string {
+  page.sscIds = (page.sscIds ?? 0) + 1;
+  return `ssc-${name}-${page.sscIds}`;
+}

@@ -7,14 +7,16 @@ import { notFitted } from "./card";
 import { Choices } from "./choices";
 import { InTheWay } from "./inway";
 
-export function waysOut(view: View, { folds, over, overlay }: Frame): Panel {
+export function waysOut(view: View, { folds, over, overlay, arrange }: Frame): Panel {
   const card = notFitted(view, folds);
   const line = new Choices(view, h("div", { class: "ssc-waysin" }), "ssc-b ssc-line ssc-small");
   over.querySelector(".ssc-notice > div")?.after(line.el);
   overlay.add(new InTheWay());
   const sync = (): void => {
     const { trouble, error } = view.state;
-    line.paint(trouble?.fitted && error?.startsWith(trouble.title) ? trouble.ways : []);
+    const told = trouble?.fitted && error?.startsWith(trouble.title);
+    // with other buttons the notice has another size
+    if (line.paint(told ? trouble.ways : [])) arrange();
     card.sync();
   };
   return { el: card.el, sync };

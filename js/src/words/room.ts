@@ -18,3 +18,6 @@ export const turned = (clusterer: string, step: number): string =>
   `${clusterer} from step ${step} on.`;
 export const curveWithin = (about: string, { first, top, bottom }: Scale): string =>
   top ? `${about}, ${first || "none"} at the start, on a scale from ${bottom} to ${top}` : about;
+
+export const WIDGET = ", widget ";
+export const ofWidget = (number: number): string => `${WIDGET}${number}`;

@@ -77,6 +77,19 @@ def test_a_clusterer_that_accepts_violations_offers_the_same_ways_in_its_notice(
     notice = page.root().get_by_role("alert").filter(has_text="3 clusters cannot keep 4 points")
     notice.wait_for()
     assert card(page).is_hidden()
+    for width, height in ((1350, 760), (1400, 1000), (1080, 900)):
+        page.tab.set_viewport_size({"width": width, "height": height})
+        page.settle()
+        box, name = notice.bounding_box(), f"at {width} pixels"
+        under = [
+            (x, y)
+            for _, x, y, _ in page.dots()
+            if box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
+        ]
+        assert under == [], name
+    page.tab.set_viewport_size({"width": 700, "height": 1000})
+    page.settle()
+    assert notice.bounding_box()["height"] < 120, "its words have room"
     notice.get_by_role("button", name="Take back answer 6").click()
     page.wait_for(lambda s: s["answers"] == 5)
     notice.wait_for(state="hidden")
