@@ -49,8 +49,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
     page.send("link", i=0, j=0, kind="must")
     page.send("undo")
     page.send("set", what="param", name="max_iter", value=0)
-    page.explorer.projection = lambda rows: rows[:, :2]
-    half_made(page.explorer.projector)
+    other_axes(page.explorer)
     for clusterer in ("gpkmeans", "sparsekmeans"):
         page.send("set", what="clusterer", value=clusterer)
         page.settled()
@@ -77,11 +76,12 @@ def with_everything(explore) -> list[dict[str, Any]]:
     return [*states, *taught(explore), *disputing(explore)]
 
 
-def half_made(projector) -> None:
-    """Axes on their way, as while a thread beside makes them."""
-    projector.making = "t-SNE …"
-    projector._hear(0.25)
-    projector.making = None
+def other_axes(explorer) -> None:
+    """Axes of one's own, and others on their way, as while a thread beside makes them."""
+    explorer.projection = lambda rows: rows[:, :2]
+    explorer.projector.making = "t-SNE …"
+    explorer.projector._hear(0.25)
+    explorer.projector.making = None
 
 
 def disputing(explore) -> list[dict[str, Any]]:
