@@ -19,6 +19,8 @@ export class Legend implements Panel {
   private readonly last: HTMLElement;
   private readonly entries = new Map<number, HTMLButtonElement>();
   private readonly paint = whenChanged((clusters: Cluster[]) => this.fill(clusters));
+  /** What the width of the entries goes by: names, and digits, which are all equally wide. */
+  private wide = "";
 
   constructor(
     private readonly view: View,
@@ -50,6 +52,14 @@ export class Legend implements Panel {
   }
 
   private fill(clusters: Cluster[]): void {
+    const wide = JSON.stringify(clusters, (key, value) =>
+      key === "size" ? String(value).length : value,
+    );
+    if (wide === this.wide) {
+      for (const each of clusters) resize(this.entries.get(each.id), each);
+      return;
+    }
+    this.wide = wide;
     const was = [...this.entries].find(([, button]) => button === focusOf(this.el))?.[0];
     this.entries.clear();
     for (const cluster of clusters.slice(0, DRAWN))
@@ -115,15 +125,23 @@ function light(view: View, id: number | null): void {
   if (view.local.lit !== id) view.set({ lit: id });
 }
 
-function entry(view: View, { id, name, size }: Cluster): HTMLButtonElement {
-  const title = words.takeCluster(name, size);
+/** Write how many points a cluster has. */
+function resize(el: HTMLElement | undefined, { name, size }: Cluster): void {
+  if (!el) return;
+  el.title = words.takeCluster(name, size);
+  say(el.lastElementChild as Element, String(size));
+}
+
+function entry(view: View, cluster: Cluster): HTMLButtonElement {
+  const { id, name } = cluster;
   const el = h(
     "button",
-    { class: "ssc-b ssc-leg", type: "button", title, onclick: () => take(view, id) },
+    { class: "ssc-b ssc-leg", type: "button", onclick: () => take(view, id) },
     glyph(id, 1.15),
     h("span", { class: "ssc-called", dir: "auto" }, name),
-    h("span", { class: "ssc-muted ssc-num" }, String(size)),
+    h("span", { class: "ssc-muted ssc-num" }),
   );
+  resize(el, cluster);
   const follow = (): void => {
     if (el.matches(":hover,:focus-visible")) light(view, id);
     else if (view.local.lit === id) light(view, null);

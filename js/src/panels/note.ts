@@ -77,10 +77,13 @@ export function note(
     );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
+  // to ask how wide things are, while much else is being painted, would have all of it laid out
+  const place = whenChanged((_about: unknown[]) => arrange());
   return {
     el,
     sync: () => {
-      const { planned, walk, linking, past } = view.local;
+      const { planned, walk, linking, past, large } = view.local;
+      const { error } = view.state;
       const stepped: Lead | null = walk && [...walk.note, "steps"];
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
@@ -88,9 +91,11 @@ export function note(
         ? null
         : (pastNote(view) ?? (planned ? lead(planned) : stepped));
       paint(shown ?? (noteText(view) || last));
-      el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
+      const isHigh = el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
       put(el, "data-past", !!past);
-      arrange();
+      // digits are equally wide
+      const beside = row.textContent?.replace(/\d/g, "0");
+      place([el.textContent, beside, isHigh, !!past, large, error]);
     },
     arrange,
   };

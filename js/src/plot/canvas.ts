@@ -7,7 +7,7 @@ import { h, put } from "../ui/dom";
 import type { Camera } from "./camera";
 import { Colours, type Look, type Looks } from "./colours";
 import type { Dots } from "./dots";
-import { blend, fill, type Picture, type Sprite } from "./sprites";
+import { blend, fill, type Picture, type Sprite, sprite } from "./sprites";
 import { drawSquares } from "./squares";
 
 /** Half of what a mark and its edge take. */
@@ -125,11 +125,11 @@ export class Canvas {
     const [x, y] = [dots.points[2 * i] as number, dots.points[2 * i + 1] as number];
     if (!camera.holds(x, y)) return;
     const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
-    const sprite = sprites[dots.look(i, this.clusters)];
+    const mark = sprites[dots.look(i, this.clusters)];
     const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
     const faint = dots.bright && !dots.bright.has(i) ? FAINT : 1;
     const strength = dim && !bright ? DIMMED : faint;
-    if (sprite) blend(picture, sprite, x * picture.scale, y * picture.scale, strength);
+    if (mark) blend(picture, mark, x * picture.scale, y * picture.scale, strength);
   }
 
   /** Every mark once, plain and with the edge of a link's end. */
@@ -153,7 +153,7 @@ export class Canvas {
       context.strokeStyle = stroke;
       context.lineWidth = width;
       context.stroke(path);
-      return { side, bytes: context.getImageData(0, 0, side, side).data };
+      return sprite(side, context.getImageData(0, 0, side, side).data);
     };
     this.plain = looks.clusters.map((look) => drawn(look, look.edge, EDGE));
     this.linked = looks.clusters.map((look) => drawn(look, looks.strong, LINKED_EDGE));

@@ -2,7 +2,7 @@
 
 import { Sheet } from "../room/sheet";
 import * as words from "../sentences";
-import { h, put, uid } from "../ui/dom";
+import { h, put, say, uid } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import type { View } from "../view";
 import type { Labels } from "./dots";
@@ -70,7 +70,7 @@ export class Plot {
       this.rules.text = clusterRules(this.clusters);
       this.stage.restyle();
     }
-    this.about.textContent = words.plotAbout(n, clusters.length, axes.note);
+    say(this.about, words.plotAbout(n, clusters.length, axes.note));
     if (labels === this.labels) return;
     this.labels = labels;
     this.stage.paint(labels);

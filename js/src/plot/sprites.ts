@@ -10,36 +10,56 @@ export interface Picture {
   readonly bytes: Uint8ClampedArray;
 }
 
-/** A mark as square pixels of four bytes, opacity last. */
+/** A mark as square pixels: their colours as words, and their opacities from 0 to 1. */
 export interface Sprite {
   readonly side: number;
-  readonly bytes: Uint8ClampedArray;
+  readonly words: Uint32Array;
+  readonly shares: Float64Array;
 }
 
+/** The four bytes of each pixel as a word, the first the lowest, as in all machines with browsers. */
+export const words = ({ buffer }: Uint8ClampedArray): Uint32Array => new Uint32Array(buffer);
+
+export const word = (colour: Colour): number =>
+  words(new Uint8ClampedArray([...colour, 255]))[0] as number;
+
+/** Square pixels of four bytes, opacity last. */
+export const sprite = (side: number, bytes: Uint8ClampedArray): Sprite => ({
+  side,
+  words: words(bytes),
+  shares: Float64Array.from({ length: side * side }, (_, k) => (bytes[4 * k + 3] as number) / 255),
+});
+
 /** Fill a picture with one colour. */
-export function fill({ bytes }: Pick<Picture, "bytes">, [red, green, blue]: Colour): void {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const one = new Uint8Array([red, green, blue, 255]);
-  words.fill(new Uint32Array(one.buffer)[0] as number);
+export function fill({ bytes }: Pick<Picture, "bytes">, colour: Colour): void {
+  words(bytes).fill(word(colour));
 }
 
 /** Put a mark with its middle at a device pixel; `strength` 1 is in full. */
-export function blend(picture: Picture, sprite: Sprite, x: number, y: number, strength = 1): void {
+export function blend(picture: Picture, mark: Sprite, x: number, y: number, strength = 1): void {
   const { width, height, bytes } = picture;
-  const { side, bytes: mark } = sprite;
-  const [left, top] = [Math.round(x - side / 2), Math.round(y - side / 2)];
-  const [right, bottom] = [Math.min(side, width - left), Math.min(side, height - top)];
-  for (let row = Math.max(0, -top); row < bottom; row++) {
-    let from = 4 * (row * side + Math.max(0, -left));
-    let at = 4 * ((top + row) * width + left + Math.max(0, -left));
-    for (let column = Math.max(0, -left); column < right; column++, from += 4, at += 4) {
-      const alpha = mark[from + 3] as number;
-      if (!alpha) continue;
-      const share = (alpha / 255) * strength;
-      for (let c = 0; c < 3; c++) {
-        const under = bytes[at + c] as number;
-        bytes[at + c] = under + ((mark[from + c] as number) - under) * share;
-      }
+  const { side } = mark;
+  const pixels = words(bytes);
+  const left = Math.round(x - side / 2);
+  const top = Math.round(y - side / 2);
+  const end = Math.min(side, width - left);
+  for (let row = Math.max(0, -top); row < Math.min(side, height - top); row++) {
+    for (let column = Math.max(0, -left); column < end; column++) {
+      const from = row * side + column;
+      const share = (mark.shares[from] as number) * strength;
+      if (!share) continue;
+      const at = (top + row) * width + left + column;
+      const over = mark.words[from] as number;
+      pixels[at] = share === 1 ? over : mixed(pixels[at] as number, over, share);
     }
   }
+}
+
+/** Of two colours the second with so much opacity over the first. */
+export function mixed(under: number, over: number, share: number): number {
+  const part = (shift: number): number => {
+    const below = (under >> shift) & 255;
+    return (below + (((over >> shift) & 255) - below) * share + 0.5) << shift;
+  };
+  return (255 << 24) | part(16) | part(8) | part(0);
 }

@@ -1,7 +1,8 @@
 /** Thousands of points as small squares, written straight into the pixels of a picture. */
 
 import type { Inner } from "./camera";
-import { type Colour, fill, type Picture } from "./sprites";
+import type { Point } from "./geometry";
+import { type Colour, fill, mixed, type Picture, word, words } from "./sprites";
 
 /** Squares of so many pixels, and of selected points. */
 export const SIDE = 2;
@@ -40,7 +41,9 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
   const cells = sharing(points, within, columns, Math.ceil(high / CELL) + 1);
   const plain = Math.max(1, Math.round(SIDE * scale));
   const larger = Math.max(1, Math.round(SELECTED_SIDE * scale));
-  const none: Colour = [128, 128, 128];
+  const none = word([128, 128, 128]);
+  const inks = colours.map(word);
+  const pixels = words(picture.bytes);
   for (let i = 0, k = 0; k < points.length; i++, k += 2) {
     const x = (points[k] as number) - x0;
     const y = (points[k + 1] as number) - y0;
@@ -51,30 +54,25 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
     const full = isChosen ? SELECTED_OPACITY : count < LONELY ? 1 : OPACITY;
     const opacity = full * strength;
     const side = isChosen ? larger : plain;
-    const colour = colours[look(i)] ?? none;
+    const ink = inks[look(i)] ?? none;
     const left = Math.round((x + x0) * scale - side / 2);
     const top = Math.round((y + y0) * scale - side / 2);
-    stamp(picture, left, top, side, colour, opacity);
+    stamp(pixels, picture, [left, top], side, ink, opacity);
   }
 }
 
 function stamp(
-  { width, height, bytes }: Picture,
-  left: number,
-  top: number,
+  pixels: Uint32Array,
+  { width, height }: Picture,
+  [left, top]: Point,
   side: number,
-  [red, green, blue]: Colour,
+  ink: number,
   opacity: number,
 ): void {
   const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)];
   for (let row = Math.max(0, top); row < bottom; row++) {
-    for (let column = Math.max(0, left); column < right; column++) {
-      const at = 4 * (row * width + column);
-      const [r, g, b] = [bytes[at] as number, bytes[at + 1] as number, bytes[at + 2] as number];
-      bytes[at] = r + (red - r) * opacity;
-      bytes[at + 1] = g + (green - g) * opacity;
-      bytes[at + 2] = b + (blue - b) * opacity;
-    }
+    for (let at = row * width + Math.max(0, left); at < row * width + right; at++)
+      pixels[at] = mixed(pixels[at] as number, ink, opacity);
   }
 }
 

@@ -71,7 +71,7 @@ export class Stage implements Scene {
   paint(labels: Labels): void {
     this.dots.paint(labels);
     this.nodes?.paint(labels);
-    this.restyle();
+    this.stale();
   }
 
   // ------------------------------------------------------------------ from the page
@@ -93,7 +93,7 @@ export class Stage implements Scene {
     if (resized || bound) this.draw(this.motion.isMoving);
   }
 
-  /** Other colours: the labels, the clusters or the theme have changed. */
+  /** Other colours: the number of clusters or the theme has changed. */
   restyle(): void {
     this.canvas.colours.forget();
     this.stale();

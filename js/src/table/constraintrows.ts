@@ -24,10 +24,12 @@ export function painter(
   return whenChanged(({ rows, off, inTheWay }: Shown) => {
     const before = known;
     known = new Map();
-    const keep = (make: typeof row, about: Partial<Link>, link: Link): void => {
+    const keep = (make: typeof row, about: Partial<Link>, link: Link): HTMLElement => {
       const way = inTheWay.includes(link.answer) && inTheWay.length;
       const key = JSON.stringify([about, off, way]);
-      known.set(key, before.get(key) ?? make(view, link, off));
+      const made = before.get(key) ?? make(view, link, off);
+      known.set(key, made);
+      return made;
     };
     for (const shown of rows) {
       const link = shown.links[0] as Link;
@@ -37,8 +39,10 @@ export function painter(
         known.set(key, before.get(key) ?? actionRow(view, shown, off, () => open(number)));
         continue;
       }
-      keep(shown.under ? under : row, { answer, number, ...rest }, link);
-      if (why || enforceable) keep(because, { answer, why, enforceable }, link);
+      const doubted = !!why || enforceable;
+      const made = keep(shown.under ? under : row, { answer, number, ...rest }, link);
+      made.classList.toggle("ssc-doubted", doubted);
+      if (doubted) keep(because, { answer, why, enforceable }, link);
     }
     arrange(body, [...known.values()]);
   });
@@ -71,7 +75,7 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 }
 
 function row(view: View, link: Link, off: boolean): HTMLElement {
-  const { answer, number, a, b, kind, soft, source } = link;
+  const { answer, number, a, b, kind, soft } = link;
   const choose = (): void => toggle(view, answer);
   const pair = h(
     "button",
@@ -89,7 +93,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
   );
   return h(
     "tr",
-    { "data-answer": answer, onclick: choose },
+    { class: isShort(link) ? "ssc-softrow" : null, "data-answer": answer, onclick: choose },
     h("td", { class: "ssc-num ssc-muted" }, String(number)),
     h("td", {}, pair),
     h(
@@ -98,11 +102,16 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       linkIcon(kind),
       words.KIND_NAMES[kind],
       soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
-      source === "automatic" ? automatic() : null,
+      isAutomatic(link) ? automatic() : null,
     ),
     h("td", {}, h("span", { class: "ssc-st" }, ...verdict(view, link), remover(view, link, off))),
   );
 }
+
+const isAutomatic = ({ source }: Link): boolean => source === "automatic";
+
+/** Whether a further word stands beside the kind, and leaves little room. */
+const isShort = (link: Link): boolean => link.soft || isAutomatic(link);
 
 /** The mark of an answer that the true labels gave. */
 const automatic = (): HTMLElement =>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { blend, fill, type Picture, type Sprite } from "../../src/plot/sprites";
+import { blend, fill, type Picture, sprite } from "../../src/plot/sprites";
 
 const ground = (): Picture => {
   const picture = { width: 6, height: 4, scale: 1, bytes: new Uint8ClampedArray(96) };
   fill(picture, [200, 100, 0]);
   return picture;
 };
-const sprite: Sprite = {
-  side: 2,
-  bytes: Uint8ClampedArray.from([0, 0, 0, 255, 0, 0, 0, 0, 100, 0, 0, 51, 0, 0, 0, 255]),
-};
+const mark = sprite(
+  2,
+  Uint8ClampedArray.from([0, 0, 0, 255, 0, 0, 0, 0, 100, 0, 0, 51, 0, 0, 0, 255]),
+);
 const pixel = ({ bytes, width }: Picture, x: number, y: number): number[] => [
   ...bytes.slice(4 * (y * width + x), 4 * (y * width + x) + 4),
 ];
@@ -17,7 +17,7 @@ const pixel = ({ bytes, width }: Picture, x: number, y: number): number[] => [
 describe("a mark among the pixels", () => {
   it("covers, lets through and mixes as its opacity says", () => {
     const picture = ground();
-    blend(picture, sprite, 3, 2);
+    blend(picture, mark, 3, 2);
     expect(pixel(picture, 2, 1)).toEqual([0, 0, 0, 255]);
     expect(pixel(picture, 3, 1)).toEqual([200, 100, 0, 255]);
     expect(pixel(picture, 2, 2)).toEqual([180, 80, 0, 255]);
@@ -26,15 +26,15 @@ describe("a mark among the pixels", () => {
 
   it("steps back where it is to", () => {
     const picture = ground();
-    blend(picture, sprite, 3, 2, 0.5);
+    blend(picture, mark, 3, 2, 0.5);
     expect(pixel(picture, 2, 1)).toEqual([100, 50, 0, 255]);
   });
 
   it("is cut off at the edges", () => {
     const picture = ground();
-    blend(picture, sprite, 0, 0);
-    blend(picture, sprite, 6, 4);
-    blend(picture, sprite, -9, 40);
+    blend(picture, mark, 0, 0);
+    blend(picture, mark, 6, 4);
+    blend(picture, mark, -9, 40);
     expect(pixel(picture, 0, 0)).toEqual([0, 0, 0, 255]);
     expect(pixel(picture, 5, 3)).toEqual([0, 0, 0, 255]);
     expect(pixel(picture, 1, 0)).toEqual([200, 100, 0, 255]);
