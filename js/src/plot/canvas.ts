@@ -7,7 +7,7 @@ import { h, put } from "../ui/dom";
 import type { Camera } from "./camera";
 import { Colours, type Look, type Looks } from "./colours";
 import type { Dots } from "./dots";
-import { blend, fill, type Picture, type Sprite, sprite } from "./sprites";
+import { blend, fill, type Picture, type Sprite, words } from "./sprites";
 import { drawSquares } from "./squares";
 
 /** Half of what a mark and its edge take. */
@@ -153,7 +153,7 @@ export class Canvas {
       context.strokeStyle = stroke;
       context.lineWidth = width;
       context.stroke(path);
-      return sprite(side, context.getImageData(0, 0, side, side).data);
+      return { side, words: words(context.getImageData(0, 0, side, side).data) };
     };
     this.plain = looks.clusters.map((look) => drawn(look, look.edge, EDGE));
     this.linked = looks.clusters.map((look) => drawn(look, looks.strong, LINKED_EDGE));

@@ -10,25 +10,17 @@ export interface Picture {
   readonly bytes: Uint8ClampedArray;
 }
 
-/** A mark as square pixels: their colours as words, and their opacities from 0 to 1. */
+/** A mark as square pixels, a word each. */
 export interface Sprite {
   readonly side: number;
   readonly words: Uint32Array;
-  readonly shares: Float64Array;
 }
 
-/** The four bytes of each pixel as a word, the first the lowest, as in all machines with browsers. */
+/** The four bytes of each pixel as a word: opacity the highest, as in all machines with browsers. */
 export const words = ({ buffer }: Uint8ClampedArray): Uint32Array => new Uint32Array(buffer);
 
 export const word = (colour: Colour): number =>
   words(new Uint8ClampedArray([...colour, 255]))[0] as number;
-
-/** Square pixels of four bytes, opacity last. */
-export const sprite = (side: number, bytes: Uint8ClampedArray): Sprite => ({
-  side,
-  words: words(bytes),
-  shares: Float64Array.from({ length: side * side }, (_, k) => (bytes[4 * k + 3] as number) / 255),
-});
 
 /** Fill a picture with one colour. */
 export function fill({ bytes }: Pick<Picture, "bytes">, colour: Colour): void {
@@ -45,11 +37,10 @@ export function blend(picture: Picture, mark: Sprite, x: number, y: number, stre
   const end = Math.min(side, width - left);
   for (let row = Math.max(0, -top); row < Math.min(side, height - top); row++) {
     for (let column = Math.max(0, -left); column < end; column++) {
-      const from = row * side + column;
-      const share = (mark.shares[from] as number) * strength;
+      const over = mark.words[row * side + column] as number;
+      const share = ((over >>> 24) / 255) * strength;
       if (!share) continue;
       const at = (top + row) * width + left + column;
-      const over = mark.words[from] as number;
       pixels[at] = share === 1 ? over : mixed(pixels[at] as number, over, share);
     }
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { blend, fill, type Picture, sprite } from "../../src/plot/sprites";
+import { blend, fill, type Picture, type Sprite, words } from "../../src/plot/sprites";
 
 const ground = (): Picture => {
   const picture = { width: 6, height: 4, scale: 1, bytes: new Uint8ClampedArray(96) };
   fill(picture, [200, 100, 0]);
   return picture;
 };
-const mark = sprite(
-  2,
-  Uint8ClampedArray.from([0, 0, 0, 255, 0, 0, 0, 0, 100, 0, 0, 51, 0, 0, 0, 255]),
-);
+const mark: Sprite = {
+  side: 2,
+  words: words(Uint8ClampedArray.from([0, 0, 0, 255, 0, 0, 0, 0, 100, 0, 0, 51, 0, 0, 0, 255])),
+};
 const pixel = ({ bytes, width }: Picture, x: number, y: number): number[] => [
   ...bytes.slice(4 * (y * width + x), 4 * (y * width + x) + 4),
 ];
