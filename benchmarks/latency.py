@@ -142,10 +142,13 @@ class Bench:
         """Milliseconds in which jupyter-scatter shows other colours; none where it is missing."""
         self.open(n)
         if self.page.python(FOUND_BESIDE).strip() != "True":
-            say("jupyter-scatter is not installed: nothing is measured beside.")
+            say("jupyter-scatter is not installed where the kernel looks: pip install it, or name")
+            say("its folder in PYTHONPATH. Nothing is measured beside.")
             return []
         self.page.python(BESIDE)
-        self.tab.evaluate(SHOW_BESIDE)
+        if not self.tab.evaluate(SHOW_BESIDE):
+            say("jupyter-scatter has drawn nothing within 20 s: nothing is measured beside.")
+            return []
         code = "scatter.color(by=np.roll(y, {}))"
         spent = [self.tab.evaluate(RECOLOURED, code.format(k + 1)) for k in range(self.repeats)]
         self.page.shut_down_kernel()
@@ -214,9 +217,13 @@ class Bench:
             self.tab.mouse.move(*corner, steps=6)
         self.tab.evaluate("() => { window.watched.menu = null; }")
         self.tab.mouse.up()
-        spent = self.tab.wait_for_function(
-            "() => window.watched.menu && window.watched.menu - window.watched.released"
-        ).json_value()
+        try:
+            spent = self.tab.wait_for_function(
+                "() => window.watched.menu && window.watched.menu - window.watched.released"
+            ).json_value()
+        except Waited:
+            spent = np.nan
+            say(f"a lasso's menu was waited for in vain; the status line: {self.page.status()!r}")
         self.page.press("Escape")
         self.page.press("Escape")
         self.mode("Inspect")

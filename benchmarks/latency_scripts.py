@@ -30,7 +30,10 @@ FIRST = """async more => {
   app.commands.execute('notebook:run-all-cells');
   const drawn = () => document.querySelector(
     '.ssc-root[data-ssc-drawn] .ssc-figure, .ssc-root path.dot[data-cluster]');
-  while (!drawn()) await new Promise(done => requestAnimationFrame(done));
+  while (!drawn()) {
+    if (performance.now() > begun + 60000) throw new Error('no point was drawn within 60 s');
+    await new Promise(done => requestAnimationFrame(done));
+  }
   await new Promise(done => requestAnimationFrame(done));
   return performance.now() - begun;
 }"""
@@ -109,7 +112,7 @@ import numpy as np
 scatter = jscatter.Scatter(x=X[:, 0], y=X[:, 1], color_by=y)
 """
 
-# A cell that shows it, and the time of the last drawing by WebGL, in which it draws.
+# A cell that shows it, and the time of its last drawing, which is by WebGL; whether there is one.
 SHOW_BESIDE = """async () => {
   const watched = window.watched = {drawn: 0};
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext])
@@ -125,8 +128,11 @@ SHOW_BESIDE = """async () => {
   model.insertCells(0, [{cell_type: 'code', metadata: {}, source: 'scatter.show()'}]);
   await new Promise(done => setTimeout(done, 500));
   app.commands.execute('notebook:run-all-cells');
-  while (!watched.drawn) await new Promise(done => requestAnimationFrame(done));
+  const last = performance.now() + 20000;
+  while (!watched.drawn && performance.now() < last)
+    await new Promise(done => requestAnimationFrame(done));
   await new Promise(done => setTimeout(done, 1500));
+  return watched.drawn > 0;
 }"""
 
 # From the request to the second frame after its first drawing, as an answer is counted.

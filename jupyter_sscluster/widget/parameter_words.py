@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -122,6 +122,7 @@ def allowed(rule: Any) -> str:
     return str(rule.describe())
 
 
+@lru_cache(maxsize=512)
 def explained(cls: type, name: str, rule: Any) -> str:
     """A parameter in a few sentences: what it does, and what it may be."""
     said = HELP.get(name) or _description(cls, name)
