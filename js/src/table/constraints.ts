@@ -33,7 +33,9 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
     if (!open.delete(action)) open.add(action);
     sync();
   });
-  let waits = false;
+  let [waits, notListed] = [false, 0];
+  /** The links themselves, and what else the rows are made of. */
+  let drawn: readonly unknown[] = [];
   const sync = (): void => {
     if (rows.childElementCount < MANY) return fill();
     if (!waits) afterFrame(fill);
@@ -42,12 +44,17 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
   const fill = (): void => {
     waits = false;
     const { state, local } = view;
-    const all = rowsOf(who.of(state.links), open);
-    const inTheWay = unfitted(view)?.answers ?? [];
-    paint({ rows: all.slice(0, SHOWN), off: isOff(view), inTheWay });
+    const [links, off, inTheWay] = [who.of(state.links), isOff(view), unfitted(view)?.answers];
+    const asked = [...links, off, inTheWay, ...open];
+    if (asked.length !== drawn.length || asked.some((each, k) => each !== drawn[k])) {
+      drawn = asked;
+      const all = rowsOf(links, open);
+      paint({ rows: all.slice(0, SHOWN), off, inTheWay: inTheWay ?? [] });
+      notListed = all.length - SHOWN;
+    }
     table.hidden = !state.links.length;
-    hint.textContent = remark(view, all.length - SHOWN);
-    hint.hidden = !hint.textContent;
+    say(hint, remark(view, notListed));
+    show(hint, !!hint.textContent);
     soft.sync();
     shown.sync();
     say(price, state.settings.softly_help);
