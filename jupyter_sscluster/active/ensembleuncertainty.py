@@ -76,8 +76,8 @@ class EnsembleUncertainty(Strategy):
     fallback : "drawn" or "random", default "drawn"
         What to do where the ensemble has one member only: draw others, or draw the pair.
     kernel : "linear", "local_rbf" or None, default None
-        What members go by, as in `BoostedEnsemble`, with its `n_neighbors` or 8. None: as
-        `clusterer` does where that is one, else "linear".
+        What members go by, as in `BoostedEnsemble`: by the 8th nearest row, or by the one that a
+        clusterer with a kernel has. None: as that clusterer does, else "linear".
 
     Notes
     -----

@@ -70,6 +70,9 @@ OPTIONS = {
     "rca": "RCA",
     "released": "reference implementation",
     "local_rbf": "Gaussian, local scaling",
+    "manhattan": "Manhattan",
+    "chebyshev": "Chebyshev",
+    "euclidean": "Euclidean",
 }
 QUOTES = "'\""
 ANSWERS = {"True": "On", "False": "Off", "None": "Empty"}
