@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
-from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
+from jupyter_sscluster.cluster._bases.nearest_row import NearestRow, nearest_rows
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of, whole
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
 from jupyter_sscluster.cluster._parts.linkage.lookahead import (
@@ -22,7 +22,7 @@ from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     least_violating_merges,
 )
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
-from jupyter_sscluster.cluster._parts.linkage.row_distances import nearest_of
+from jupyter_sscluster.cluster._parts.linkage.row_distances import directions, nearest_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
@@ -143,7 +143,11 @@ class Hierarchy(NearestRow):
         return InitialClusters(points.X, labels, self.metric, points.offset)
 
     def _nearest(self, X: Array) -> Index:
-        return nearest_of(X - self._offset, self._rows, self.metric, self._offset)
+        if self.metric == "cosine":
+            return nearest_rows(directions(X), directions(self._rows + self._offset))
+        if self.metric == "euclidean":
+            return super()._nearest(X)
+        return nearest_of(X - self._offset, self._rows, self.metric)
 
     def _dtype(self, n_groups: int) -> Any:
         if self.precision == "auto":

@@ -10,7 +10,6 @@ from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._bases.nearest_row import nearest_rows
 
 TRIANGLE = ("euclidean", "manhattan", "chebyshev")
 """Distances of which no detour is shorter."""
@@ -45,18 +44,14 @@ class Measured:
 def measured(X: Array, metric: str, offset: Array) -> Measured:
     """Rows that `offset` was taken off, divided by a power of two; of length 1 for "cosine"."""
     if metric == "cosine":
-        return Measured(_directions(X + offset), 1.0, metric)
+        return Measured(directions(X + offset), 1.0, metric)
     largest = float(np.abs(X).max(initial=0.0))
     unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
     return Measured(X / unit, unit, metric)
 
 
-def nearest_of(X: Array, rows: Array, metric: str, offset: Array) -> Index:
-    """Number of the row nearest to each row of `X`, both without `offset`; the lowest of equals."""
-    if metric == "cosine":
-        return nearest_rows(_directions(X + offset), _directions(rows + offset))
-    if metric == "euclidean":
-        return nearest_rows(X, rows)
+def nearest_of(X: Array, rows: Array, metric: str) -> Index:
+    """Number of the row nearest to each row of `X`, the lowest of equals, by sums or largest."""
     found = np.empty(len(X), dtype=np.intp)
     step = max(1, _ENTRIES // len(rows))
     for start in range(0, len(X), step):
@@ -65,7 +60,7 @@ def nearest_of(X: Array, rows: Array, metric: str, offset: Array) -> Index:
     return found
 
 
-def _directions(X: Array) -> Array:
+def directions(X: Array) -> Array:
     """Rows divided by their lengths."""
     largest = np.abs(X).max(axis=1, keepdims=True)
     zero = np.flatnonzero(largest[:, 0] == 0.0)
