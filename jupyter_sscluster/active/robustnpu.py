@@ -37,14 +37,17 @@ class RobustNPU(Strategy):
         argmax_x H(q_x) / E[questions],   H = −Σ q log₂ q,   E[questions] = Σ i q₍ᵢ₎ (q downwards)
 
     among those not asked about and those asked about for which no class has probability .95. It is
-    asked about with the nearest point that surely is of a class, classes by falling q, until one
-    has .9 or K + 3 questions have been asked. The relation of such a pair may follow from other
-    answers, as these may be wrong; no pair is ever asked twice, as a wrong answer would be given
-    again. An answer may contradict others: `fit` then records some as soft statements.
+    asked about with a point that surely is of a class, classes by falling q, until one has .9 or
+    K + 3 questions have been asked: with the nearest of those that answers alone, taken to be wrong
+    one time in ten, are surest of, so that one wrong answer does not spread from point to point.
+    The relation of such a pair may follow from other answers, as these may be wrong; no pair is
+    ever asked twice, as a wrong answer would be given again. An answer may contradict others: `fit`
+    then records some as soft statements.
 
     First the classes are met: medoids of k-means clusters, largest first, are asked about with one
-    class after another until all K classes have a point; see `Exploration`. Once the beliefs leave
-    nothing to ask, the questions are those of `MinMax`, until all is known.
+    class after another until all K classes have a point; see `Exploration`. Points asked about then
+    are asked about again until of every class there is one that several answers agree on. Once the
+    beliefs leave nothing to ask, the questions are those of `MinMax`, until all is known.
 
     Prefer it where clusters are no ellipses. Where answers are wrong it needs some hundred of them
     before the repeated questions pay: docs/label_economy.md has what was measured, from one seed,
@@ -178,10 +181,14 @@ class _State:
 
 
 def _independent(queries: Iterator[Query], known: Constraints) -> Iterator[Query]:
-    """Those that do not follow from the others before them, whatever is known already."""
-    scratch = known
+    """Each pair once, and only if it does not follow from others before, or was known already."""
+    scratch, seen = known, set[Pair]()
     for query in queries:
-        if known.relation(*query.pair) is not None:
+        low, high = sorted(query.pair)
+        if (low, high) in seen:
+            continue
+        seen.add((low, high))
+        if known.relation(low, high) is not None:
             yield query
         elif scratch.relation(*query.pair) is None:
             scratch = scratch.add(*query.pair, "must")

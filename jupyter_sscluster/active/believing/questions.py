@@ -11,6 +11,7 @@ from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.active.believing.answers import PLACED, Answers
+from jupyter_sscluster.active.believing.reliability import RELIABLE, most_reliable, reliability
 from jupyter_sscluster.active.placing.uncertainty import uncertainty
 from jupyter_sscluster.active.shapes.evidence import entropy
 from jupyter_sscluster.active.similarity.point_distances import distances_between
@@ -27,9 +28,15 @@ class Questions:
 
     Points that were asked about and have no class with probability .9 come first, then others, by
     H(q) / E[questions]; points with .95 for a class are left alone, others are asked about again,
-    K + 3 times in all. Each is asked about with the nearest point of a class for which that one has
-    .95, or which is the class's anchor, classes by falling probability; never a pair that was asked
-    before. That others entail the answer is no reason not to ask: they may be wrong.
+    K + 3 times in all. Each is asked about with a point of a class for which that one has .95, or
+    which is the class's anchor, classes by falling probability: with the nearest of those that the
+    answers alone are surest of (`reliability`), so that one wrong answer does not spread from point
+    to point; never a pair that was asked before. That others entail the answer is no reason not to
+    ask: they may be wrong.
+
+    As long as a class has no point that two answers agree on, those asked about before are asked
+    about with it, and with others: were its anchor of another class, all that is asked would be
+    about the wrong classes.
 
     Parameters
     ----------
@@ -70,14 +77,35 @@ class Questions:
         """Which points may be asked about."""
         asked = self.answers.times_asked(self.sure) >= self.q.shape[1] + 3
         done = self.answers.touched & (self.sure >= MEMBER)
-        open_: Mask = ~asked & ~done & (self.score > 0.0)
+        open_: Mask = ~asked & (self.confirming | (~done & (self.score > 0.0)))
         open_[self.anchors] = False
         return open_
 
     @cached_property
+    def reliability(self) -> Array:
+        """P(class) of each point by the answers alone."""
+        known = self.answers.snapshot.constraints
+        return reliability(known, self.anchors, self._columns, self.q.shape[1])
+
+    @cached_property
+    def unsure(self) -> list[int]:
+        """Classes with an anchor for which no point stands that two answers agree on."""
+        best = {c: self.reliability[self.members[c], c].max() for c in self._columns}
+        return [c for c, p in best.items() if p < RELIABLE]
+
+    @cached_property
+    def confirming(self) -> Mask:
+        """Points asked about before that may tell whether these are classes of their own."""
+        if not self.unsure:
+            return np.zeros(len(self.q), dtype=bool)
+        found: Mask = self.answers.touched & (self.reliability.max(axis=1) < RELIABLE)
+        return found
+
+    @cached_property
     def begun(self) -> Mask:
         """Which of these have been asked about and are not placed."""
-        begun: Mask = self.open & self.answers.touched & (self.sure < PLACED)
+        doubtful = self.answers.touched & (self.sure < PLACED)
+        begun: Mask = self.open & (self.confirming | doubtful)
         return begun
 
     def points(self) -> Iterator[int]:
@@ -89,20 +117,27 @@ class Questions:
     def partner(self, point: int) -> tuple[int, int] | None:
         """Whom to ask a point about with: a class, and who stands for it; None if nobody is left.
 
-        Classes by falling probability, those with the fewest "don't know" first.
+        Classes by falling probability, those with the fewest "don't know" first, and before others
+        those that are to be confirmed.
         """
         said, q = self.answers.with_(point), self.q[point]
         unclear = [v for v, weight in said.items() if not weight]
         doubts = [sum(v in each for v in unclear) for each in self._sets]
-        for c in sorted(range(len(q)), key=lambda c: (doubts[c], -q[c], c)):
-            member = self.nearest(point, c, [*said])
-            if member is not None:
-                return c, member
+        sure = [not self.confirming[point] or c not in self.unsure for c in range(len(q))]
+        classes = sorted(range(len(q)), key=lambda c: (doubts[c], sure[c], -q[c], c))
+        for standing in (self.reliable, self.members):
+            for c in classes:
+                member = self._nearest(point, standing[c], [*said])
+                if member is not None:
+                    return c, member
         return None
 
-    def nearest(self, point: int, c: int, but: Sequence[int] = ()) -> int | None:
-        """Who stands for a class and is nearest to a point, some left out; None if nobody is."""
-        left = np.setdiff1d(self.members[c], [point, *but])
+    def nearest(self, point: int, c: int) -> int | None:
+        """Who stands for a class most reliably and is nearest to a point; None if nobody does."""
+        return self._nearest(point, self.reliable[c])
+
+    def _nearest(self, point: int, rows: IntArray, but: Sequence[int] = ()) -> int | None:
+        left = np.setdiff1d(rows, [point, *but])
         if not len(left):
             return None
         X = self.answers.snapshot.X
@@ -126,6 +161,12 @@ class Questions:
         for anchor, c in zip(self.anchors, self._columns, strict=True):
             members[c] = np.union1d(members[c], [anchor])
         return members
+
+    @cached_property
+    def reliable(self) -> list[IntArray]:
+        """Of these the ones that answers alone are surest of."""
+        p = self.reliability
+        return [most_reliable(rows, p[:, c]) for c, rows in enumerate(self.members)]
 
     def of_groups(self, groups: Sequence[IntArray], p: Array) -> Array:
         """Probabilities (n_samples, len(groups)) of the classes of some groups, out of p of all."""

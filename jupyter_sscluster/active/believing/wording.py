@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from jupyter_sscluster.active.believing.answers import PLACED
 from jupyter_sscluster.active.believing.exploring import Classes, Target
 from jupyter_sscluster.active.believing.questions import Questions
 from jupyter_sscluster.active.shapes.odds import belongs_with, percent
@@ -39,6 +40,8 @@ def why_place(questions: Questions, point: int, asked: tuple[int, int]) -> str:
     name, other = snapshot.name(point), snapshot.name(asked[1])
     count = np.count_nonzero([*questions.answers.with_(point).values()])
     answers = "1 answer" if count == 1 else f"{count} answers"
+    if questions.sure[point] >= PLACED and questions.confirming[point]:
+        return f"Few answers say of which class {other} is; where {name} belongs makes sure."
     if count and questions.disagree(point):
         if count == 1:
             return f"1 answer about point {name} is against its place; {other} makes sure."

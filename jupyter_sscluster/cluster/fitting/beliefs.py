@@ -89,6 +89,20 @@ def believed(posterior: Array, known: Constraints, error: float | None = None) -
     return Believed(unary, suspicions(stated, found))
 
 
+def by_answers(prior: Array, known: Constraints, error: float) -> Array:
+    """Beliefs about all rows (n, k) by a prior and all statements, each wrong with P = error.
+
+    >>> known = Constraints(3, must=[(0, 1)], cannot=[(1, 2)])
+    >>> prior = np.array([[1.0, 0.0], [0.5, 0.5], [0.5, 0.5]])
+    >>> by_answers(prior, known, 0.1).round(2).tolist()
+    [[1.0, 0.0], [0.9, 0.1], [0.18, 0.82]]
+    """
+    stated, rows, found = stated_pairs(known), known.touched, prior.copy()
+    pairs = np.searchsorted(rows, stated.pairs)
+    found[rows] = propagate(prior[rows], pairs, stated.together, stated.weights, error).belief
+    return found
+
+
 def undiluted(posterior: Array) -> Array:
     """A posterior of `believed` without the tenth that is taken as said without looking.
 
