@@ -8,6 +8,7 @@ import pytest
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.export import read_answers, read_labels
 
+from .content.files import downloaded, opened
 from .pictures import HIDE_LAB, WIDE, faults
 
 CELL = """
@@ -30,23 +31,6 @@ def with_markup(cell):
     """The same rows under names that a browser or a spreadsheet might run."""
     names = """[f'=<b onload=alert({i})>&"{i}' for i in range(150)]"""
     return cell.replace("MORE", f"names={names}")
-
-
-def opened(page):
-    """The popover of the Export button."""
-    page.button("Export").click()
-    popover = page.root().get_by_role("dialog", name="Export")
-    popover.wait_for()
-    return popover
-
-
-def downloaded(page, popover, label, folder):
-    with page.tab.expect_download() as waiting:
-        popover.get_by_role("button", name=label, exact=True).click()
-    found = waiting.value
-    found.save_as(folder / found.suggested_filename)
-    assert popover.is_visible(), "the popover closes after a download"
-    return folder / found.suggested_filename
 
 
 @pytest.mark.parametrize("front_end", ["lab", "classic"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from .content.zoomed import NEAR, at_rest, places
 from .page import IRIS
 
 SENT = """() => {
@@ -12,16 +13,6 @@ SENT = """() => {
   });
 }"""
 
-NEAR = """
-from sklearn.datasets import load_iris
-from jupyter_sscluster import ClusterExplorer
-from jupyter_sscluster.widget.figure import Plot
-Plot.SVG_LIMIT, Plot.MARKS_LIMIT = {limits}
-iris = load_iris(as_frame=True)
-explorer = ClusterExplorer(iris.data, n_clusters=3)
-Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 1000, 5000
-explorer
-"""
 
 PAINTERS = pytest.mark.parametrize(
     "limits", [(1000, 5000), (10, 5000), (10, 20)], ids=["nodes", "marks", "squares"]
@@ -31,15 +22,6 @@ PAINTERS = pytest.mark.parametrize(
 def centre(page, view=0):
     box = page.root(view).locator(".ssc-figure").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def at_rest(page, view=0):
-    """Wait until the plot has said what is in view."""
-    return page.wait_for_status("points in view", view)
-
-
-def places(page, view=0):
-    return {i: (x, y) for i, x, y, _ in page.dots(view)}
 
 
 @PAINTERS

@@ -4,7 +4,7 @@ import pytest
 
 from ..asking.shaped import asked, in_hand, state_of, wait_for
 from ..pictures import HIDE_LAB, WIDE
-from ..test_content import BOX, IMAGES, TEXTS
+from .pictured import BOX, IMAGES, TEXTS
 
 CELLS = {"images": IMAGES.replace("TOOLTIP", "images"), "texts": TEXTS.replace("TIMES", "3")}
 WHOLE = """e => { const box = e.getBoundingClientRect();

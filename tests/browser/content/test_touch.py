@@ -4,9 +4,9 @@ import pytest
 
 from ..page import DOTS, IRIS
 from ..pictures import HIDE_LAB, faults
-from ..test_axes import NAMES, X, stand_at
-from ..test_content import IMAGES
-from ..test_zoom import at_rest, places
+from .axes import NAMES, X, stand_at
+from .pictured import IMAGES
+from .zoomed import at_rest, places
 
 
 class Fingers:

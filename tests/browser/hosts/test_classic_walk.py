@@ -5,10 +5,10 @@ import pytest
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.projections.components import pca
 
-from ..test_axes import X, choose, stand_at
-from ..test_cluster import CELL, of, session, take, wait_for
-from ..test_out import downloaded, opened
-from ..test_zoom import places
+from ..content.axes import X, choose, stand_at
+from ..content.clusters import CELL, of, session, take, wait_for
+from ..content.files import downloaded, opened
+from ..content.zoomed import places
 
 PAGE = {"width": 1400, "height": 1000}
 
