@@ -8,6 +8,7 @@ import pytest
 from hard_input import HARD_ROWS
 from hypothesis import example, given, settings, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from priorities import assigned_by_hand
 from random_pairs import noisy
 from shared import load
 from sklearn.datasets import make_blobs
@@ -46,36 +47,6 @@ def kernel_distances(K, labels, k):
         own = labels == c
         columns.append(K.diagonal() - 2 * K[:, own].mean(axis=1) + K[np.ix_(own, own)].mean())
     return np.stack(columns, axis=1)
-
-
-def assigned_by_hand(pairs, together, order, distances):
-    """The rules of the weak learner, read off one by one."""
-    ranked = np.argsort(distances, axis=1, kind="stable")
-    found = {}
-    for r in order:
-        i, j = pairs[r]
-        near_i, near_j = int(ranked[i, 0]), int(ranked[j, 0])
-        if i not in found and j not in found:
-            i_first = distances[i].min() <= distances[j].min()
-            if together[r]:
-                found[i] = found[j] = near_i if i_first else near_j
-            elif near_i != near_j:
-                found[i], found[j] = near_i, near_j
-            elif i_first:
-                found[i], found[j] = near_i, int(ranked[j, 1])
-            else:
-                found[i], found[j] = int(ranked[i, 1]), near_j
-        elif i in found and j not in found:
-            found[j] = joined(found[i], together[r], ranked[j])
-        elif j in found and i not in found:
-            found[i] = joined(found[j], together[r], ranked[i])
-    return found
-
-
-def joined(other, together, ranked):
-    if together:
-        return other
-    return next(int(c) for c in ranked if c != other)
 
 
 @settings(max_examples=150, deadline=None)

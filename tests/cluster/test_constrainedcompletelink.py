@@ -1,11 +1,9 @@
 """ConstrainedCompleteLink against shortest ways among all points and the method as defined."""
 
-import warnings
-
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive_linkage import as_partition, components, partitions
+from naive_linkage import as_partition, components, partitions, quietly
 from scipy.cluster.hierarchy import cophenet, linkage as scipy_linkage
 from scipy.spatial.distance import cdist
 from sklearn.datasets import make_blobs
@@ -17,12 +15,6 @@ from jupyter_sscluster.cluster import ConstrainedCompleteLink
 from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
-
-
-def quietly(model, X, **known):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        return model.fit(X, **known)
 
 
 def floyd_warshall(D):

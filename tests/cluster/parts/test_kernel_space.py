@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hard_input import HARD_ROWS
 from numpy.testing import assert_allclose, assert_array_equal
+from priorities import assigned_by_hand
 from random_pairs import noisy
 from sklearn.metrics import adjusted_rand_score
 
@@ -74,7 +75,7 @@ def member(K, first, k, pairs, together, order):
     labels, least = None, np.inf
     for _ in range(100):
         found = near.argmin(axis=1)
-        for row, label in assigned(pairs, together, order, near).items():
+        for row, label in assigned_by_hand(pairs, together, order, near).items():
             found[row] = label
         ends = near.min(axis=1)[pairs]
         close = (np.abs(ends[:, 0] - ends[:, 1]) < 1e-9).any()
@@ -86,29 +87,6 @@ def member(K, first, k, pairs, together, order):
         labels, least = found, cost
         near = to_means(K, labels, k)
     return labels
-
-
-def assigned(pairs, together, order, near):
-    """Ends of pairs, one pair after the other: nearest clusters that the pair allows."""
-    ranked, found = np.argsort(near, axis=1, kind="stable"), {}
-    for r in order:
-        a, b = (int(end) for end in pairs[r])
-        if b in found and a not in found:
-            a, b = b, a
-        if a not in found:
-            one, other = int(ranked[a, 0]), int(ranked[b, 0])
-            a_first = near[a].min() <= near[b].min()
-            if together[r]:
-                found[a] = found[b] = one if a_first else other
-            elif one != other or a_first:
-                found[a] = one
-                found[b] = other if one != other else int(ranked[b, 1])
-            else:
-                found[a], found[b] = int(ranked[a, 1]), other
-        elif b not in found:
-            allowed = [c for c in ranked[b].tolist() if (c == found[a]) == together[r]]
-            found[b] = allowed[0]
-    return found
 
 
 def drawn(seed):
