@@ -50,8 +50,8 @@ class RobustNPU(Strategy):
     beliefs leave nothing to ask, the questions are those of `MinMax`, until all is known.
 
     Prefer it where clusters are no ellipses. Where answers are wrong it needs some hundred of them
-    before the repeated questions pay: docs/label_economy.md has what was measured, from one seed,
-    and sets on which it fails. Any clusterer may be fitted to its answers; it makes its own beliefs
+    before the repeated questions pay: docs/label_economy.md has what was measured, and sets on
+    which it fails. Any clusterer may be fitted to its answers; it makes its own beliefs
     unless that one is `BeliefClustering`, whose parameters it then takes. A question costs a fit of
     that; of the last snapshots they are kept.
 
