@@ -10,8 +10,11 @@ from typing import Any
 from IPython import get_ipython
 from IPython.display import display
 
-IDLE = 1.0
-"""Seconds without news after which the picture is made anew."""
+IDLE = 3.0
+"""Seconds without news after which the picture is made anew.
+
+Longer than from one answer to the next: where 2,000 points are shown it is a message of 280 kB, which
+JupyterLab draws and then reads once more for its table of contents."""
 
 CHILD = ".jp-OutputArea-child"
 WIDGET = ".jp-OutputArea-output:not(.jupyter-widgets):not(.jp-RenderedText)"
