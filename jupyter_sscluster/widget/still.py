@@ -13,8 +13,8 @@ from IPython.display import display
 IDLE = 3.0
 """Seconds without news after which the picture is made anew.
 
-Longer than from one answer to the next: where 2,000 points are shown it is a message of 280 kB, which
-JupyterLab draws and then reads once more for its table of contents."""
+Longer than from one answer to the next: of 2,000 points it is a message of 280 kB, which JupyterLab
+draws, and reads once more for its table of contents."""
 
 CHILD = ".jp-OutputArea-child"
 WIDGET = ".jp-OutputArea-output:not(.jupyter-widgets):not(.jp-RenderedText)"

@@ -52,13 +52,8 @@ export class Legend implements Panel {
   }
 
   private fill(clusters: Cluster[]): void {
-    const wide = JSON.stringify(clusters, (key, value) =>
-      key === "size" ? String(value).length : value,
-    );
-    if (wide === this.wide) {
-      for (const each of clusters) resize(this.entries.get(each.id), each);
-      return;
-    }
+    const wide = String(clusters.map(({ id, name, size }) => [id, name, String(size).length]));
+    if (wide === this.wide) return this.resize(clusters);
     this.wide = wide;
     const was = [...this.entries].find(([, button]) => button === focusOf(this.el))?.[0];
     this.entries.clear();
@@ -66,8 +61,19 @@ export class Legend implements Panel {
       this.entries.set(cluster.id, entry(this.view, cluster));
     const items = [...this.entries.values()].map((one) => h("li", { class: "ssc-k" }, one));
     this.el.replaceChildren(...items, this.last);
+    this.resize(clusters);
     if (was !== undefined) this.entries.get(was)?.focus({ preventScroll: true });
     this.fit();
+  }
+
+  /** Write how many points each cluster has. */
+  private resize(clusters: Cluster[]): void {
+    for (const { id, name, size } of clusters) {
+      const entry = this.entries.get(id);
+      if (!entry) continue;
+      entry.title = words.takeCluster(name, size);
+      say(entry.lastElementChild as Element, String(size));
+    }
   }
 
   /** As many entries as there is room for; a button opens the others. */
@@ -125,15 +131,7 @@ function light(view: View, id: number | null): void {
   if (view.local.lit !== id) view.set({ lit: id });
 }
 
-/** Write how many points a cluster has. */
-function resize(el: HTMLElement | undefined, { name, size }: Cluster): void {
-  if (!el) return;
-  el.title = words.takeCluster(name, size);
-  say(el.lastElementChild as Element, String(size));
-}
-
-function entry(view: View, cluster: Cluster): HTMLButtonElement {
-  const { id, name } = cluster;
+function entry(view: View, { id, name }: Cluster): HTMLButtonElement {
   const el = h(
     "button",
     { class: "ssc-b ssc-leg", type: "button", onclick: () => take(view, id) },
@@ -141,7 +139,6 @@ function entry(view: View, cluster: Cluster): HTMLButtonElement {
     h("span", { class: "ssc-called", dir: "auto" }, name),
     h("span", { class: "ssc-muted ssc-num" }),
   );
-  resize(el, cluster);
   const follow = (): void => {
     if (el.matches(":hover,:focus-visible")) light(view, id);
     else if (view.local.lit === id) light(view, null);

@@ -77,13 +77,10 @@ export function note(
     );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
-  // to ask how wide things are, while much else is being painted, would have all of it laid out
-  const place = whenChanged((_about: unknown[]) => arrange());
   return {
     el,
     sync: () => {
-      const { planned, walk, linking, past, large } = view.local;
-      const { error } = view.state;
+      const { planned, walk, linking, past } = view.local;
       const stepped: Lead | null = walk && [...walk.note, "steps"];
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
@@ -91,11 +88,9 @@ export function note(
         ? null
         : (pastNote(view) ?? (planned ? lead(planned) : stepped));
       paint(shown ?? (noteText(view) || last));
-      const isHigh = el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
+      el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
       put(el, "data-past", !!past);
-      // digits are equally wide
-      const beside = row.textContent?.replace(/\d/g, "0");
-      place([el.textContent, beside, isHigh, !!past, large, error]);
+      arrange();
     },
     arrange,
   };
