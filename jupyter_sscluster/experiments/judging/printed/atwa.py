@@ -14,6 +14,11 @@ END, START = (150.0, 150.0), (25.0, 25.0)
 CLUSTERERS = {MPCK: "MPCK", HIERARCHY: "hierarchy"}
 BATCHED = ("protein", "heart", "ionosphere", "breast")
 NOTHING = 0.02
+NPU_IS_BETTER = (
+    "NPU is far better here than it is printed: with MPCK-means it is printed with .71 on heart "
+    "and .90 on breast after 150 questions. Batches are better than printed there, too, by less. "
+    "Where there are more clusters, on yeast, segment and the digits, batches have the higher mean."
+)
 
 
 def _gap(
@@ -39,6 +44,7 @@ CLAIMS = (
         need=12,
         remark="F on all rows; 12 of 16 are significantly many by a sign test. Batches of 10 by "
         "the relaxed programme, published diagonal MPCK-means, K clusters.",
+        why=NPU_IS_BETTER,
     ),
     Claim(
         "A1, untouched rows",
@@ -51,6 +57,7 @@ CLAIMS = (
         ),
         need=12,
         remark="The same on rows that nothing was asked about.",
+        why=NPU_IS_BETTER,
     ),
     Claim(
         "A1, our best forms",
