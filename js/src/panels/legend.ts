@@ -69,10 +69,10 @@ export class Legend implements Panel {
   /** Write how many points each cluster has. */
   private resize(clusters: Cluster[]): void {
     for (const { id, name, size } of clusters) {
-      const entry = this.entries.get(id);
-      if (!entry) continue;
-      entry.title = words.takeCluster(name, size);
-      say(entry.lastElementChild as Element, String(size));
+      const button = this.entries.get(id);
+      if (!button) continue;
+      button.title = words.takeCluster(name, size);
+      say(button.lastElementChild as Element, String(size));
     }
   }
 
