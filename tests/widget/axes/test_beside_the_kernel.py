@@ -160,6 +160,7 @@ def test_what_was_given_up_takes_no_more_of_the_processor(bundle):
         await until(lambda: not threads())
         for _ in range(2 * workbench.MOST):
             explorer.projection = lambda rows: calls_for_ever(rows)
+            await until(lambda: len(threads()) == 1)
         explorer.projection = "pca"
         await until(lambda: not threads())
 
