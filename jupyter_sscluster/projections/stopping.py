@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 from jupyter_sscluster.projections.tsne import ITERATION, ITERATIONS
 
-TIDIES_UP = frozenset(("__exit__", "__aexit__", "__del__"))
-"""What must not be cut short: what it would have put right stays wrong."""
+TIDIES_UP = frozenset(("__exit__", "__aexit__", "__del__", "release", "close"))
+STANDARD = (sysconfig.get_path("stdlib"), "<frozen ")
+INSTALLED = (sysconfig.get_path("purelib"), sysconfig.get_path("platlib"))
+"""What must not be cut short: what it would have put right stays wrong. So it is with locks that
+Python's own modules hold, of imports, of logging, of an event that others wait for, too."""
 
 
 class GivenUp(BaseException):
@@ -20,8 +24,9 @@ class GivenUp(BaseException):
 class Stoppable:
     """One piece of work. It stops when it next calls a function, whatever calls what.
 
-    So it stops between two iterations of t-SNE or UMAP, and anywhere in a function of
-    Python's. A single call into compiled code that does not return cannot be stopped.
+    So it stops between two iterations of t-SNE or UMAP, and anywhere in a function of Python's but
+    those of the standard library, which may hold locks. A single call into these or into
+    compiled code that does not return cannot be stopped.
 
     Parameters
     ----------
@@ -55,16 +60,27 @@ class Stoppable:
     def _look(self, frame: FrameType, event: str, argument: Any) -> None:
         if event not in ("call", "c_call"):
             return
-        if self.given_up and not _tidies_up(frame):
+        if self.given_up and _may_be_cut(frame, event, argument):
             raise GivenUp
         if event == "call" and frame.f_code.co_name in ITERATION and self._heard is not None:
             self._done += 1
             self._heard(min(self._done / ITERATIONS, 1.0))
 
 
-def _tidies_up(frame: FrameType | None) -> bool:
-    while frame is not None:
-        if frame.f_code.co_name in TIDIES_UP:
-            return True
-        frame = frame.f_back
-    return False
+def _may_be_cut(frame: FrameType, event: str, argument: Any) -> bool:
+    """Whether a call may be left out, by its name and by all that waits for it."""
+    is_python = event == "call"
+    name = frame.f_code.co_name if is_python else getattr(argument, "__name__", "")
+    if name in TIDIES_UP:
+        return False
+    caller = frame.f_back if is_python else frame
+    while caller is not None and caller.f_code is not Stoppable.__call__.__code__:
+        code = caller.f_code
+        if code.co_name in TIDIES_UP or _is_standard(code.co_filename):
+            return False
+        caller = caller.f_back
+    return True
+
+
+def _is_standard(path: str) -> bool:
+    return path.startswith(STANDARD) and not path.startswith(INSTALLED)

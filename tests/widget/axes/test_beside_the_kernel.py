@@ -13,6 +13,7 @@ from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.projections.stopping import GivenUp, Stoppable
 from jupyter_sscluster.widget.axes import projector, workbench
+from jupyter_sscluster.widget.threads import outcome_of
 
 X = load_iris().data
 
@@ -41,8 +42,12 @@ def endless():
     begun, may_end = threading.Event(), threading.Event()
 
     def never(rows):
-        begun.set()
-        may_end.wait(30)
+        # Like a call into compiled code it goes on: who is given up is told so once, if at all.
+        try:
+            begun.set()
+            may_end.wait(30)
+        except GivenUp:
+            may_end.wait(30)
         return rows[:, :2]
 
     never.begun = begun
@@ -131,7 +136,9 @@ def test_a_function_that_exits_leaves_the_axes(bundle):
 def test_threads_that_were_given_up_are_few(bundle, endless):
     async def play(explorer):
         for _ in range(workbench.MOST):
+            endless.begun.clear()
             explorer.projection = lambda rows: endless(rows)
+            await until(endless.begun.is_set)
         with pytest.raises(InputError, match="3 projections that were given up still run"):
             explorer.projection = "tsne"
         assert explorer.projection == "pca"
@@ -210,6 +217,30 @@ def test_what_puts_right_what_was_changed_is_not_cut_short():
     with pytest.raises(GivenUp):
         stoppable()
     assert put_right == [0, 1, 2]
+
+
+def test_locks_that_others_wait_for_are_not_left_half_taken():
+    lock, event, turns = threading.Lock(), threading.Event(), []
+
+    def work():
+        while True:
+            with lock:
+                turns.append(event.wait(1e-5))
+
+    for _ in range(50):
+        stoppable = Stoppable(work)
+        thread = threading.Thread(target=lambda run=stoppable: outcome_of(run, GivenUp))
+        thread.start()
+        before = len(turns)
+        while len(turns) < before + 2:
+            time.sleep(1e-4)
+        stoppable.given_up = True
+        thread.join(20)
+        assert not thread.is_alive()
+        assert lock.acquire(blocking=False)
+        lock.release()
+        event.set()
+        event.clear()
 
 
 def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, monkeypatch):
