@@ -4,6 +4,7 @@ import asyncio
 import sys
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -220,7 +221,7 @@ def test_what_puts_right_what_was_changed_is_not_cut_short():
 
 
 def test_locks_that_others_wait_for_are_not_left_half_taken():
-    lock, event, turns = threading.Lock(), threading.Event(), []
+    lock, event, turns, ends = threading.Lock(), threading.Event(), [], []
 
     def work():
         while True:
@@ -229,7 +230,8 @@ def test_locks_that_others_wait_for_are_not_left_half_taken():
 
     for _ in range(50):
         stoppable = Stoppable(work)
-        thread = threading.Thread(target=lambda run=stoppable: outcome_of(run, GivenUp))
+        end = partial(outcome_of, stoppable, BaseException)
+        thread = threading.Thread(target=lambda run=end: ends.append(run()))
         thread.start()
         before = len(turns)
         while len(turns) < before + 2:
@@ -241,6 +243,7 @@ def test_locks_that_others_wait_for_are_not_left_half_taken():
         lock.release()
         event.set()
         event.clear()
+    assert {type(each) for each in ends} == {GivenUp}
 
 
 def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, monkeypatch):
