@@ -31,7 +31,7 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
     if (!open.delete(action)) open.add(action);
-    sync();
+    fill();
   });
   let [waits, notListed] = [false, 0];
   /** The links themselves, and what else the rows are made of. */
