@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import joblib
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.store import Record, finished, keep
+from jupyter_sscluster.experiments.store import Record, check_writable, finished, keep
 
 PORTION = 32
 
@@ -33,6 +33,8 @@ def run_all(
     jobs: Sequence[Job], file: Path | None, n_jobs: int | None, bar: Any
 ) -> dict[str, list[Record]]:
     """Records by the keys of the runs."""
+    if file is not None:
+        check_writable(file)
     done = {} if file is None else finished(file)
     left = {job.key: job for job in jobs if job.key not in done}
     results = _results((joblib.delayed(_of)(key, job) for key, job in left.items()), n_jobs)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.store import Record, finished
+from jupyter_sscluster.experiments.store import Record, compress, finished
 
-ENDINGS = (".jsonl", ".jsonl.gz")
+ENDINGS = (".jsonl", ".jsonl.xz")
 PLACE = ("protocol", "data", "method", "repeat", "fold", "kind", "level")
 DIGITS = 4
+BRIEF = 0.1
+"""Seconds of which one digit is kept: more of them is noise, and a fifth of a file."""
 
 
 def read(path: Any) -> list[Record]:
@@ -22,7 +23,7 @@ def read(path: Any) -> list[Record]:
     Parameters
     ----------
     path : str or Path
-        A file of `run(path=)`, gzipped or not, or a folder of such.
+        A file of `run(path=)`, compressed or not, or a folder of such.
 
     Returns
     -------
@@ -47,10 +48,10 @@ def read(path: Any) -> list[Record]:
 
 
 def pack(records: Iterable[Record], folder: Any) -> list[Path]:
-    """Write records in as few bytes as they take, a gzipped file for each protocol.
+    """Write records in as few bytes as they take, a compressed file for each protocol.
 
-    Numbers are rounded to four digits; `read` and `run(path=)` take the files as they are, though
-    `run` does not know whether the parameters are still the same.
+    Numbers are rounded to four digits, seconds to two, or below a tenth to one. `read` takes the
+    files as they are; `run(path=)` refuses them, since nothing can be added to them.
 
     Returns
     -------
@@ -62,12 +63,16 @@ def pack(records: Iterable[Record], folder: Any) -> list[Path]:
     for record in records:
         runs = by_protocol.setdefault(record["protocol"], {})
         key = "/".join(str(record[name]) for name in ("data", "method", "repeat", "fold"))
-        runs.setdefault(key, []).append({k: _short(v) for k, v in record.items() if v is not None})
+        short = {k: _short(k, v) for k, v in record.items() if v is not None}
+        runs.setdefault(key, []).append(short)
     paths = []
     for name, runs in by_protocol.items():
-        lines = [json.dumps({"run": key, "records": kept}) for key, kept in runs.items()]
-        path = place / f"{name}.jsonl.gz"
-        path.write_bytes(gzip.compress("\n".join([*lines, ""]).encode(), mtime=0))
+        lines = [
+            json.dumps({"run": key, "records": kept}, separators=(",", ":"))
+            for key, kept in runs.items()
+        ]
+        path = place / f"{name}{ENDINGS[-1]}"
+        path.write_bytes(compress("\n".join([*lines, ""]).encode()))
         paths.append(path)
     return paths
 
@@ -76,5 +81,9 @@ def _files(folder: Path) -> list[Path]:
     return sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS))
 
 
-def _short(value: Any) -> Any:
-    return round(value, DIGITS) if isinstance(value, float) else value
+def _short(name: str, value: Any) -> Any:
+    if not isinstance(value, float):
+        return value
+    if name.endswith("seconds"):
+        return float(f"{value:.{1 if value < BRIEF else 2}g}")
+    return round(value, DIGITS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 
 Record = dict[str, Any]
+PACKED = ".xz"
 
 
 def finished(path: Path) -> dict[str, list[Record]]:
@@ -25,7 +25,7 @@ def finished(path: Path) -> dict[str, list[Record]]:
         return {}
     try:
         text = path.read_bytes()
-        *lines, _ = (gzip.decompress(text) if path.suffix == ".gz" else text).split(b"\n")
+        *lines, _ = (expand(text) if path.suffix == PACKED else text).split(b"\n")
     except (OSError, EOFError) as error:
         raise InputError(f"{path} cannot be read ({error}); give another path") from error
     found = dict[str, list[Record]]()
@@ -42,14 +42,52 @@ def finished(path: Path) -> dict[str, list[Record]]:
     return found
 
 
+def check_writable(path: Path) -> None:
+    """Nothing, unless the file is packed: lines cannot be added to it.
+
+    Raises
+    ------
+    InputError
+        If it is.
+    """
+    if path.suffix == PACKED:
+        raise InputError(
+            f"{path} is packed, and can only be read; give a path that does not end with {PACKED}"
+        )
+
+
+def expand(packed: bytes) -> bytes:
+    """What `compress` has packed. Python in a browser may lack lzma, hence the late import.
+
+    Raises
+    ------
+    EOFError
+        If it is something else, or cut off.
+    """
+    import lzma
+
+    try:
+        return lzma.decompress(packed)
+    except lzma.LZMAError as error:
+        raise EOFError(str(error)) from error
+
+
+def compress(text: bytes) -> bytes:
+    """A text in as few bytes as it takes: two thirds of what gzip makes of records."""
+    import lzma
+
+    return lzma.compress(text, preset=lzma.PRESET_EXTREME)
+
+
 def keep(path: Path, key: str, records: list[Record]) -> None:
     """Append a finished run in one write, on a line of its own even after one cut off.
 
     Raises
     ------
     InputError
-        If the file cannot be written.
+        If the file cannot be written, or is a packed one.
     """
+    check_writable(path)
     line = json.dumps({"run": key, "records": records}).encode() + b"\n"
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)

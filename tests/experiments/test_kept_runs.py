@@ -88,6 +88,23 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path):
         label_economy(DATA, ["random"], path=tmp_path, **QUICK)
 
 
+def test_a_packed_file_is_read_and_not_written(tmp_path):
+    path, line = tmp_path / "runs.jsonl.xz", b'{"run": "a", "records": []}\n'
+    path.write_bytes(packed := store.compress(line))
+    assert store.finished(path) == {"a": []}
+    for fails in (
+        lambda: store.keep(path, "b", []),
+        lambda: label_economy(DATA, ["random"], path=path, **QUICK),
+    ):
+        with pytest.raises(InputError, match=r"packed.*give a path that does not end with \.xz"):
+            fails()
+    assert path.read_bytes() == packed
+    for other in (line, packed[:-9]):
+        path.write_bytes(other)
+        with pytest.raises(InputError, match="cannot be read"):
+            store.finished(path)
+
+
 def test_one_line_on_standard_error_says_what_is_done_and_how_long_the_rest_takes(capsys):
     label_economy(DATA, ["random"], **{**QUICK, "progress": True})
     said = capsys.readouterr()
