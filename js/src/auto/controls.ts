@@ -4,7 +4,7 @@ import type { Auto } from "../contract";
 import * as words from "../sentences";
 import { h, put, say, show, uid } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { icon } from "../ui/icons";
+import { anyIcon } from "../ui/moreicons";
 import type { PopMenu } from "../ui/popmenu";
 import { isBlocked, type Panel, type View } from "../view";
 import { Opener } from "./opener";
@@ -78,7 +78,7 @@ export class Controls implements Panel {
     put(this.play, "aria-keyshortcuts", words.SPACE);
     const name = auto.on ? "pause" : "play";
     if (this.sign.firstElementChild?.getAttribute("data-icon") !== name)
-      this.sign.replaceChildren(icon(name));
+      this.sign.replaceChildren(anyIcon(name));
     this.play.disabled = isBlocked(this.view);
     say(this.so, auto.goal === null ? `${auto.asked} ${words.SO_FAR}` : words.askedOf(auto.asked));
     const chosen = auto.beside.map((id) => this.title(id));
@@ -167,7 +167,7 @@ function spinner(view: View, auto: () => Auto | null): Control {
     h(
       "button",
       { type: "button", tabindex: -1, "aria-label": label, onclick: () => change(by) },
-      icon(name),
+      anyIcon(name),
     );
   const fewer = button(words.FEWER_QUESTIONS, "minus", -1);
   const more = button(words.MORE_QUESTIONS, "plus", 1);

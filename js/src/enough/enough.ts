@@ -4,7 +4,7 @@ import type { Reply } from "../contract";
 import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
 import { h, put, s, say, show } from "../ui/dom";
-import { icon } from "../ui/icons";
+import { anyIcon } from "../ui/moreicons";
 import type { View } from "../view";
 import { bars } from "./bars";
 
@@ -30,7 +30,7 @@ export class Enough {
     private readonly frame: Frame,
   ) {
     const told = h("div", {}, h("b", {}, words.ENOUGH), " ", this.text, " ", this.last);
-    this.card = h("div", { class: "ssc-enough" }, icon("done"), told);
+    this.card = h("div", { class: "ssc-enough" }, anyIcon("done"), told);
     const onclick = (): void => this.turn(!this.on);
     this.switch = h(
       "button",

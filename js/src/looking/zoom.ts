@@ -5,7 +5,7 @@ import { isHeaped, offsets, spots } from "../plot/spread";
 import * as words from "../sentences";
 import { h, put, show } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { type IconName, icon } from "../ui/icons";
+import { type AnyIcon, anyIcon } from "../ui/moreicons";
 import { askedOf, type Panel, questionKey, type View } from "../view";
 
 const STEP = 1.6;
@@ -158,10 +158,10 @@ export class Zoom implements Panel, KeyTaker {
     }
   }
 
-  private button(name: IconName, label: string, title: string, act: () => void): HTMLButtonElement {
+  private button(name: AnyIcon, label: string, title: string, act: () => void): HTMLButtonElement {
     const onclick = (event: Event): void => {
       if (!(event.currentTarget as Element).hasAttribute("aria-disabled")) act();
     };
-    return h("button", { type: "button", "aria-label": label, title, onclick }, icon(name));
+    return h("button", { type: "button", "aria-label": label, title, onclick }, anyIcon(name));
   }
 }

@@ -5,7 +5,7 @@ import type { KeyTaker } from "../input/actions";
 import type { Frame } from "../parts/frame";
 import * as words from "../sentences";
 import { h, put, say, uid, whenChanged } from "../ui/dom";
-import { icon } from "../ui/icons";
+import { anyIcon } from "../ui/moreicons";
 import { under } from "../ui/place";
 import { Popover } from "../ui/popover";
 import type { View } from "../view";
@@ -150,7 +150,7 @@ function scripted(view: View): { parts: Element[]; show(text: string): void } {
   };
   view.signal.addEventListener("abort", () => clearTimeout(timer));
   const look = { class: "ssc-b", type: "button", "aria-label": words.COPY_LABEL };
-  const button = h("button", { ...look, onclick: copy }, icon("copy"), word);
+  const button = h("button", { ...look, onclick: copy }, anyIcon("copy"), word);
   const head = h(
     "div",
     { class: "ssc-exp" },

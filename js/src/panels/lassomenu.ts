@@ -6,8 +6,9 @@ import { glyph } from "../plot/palette";
 import * as words from "../sentences";
 import { h, whenChanged } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { icon, linkIcon } from "../ui/icons";
+import { linkIcon } from "../ui/icons";
 import { moveFocus } from "../ui/menu";
+import { anyIcon } from "../ui/moreicons";
 import { scrolling } from "../ui/scrolling";
 import { clusterInHand, type Panel, type View } from "../view";
 
@@ -97,10 +98,10 @@ export class LassoMenu implements Panel {
     const cannot = item(linkIcon("cannot"), words.CANNOT_WITH_GROUP, () =>
       this.send({ type: "group", action: "cannot_first" }),
     );
-    const label = item(icon("tag"), words.LABEL_AS, () => this.turn(true, true));
+    const label = item(anyIcon("tag"), words.LABEL_AS, () => this.turn(true, true));
     label.setAttribute("aria-haspopup", "menu");
-    label.append(h("span", { class: "ssc-e", "aria-hidden": "true" }, icon("chevronRight")));
-    const list = item(icon("table"), words.SHOW_AS_TABLE, () => {
+    label.append(h("span", { class: "ssc-e", "aria-hidden": "true" }, anyIcon("chevronRight")));
+    const list = item(anyIcon("table"), words.SHOW_AS_TABLE, () => {
       this.away = true;
       this.view.set({ listed: true });
     });
@@ -112,10 +113,10 @@ export class LassoMenu implements Panel {
     const list = clusters.map(({ id, name }) =>
       item(glyph(id, 1.15), name, () => this.send({ type: "group", action: "label", cluster: id })),
     );
-    const fresh = item(icon("plus"), words.NEW_CLUSTER, () =>
+    const fresh = item(anyIcon("plus"), words.NEW_CLUSTER, () =>
       this.send({ type: "group", action: "new" }),
     );
-    const back = item(icon("chevronLeft"), words.BACK, () => this.turn(false, true));
+    const back = item(anyIcon("chevronLeft"), words.BACK, () => this.turn(false, true));
     return [scrolling(list), back, fresh];
   }
 

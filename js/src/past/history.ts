@@ -5,12 +5,17 @@ import { IDLE } from "../input/linking";
 import { decode } from "../plot/dots";
 import * as words from "../sentences";
 import { h, say, show } from "../ui/dom";
-import { icon } from "../ui/icons";
+
+import { iconFrom } from "../ui/icons";
 import { ListMenu } from "../ui/listmenu";
 import type { Panel, View } from "../view";
 import { Compared, placed } from "./compared";
 import { Slider } from "./slider";
 import { endOf, Tree } from "./tree";
+
+/** The icon of a branch. */
+const BRANCH =
+  "M2.4 3.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M2.4 12.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M10.4 5.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M4 5v6M12 7c0 3-4 2.5-7.4 4";
 
 /** A reply that has not come after so many milliseconds is not waited for. */
 const PATIENCE = 2000;
@@ -44,7 +49,7 @@ export class History implements Panel {
   private readonly goes = h(
     "button",
     { class: "ssc-b", type: "button", onclick: () => this.go() },
-    icon("branch"),
+    iconFrom("branch", BRANCH, ""),
     this.verb,
   );
   private readonly compared = new Compared(() => this.compare());

@@ -3,7 +3,7 @@
 import * as words from "../sentences";
 import { h, put, say, show } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { icon } from "../ui/icons";
+import { anyIcon } from "../ui/moreicons";
 
 export interface Controls {
   readonly el: HTMLElement;
@@ -28,14 +28,14 @@ export function controls(verbs: Verbs): Controls {
     h(
       "button",
       { class: "ssc-b ssc-line ssc-icon", type: "button", "aria-label": label, title, onclick },
-      icon(name),
+      anyIcon(name),
     );
   const first = small("toFirst", [words.FIRST_STEP, words.FIRST_STEP_HINT], () => verbs.go(0));
   const back = small("chevronLeft", [words.STEP_BACK, words.STEP_BACK_HINT], () => verbs.by(-1));
   const on = small("chevronRight", [words.STEP_ON, words.STEP_ON_HINT], () => verbs.by(1));
   const face = h("span", {}, words.STEPS_PLAY);
   const key = h("kbd", { "aria-hidden": "true" }, words.STEPS_SPACE);
-  const sign = h("span", { class: "ssc-sign" }, icon("play"));
+  const sign = h("span", { class: "ssc-sign" }, anyIcon("play"));
   const play = h(
     "button",
     { class: "ssc-b ssc-play", type: "button", onclick: () => verbs.play() },
@@ -46,7 +46,7 @@ export function controls(verbs: Verbs): Controls {
   );
   const speed = h("select", { "aria-label": words.STEPS_SPEED }, ...choices);
   speed.addEventListener("change", () => verbs.speed(Number(speed.value)));
-  const chosen = h("span", { class: "ssc-sel" }, speed, icon("chevronDown"));
+  const chosen = h("span", { class: "ssc-sel" }, speed, anyIcon("chevronDown"));
   const slider = h("input", {
     ...{ class: "ssc-stepslider", type: "range", min: 0, step: 1, "aria-label": words.STEP },
   });
@@ -56,7 +56,7 @@ export function controls(verbs: Verbs): Controls {
     first.disabled = back.disabled = step <= 0;
     on.disabled = step >= last;
     say(face, playing ? words.STEPS_PAUSE : words.STEPS_PLAY);
-    sign.replaceChildren(icon(playing ? "pause" : "play"));
+    sign.replaceChildren(anyIcon(playing ? "pause" : "play"));
     put(slider, "max", last);
     put(slider, "aria-valuetext", spoken);
     slider.value = String(Math.min(step, last));

@@ -3,14 +3,14 @@
 import type { Panel, View } from "../view";
 import { h, put, show } from "./dom";
 import { focusOf } from "./focus";
-import { type IconName, icon } from "./icons";
 import { moveFocus } from "./menu";
+import { type AnyIcon, anyIcon } from "./moreicons";
 import { besides, under } from "./place";
 
 /** One line of a menu. */
 export interface MenuItem {
   readonly label: string;
-  readonly icon?: IconName;
+  readonly icon?: AnyIcon;
   /** A second line, in few words. */
   readonly about?: string;
   /** A few words at the right; the reason takes their place. */
@@ -120,7 +120,7 @@ export class PopMenu implements Panel {
         class: more ? "ssc-two" : null,
         onclick,
       },
-      h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture ? icon(picture) : null),
+      h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture ? anyIcon(picture) : null),
       h("span", { class: "ssc-what" }, label, more ? h("small", {}, more) : null),
       right ? h("span", { class: "ssc-e" }, " ", right) : null,
       key ? h("kbd", { class: "ssc-e", "aria-hidden": "true" }, key) : null,
