@@ -69,6 +69,10 @@ TURNS = 60
 SOON = 20
 """Seconds after which an answer that is not seen counts as lost."""
 
+LOOK = 100
+"""Milliseconds between two looks whether an answer was seen: one in each frame would cost the page
+some of the frames that are measured."""
+
 LOST = 3
 """Of so many lost ones in turn the rest are not tried."""
 
@@ -199,6 +203,7 @@ class Bench:
                 "() => { const {shown, drawn, clicked} = window.watched;"
                 "return shown && drawn && [shown - clicked, drawn - clicked]; }",
                 timeout=1000 * (LONGEST if self.args.rows else SOON),
+                polling=LOOK,
             ).json_value()
         except Waited:
             asked = f"the answer {kind} on points {one[0]} and {other[0]}"

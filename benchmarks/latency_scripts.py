@@ -40,7 +40,8 @@ FIRST = """async more => {
 
 # The status line tells of a new clustering in the same step in which its points are painted. What
 # it said before comes back for a moment as soon as the second point is picked: only one with as
-# many constraints as there are after the answer is the answer's.
+# many constraints as there are after the answer is the answer's. A frame that was asked for before
+# another answer is awaited counts for none.
 WATCH = """() => {
   const watched = window.watched =
     {clicked: 0, released: 0, shown: null, drawn: null, menu: null, awaited: 0};
@@ -49,8 +50,12 @@ WATCH = """() => {
   addEventListener('pointerdown', () => { watched.clicked = performance.now(); }, {capture: true});
   addEventListener('pointerup', () => { watched.released = performance.now(); }, {capture: true});
   const root = document.querySelector('.ssc-root');
-  const inFrame = name => requestAnimationFrame(() => requestAnimationFrame(
-    () => { watched[name] ??= performance.now(); }));
+  const inFrame = name => {
+    const {awaited} = watched;
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      if (watched.awaited === awaited) watched[name] ??= performance.now();
+    }));
+  };
   new MutationObserver(() => {
     if (told('changed cluster · ') === watched.awaited) inFrame('shown');
     if (told('') === watched.awaited) inFrame('drawn');

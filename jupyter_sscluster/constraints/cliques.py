@@ -37,7 +37,8 @@ def greedy_clique(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
     graph = adjacency(n_vertices, edges)
     if not graph.neighbours:
         return np.arange(min(n_vertices, 1))
-    return _in_original_numbering(graph, _densest_greedy_clique(graph))
+    _, core = degeneracy_order(graph.neighbours)
+    return _in_original_numbering(graph, _densest_greedy_clique(graph, core))
 
 
 def max_clique(n_vertices: int, edges: ArrayLike, limit: int = 20_000) -> Clique:
@@ -61,8 +62,8 @@ def max_clique(n_vertices: int, edges: ArrayLike, limit: int = 20_000) -> Clique
     graph = adjacency(n_vertices, edges)
     if not graph.neighbours:
         return Clique(np.arange(min(n_vertices, 1)), True)
-    best, nodes = _densest_greedy_clique(graph), 0
     order, core = degeneracy_order(graph.neighbours)
+    best, nodes = _densest_greedy_clique(graph, core), 0
     place = {vertex: at for at, vertex in enumerate(order)}
     for vertex in reversed(order):
         if core[vertex] < len(best):
@@ -114,12 +115,11 @@ def _close_cycle(parent: dict[int, int], left: int, right: int) -> list[int]:
     return up + down[-2::-1]
 
 
-def _densest_greedy_clique(graph: Adjacency) -> list[int]:
+def _densest_greedy_clique(graph: Adjacency, core: list[int]) -> list[int]:
     """Largest of the maximal cliques grown from the vertices of largest core number.
 
     A vertex of core number c is in no clique of more than c + 1 vertices, which ends the search.
     """
-    _, core = degeneracy_order(graph.neighbours)
     best: list[int] = []
     starts = sorted(range(len(core)), key=lambda v: (-core[v], v))[:GREEDY_STARTS]
     for start in starts:

@@ -14,7 +14,7 @@ from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.ahead.foreteller import Foreteller, Tell, untold
 from jupyter_sscluster.widget.compare.asking import among, nothing_found
 from jupyter_sscluster.widget.compare.comparer import Comparer
-from jupyter_sscluster.widget.findings import Finder
+from jupyter_sscluster.widget.findings import PAINTING, Finder
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.shapes import propose, shape_now
 from jupyter_sscluster.widget.threads import OwnerThread, Throttle, WorkerThread
@@ -28,9 +28,6 @@ SHARE = 10
 
 PATIENCE = 0.06
 """Seconds that an answer waits for its fit, so that a quick one is shown together with it."""
-
-PAINTING = 0.1
-"""Seconds at most that a fit's score gives way to its picture, while it is made and drawn."""
 
 SETTLED = ("fitted", "failed", "cancelled")
 
@@ -148,7 +145,7 @@ class Dispatcher:
             self._settled.set()
         self._owner_thread.run(self._catch_up)
         if event.kind == "fitted" and sent is not None and sent.wait(PAINTING):
-            time.sleep(PAINTING / 2)  # this is the fit's own thread, and the score comes next
+            time.sleep(PAINTING)  # this is the fit's own thread, and the score comes next
 
     def _is_old_news(self, kind: str) -> bool:
         if kind == "fit_started":

@@ -18,6 +18,10 @@ log = logging.getLogger(__name__)
 REST = 0.4
 """Seconds without news after which the outlook is worked out: it may take as long as a question."""
 
+PAINTING = 0.12
+"""Seconds that what was just sent takes to be on the screen: nothing else is worked out meanwhile,
+for it would take the processor from those who send, receive and paint."""
+
 
 def moment_of(session: Session) -> Moment:
     """The present one."""
@@ -53,7 +57,8 @@ class Finder:
         self._session, self._interaction, self._show = session, interaction, show
         self._worker = WorkerThread(owner_thread, "ssc-find")
         self._owner_thread = owner_thread
-        self._rest = REST if owner_thread.has_loop and owner_thread.has_threads else 0.0
+        beside = owner_thread.has_loop and owner_thread.has_threads
+        self._rest, self._painting = (REST, PAINTING) if beside else (0.0, 0.0)
         self._news = threading.Event()
         self._busy = False
         self._closed = False
@@ -104,7 +109,10 @@ class Finder:
             log.exception("it could not be worked out what the ways out would do")
         return replace(self._interaction.findings, foreseen=moment)
 
-    def _doubts(self, moment: Moment) -> Findings:
+    def _doubts(self, moment: Moment) -> Findings | None:
+        """The findings with what is doubtful; None if there was news before it was begun."""
+        if self._news.wait(self._painting):
+            return None
         try:
             found = {each.number: each for each in self._session.suspicions}
         except Exception:
