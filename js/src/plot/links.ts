@@ -36,7 +36,7 @@ export class Links {
   private readonly halo = s("path", { class: "ssc-halo" });
   private readonly pale = s("g", {});
   /** Stands for the pale ones while the plot moves. */
-  private readonly swift = s("g", {});
+  private readonly swift = s("g", { class: "ssc-swift" });
   private readonly kept = s("g", {});
   private readonly violated = s("g", {});
 

@@ -42,7 +42,7 @@ describe("the links on the plot", () => {
     points[0] = 100;
     draw(true);
     expect(pale.getAttribute("display")).toBe("none");
-    const together = [...layer.querySelectorAll("path.ssc-line")];
+    const together = [...layer.querySelectorAll(".ssc-swift path.ssc-line")];
     const drawn = together.map((path) => path.getAttribute("d")?.match(/M/g)?.length);
     expect(drawn).toEqual([30, 30]);
     expect(one(layer, "[data-answer='0'] line").getAttribute("x1")).not.toMatch(/^1\d\d/);
