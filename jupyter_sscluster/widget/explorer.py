@@ -23,6 +23,7 @@ from jupyter_sscluster.widget.content.columns import split_columns
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.exporting import Exporting
 from jupyter_sscluster.widget.figure import Plot
+from jupyter_sscluster.widget.hand.planner import Planner
 from jupyter_sscluster.widget.handlers import messages
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.interaction import Interaction
@@ -190,6 +191,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             self.projector,
             self._player,
             self._part(Walker(self.session, self._plot, self.projector, self.layer)),
+            self._part(Planner()),
         )
         self.dispatcher.show()
         self._show_projection(self._wish, self._given_wish)

@@ -42,7 +42,7 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
     left = [np.setdiff1d(now.rows(cluster), rows) for cluster in touched]
     left = [rest for rest in left if len(rest)]
     if not left and len(touched) == 1:
-        return ClusterPlan(reason=f"These points are all of {now.names[touched[0]]} already.")
+        return ClusterPlan(reason=f"These points are all of {now.called(touched[0])} already.")
     centre = medoid(now.X, rows)
     ends = [medoid(now.X, rest) for rest in left]
     links = [(min(centre, end), max(centre, end), "cannot") for end in ends]

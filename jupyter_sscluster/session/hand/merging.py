@@ -22,14 +22,14 @@ def merged(now: Situation, a: int, b: int) -> ClusterPlan:
     minimum spanning tree, less what follows from known links. Of more than 2000 rows 2000 are
     joined, shared out by size, each at even steps from the mean of its cluster to the farthest.
     """
-    name, other = now.names[a], now.names[b]
+    name, other = now.called(a), now.called(b)
     if a == b:
         return ClusterPlan(reason=f"{name} cannot be merged with itself; choose another cluster.")
     sizes = {cluster: len(now.rows(cluster)) for cluster in (a, b)}
     for cluster in (a, b):
         if not sizes[cluster]:
             return ClusterPlan(
-                reason=f"{now.names[cluster]} has no points; choose another cluster."
+                reason=f"{now.called(cluster)} has no points; choose another cluster."
             )
     against = now.stated("cannot", now.rows(a, b))
     if against:

@@ -45,7 +45,9 @@ def cluster_number(which: Any, names: Sequence[str]) -> int:
         If there is no such cluster.
     """
     if not isinstance(which, str):
-        way_out = f"{len(names)} clusters are shown; a name such as {names[0]!r} does as well"
+        way_out = (
+            f"{len(names)} clusters are shown; a name such as {clipped(names[0])!r} does as well"
+        )
         return check_count(which, "cluster", 0, len(names) - 1, way_out)
     wanted = _plain(which)
     for number, name in enumerate(names):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import is_
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
+from jupyter_sscluster.session.hand.names import clipped
 from jupyter_sscluster.session.sampled.shown import Shown
 
 NAMED = 3
@@ -49,6 +51,14 @@ class ClusterPlan:
         """Whether nothing stands against it."""
         return not self.reason
 
+    def added_to(self, known: Constraints) -> Constraints:
+        """What is known once the links are recorded."""
+        for kind in ("must", "cannot"):
+            pairs = [(i, j) for i, j, what in self.links if what == kind]
+            if pairs:
+                known = known.add_pairs(pairs, kind)
+        return known
+
 
 class Partner(NamedTuple):
     """A cluster to merge with: the must-links that it takes, or the answers that forbid it."""
@@ -60,7 +70,10 @@ class Partner(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """What a plan is made from: the points, what is known of them, and the clusters shown."""
+    """What a plan is made from: the points, what is known of them, and the clusters shown.
+
+    It keeps the plan made last: what was previewed is done without being worked out once more.
+    """
 
     X: np.ndarray
     known: Constraints
@@ -68,6 +81,27 @@ class Situation:
     labels: np.ndarray
     names: Sequence[str]
     n_clusters: int
+    made_of: tuple[object, ...] = ()
+    _last: dict[Hashable, ClusterPlan] = field(default_factory=dict, repr=False)
+
+    def is_of(self, made_of: tuple[object, ...], names: Sequence[str]) -> bool:
+        """Whether nothing has happened since: it is made of these very things."""
+        same = len(made_of) == len(self.made_of) and all(map(is_, made_of, self.made_of))
+        return same and self.names == names
+
+    def planned(self, what: Hashable, make: Callable[[], ClusterPlan]) -> ClusterPlan:
+        """The plan for `what`: the one made last, if that was it; None is never it."""
+        plan = self._last.get(what)
+        if plan is None:
+            plan = make()
+            self._last.clear()
+            if what is not None:
+                self._last[what] = plan
+        return plan
+
+    def called(self, cluster: int) -> str:
+        """The name of a cluster, for a sentence."""
+        return clipped(self.names[cluster])
 
     def rows(self, *clusters: int) -> np.ndarray:
         """The rows of some clusters, ascending."""

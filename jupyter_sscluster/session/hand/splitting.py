@@ -36,7 +36,7 @@ def split(now: Situation, cluster: int, into: Any, seed: int) -> ClusterPlan:
     seed : int
         For k-means.
     """
-    name, rows = now.names[cluster], now.rows(cluster)
+    name, rows = now.called(cluster), now.rows(cluster)
     if into is None or isinstance(into, (int, np.integer)):
         components = now.components(rows)
         wanted = _wanted(now, rows, components, into, seed)

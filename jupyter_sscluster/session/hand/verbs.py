@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeline
@@ -48,6 +47,8 @@ EXAMPLES = 3
 
 class InHand(Weighing):
     """A session whose clusters have names, and can be joined and split."""
+
+    _looked_at: Situation | None = None
 
     @property
     def cluster_names(self) -> tuple[str, ...]:
@@ -177,7 +178,9 @@ class InHand(Weighing):
         """What `merge` would record, or why it cannot."""
         now = self._situation()
         one, other = (cluster_number(each, now.names) for each in (a, b))
-        return self._possible(lambda: merged(now, one, other))
+        return self._possible(
+            lambda: now.planned(("merge", one, other), lambda: merged(now, one, other))
+        )
 
     def partners(self, a: Cluster) -> tuple[Partner, ...]:
         """The other clusters that have points, with what merging would take.
@@ -258,7 +261,8 @@ class InHand(Weighing):
         groups = groups_or_n
         if isinstance(groups, Iterable) and not self.shown.all:
             groups = [self._shown_places(group) for group in groups]
-        return self._possible(lambda: split(now, cluster, groups, seed))
+        what = ("split", cluster, groups) if groups is None or isinstance(groups, int) else None
+        return self._possible(lambda: now.planned(what, lambda: split(now, cluster, groups, seed)))
 
     # ------------------------------------------------------------------ a new one
 
@@ -305,15 +309,19 @@ class InHand(Weighing):
             shown = self._engine.ledger.shown
             if shown is None:
                 raise InputError("nothing has been clustered yet; wait for the first fit")
-            state, some = self._state, self.shown
-            return Situation(
-                some.X,
-                self._known_of(state, some),
-                some.answers(state.answers),
-                some.of(shown.labels),
-                self.cluster_names,
-                state.settings.n_clusters,
-            )
+            state, some, names = self._state, self.shown, self.cluster_names
+            made_of = (state, shown, some)
+            if self._looked_at is None or not self._looked_at.is_of(made_of, names):
+                self._looked_at = Situation(
+                    some.X,
+                    self._known_of(state, some),
+                    some.answers(state.answers),
+                    some.of(shown.labels),
+                    names,
+                    state.settings.n_clusters,
+                    made_of,
+                )
+            return self._looked_at
 
     def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
         """The plan, if the clusters shown are the present ones, and K and the clusterer allow it.
@@ -333,7 +341,7 @@ class InHand(Weighing):
                 "hold; use another clusterer, such as Adaptive PCK-means."
             )
         try:
-            after = _with(self._state.constraints, plan)
+            after = plan.added_to(self._state.constraints)
             check_n_clusters(plan.n_clusters, clusterer, after)
             check_start(self._state.settings.clusterer, plan.n_clusters, self._n_features)
         except InputError as error:  # a contradiction is one as well
@@ -376,14 +384,6 @@ class InHand(Weighing):
     def _named(self, names: dict[int, str]) -> Naming:
         shown = self._engine.ledger.shown
         return Naming(tuple(sorted(names.items())), 0 if shown is None else shown.fit)
-
-
-def _with(known: Constraints, plan: ClusterPlan) -> Constraints:
-    for kind in ("must", "cannot"):
-        pairs = [(i, j) for i, j, what in plan.links if what == kind]
-        if pairs:
-            known = known.add_pairs(pairs, kind)
-    return known
 
 
 def _cause(change: Change, plan: ClusterPlan, names: list[str]) -> str:

@@ -9,9 +9,8 @@ from jupyter_sscluster.widget.hand import words
 from jupyter_sscluster.widget.view import View
 
 
-def merge(view: View, cluster: int, other: int) -> dict[str, Any]:
-    """What merging two clusters would do."""
-    plan = view.session.merging(cluster, other)
+def merge(view: View, cluster: int, other: int, plan: ClusterPlan) -> dict[str, Any]:
+    """What merging two clusters would do, by the plan for it."""
     names = view.cluster_names
     asked = {"id": cluster, "other": other, "into": None}
     if not plan.possible:
@@ -20,9 +19,8 @@ def merge(view: View, cluster: int, other: int) -> dict[str, Any]:
     return asked | _reply(plan, words.if_merged(plan), status)
 
 
-def split(view: View, cluster: int, into: int | None) -> dict[str, Any]:
-    """What splitting a cluster would do."""
-    plan = view.session.splitting(cluster, into)
+def split(view: View, cluster: int, into: int | None, plan: ClusterPlan) -> dict[str, Any]:
+    """What splitting a cluster would do, by the plan for it."""
     asked = {"id": cluster, "other": None, "into": into or 0}
     if not plan.possible:
         return asked | _refusal(view, plan)

@@ -9,6 +9,7 @@ from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.dispatcher import Dispatcher
+from jupyter_sscluster.widget.hand.planner import Planner
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.replies import Replies
 from jupyter_sscluster.widget.steps.walker import Walker
@@ -21,7 +22,7 @@ class Context:
 
     `view` gives the session's present values, `replies` tells the page what it asks about,
     `send_file` sends it a file, `projector` has the axes, `player` plays automatic answers,
-    and `walker` knows the steps of the fit.
+    `walker` knows the steps of the fit, and `planner` what a verb for clusters would do.
     """
 
     session: Session
@@ -33,3 +34,4 @@ class Context:
     projector: Projector
     player: Player
     walker: Walker
+    planner: Planner

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.widget.findings import moment_of
 from jupyter_sscluster.widget.hand import card, previews, words
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Handler, Message, field
@@ -21,11 +23,27 @@ def take(context: Context, message: Message) -> None:
 
 def plan(context: Context, message: Message) -> None:
     """A verb is pointed at."""
-    view, cluster = context.view(), _cluster(context, message, "cluster")
+    session, cluster = context.session, _cluster(context, message, "cluster")
     if "other" in message:
-        context.replies.tell(previews.merge(view, cluster, _cluster(context, message, "other")))
+        other = _cluster(context, message, "other")
+        _preview(context, session.merging, previews.merge, (cluster, other))
     else:
-        context.replies.tell(previews.split(view, cluster, _parts(message)))
+        _preview(context, session.splitting, previews.split, (cluster, _parts(message)))
+
+
+def _preview(
+    context: Context,
+    planning: Callable[..., ClusterPlan],
+    told: Callable[..., dict[str, Any]],
+    asked: tuple[int, int | None],
+) -> None:
+    moment = moment_of(context.session)
+
+    def tell(plan: ClusterPlan) -> None:
+        if moment_of(context.session) == moment:
+            context.replies.tell(told(context.view(), *asked, plan))
+
+    context.planner.ask(lambda: planning(*asked), tell)
 
 
 ASKING: dict[str, Handler] = {"cluster": take, "plan": plan}

@@ -48,6 +48,30 @@ def musts(*pairs):
     return [(*pair, "must") for pair in pairs]
 
 
+def test_a_plan_is_kept_until_anything_happens(session):
+    a, b = at(session, NEAR), at(session, MIDDLE)
+    plan = session.merging(a, b)
+    assert session.merging(a, b).parts is plan.parts
+    assert session.splitting(a, 2).links == ((0, 1, "cannot"),)
+    session.answer(0, 1, "must")
+    assert session.splitting(at(session, NEAR), 2).links == ((0, 2, "cannot"),)
+    session.rename(at(session, MIDDLE), "middle")
+    session.answer(0, 3, "cannot")
+    assert "middle" in session.merging(at(session, NEAR), at(session, MIDDLE)).reason
+
+
+def test_a_reason_is_brief_whatever_a_cluster_is_called(session):
+    near = at(session, NEAR)
+    session.rename(near, "n" * 5000)
+    session.answer(0, 3, "cannot")
+    said = session.merging(near, at(session, MIDDLE)).reason
+    assert said.startswith("nnnn")
+    assert len(said) < 160
+    with pytest.raises(InputError) as refused:
+        session.merging(99, 0)
+    assert len(str(refused.value)) < 160
+
+
 # ------------------------------------------------------------------ joining two
 
 
