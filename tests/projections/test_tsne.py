@@ -109,3 +109,11 @@ def test_without_umap_learn_the_way_out_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "umap", None)
     with pytest.raises(InputError, match="pip install umap-learn"):
         umap(IRIS)
+
+
+def test_umap_itself_where_it_is_installed_keeps_neighbours_and_comes_out_the_same():
+    pytest.importorskip("umap", reason="pip install umap-learn")
+    shown = umap(IRIS)
+    assert shown.xy.shape == (150, 2)
+    assert neighbours_kept(IRIS, shown.xy) > 0.5
+    assert np.array_equal(umap(IRIS).xy, shown.xy)

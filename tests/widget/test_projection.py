@@ -303,8 +303,10 @@ def test_umap_is_offered_where_it_is_installed(explore, monkeypatch):
     assert option(page, "umap")["available"]
     page.send("axes", name="umap")
     assert page.state["axes"]["titles"][0] == "UMAP 1 (neighbours are kept, distances are not)"
-    found = np.argsort(places(page)[:, 1], kind="stable")
-    assert X[found, 0].tolist() == sorted(X[:, 0].tolist(), reverse=True)
+    for shown in (page, explore(projection="umap")):
+        found = np.argsort(places(shown)[:, 1], kind="stable")
+        assert X[found, 0].tolist() == sorted(X[:, 0].tolist(), reverse=True)
+        assert shown.explorer.projection == "umap"
 
 
 def test_axes_that_hide_the_structure_say_so(explore):
