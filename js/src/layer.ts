@@ -9,7 +9,7 @@ import { Actions } from "./input/actions";
 import { listen } from "./input/keys";
 import { settled } from "./input/linking";
 import { Pointer } from "./input/pointer";
-import type { Model } from "./model";
+import { type Model, onNews } from "./model";
 import { build, type Page } from "./page";
 import { store } from "./parts/store";
 import { stateOf } from "./past/shown";
@@ -34,8 +34,6 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
 }
 
 export default { render };
-
-const CHANGES = ["change:state", "change:labels", "change:xy"] as const;
 
 class Layer implements View {
   root: HTMLElement;
@@ -89,14 +87,17 @@ class Layer implements View {
     });
     el.classList.add("ssc-layer");
     el.append(...this.page.elements);
-    for (const name of CHANGES) model.on(name, this.sync);
+    const taken = (): void => {
+      this.sync();
+      this.stage.now();
+    };
+    onNews(model, ["state", "labels", "xy"], taken, this.signal);
     model.on("msg:custom", this.receive);
     this.sync();
     whenOnPage(el, () => this.attach(), this.signal);
   }
 
   dispose(): void {
-    for (const name of CHANGES) this.model.off(name, this.sync);
     this.model.off("msg:custom", this.receive);
     this.ended.abort();
     for (const element of [...this.page.elements, this.after]) element.remove();

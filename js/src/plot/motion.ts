@@ -50,6 +50,13 @@ export class Motion {
     this.request();
   }
 
+  /** Draw what was asked for at once, unless something moves. */
+  now(): void {
+    if (!this.frame || this.isMoving) return;
+    this.stop();
+    this.draw(false);
+  }
+
   private request(): void {
     this.frame ||= requestAnimationFrame(() => this.tick(performance.now()));
   }

@@ -104,6 +104,11 @@ export class Stage implements Scene {
     if (this.dots.ready && !this.isNodes) this.motion.again();
   }
 
+  /** Draw what is out of date before the next frame, which then has less to do. */
+  now(): void {
+    this.motion.now();
+  }
+
   // ------------------------------------------------------------------ moves
 
   move(change: (camera: Camera) => void): void {

@@ -12,3 +12,26 @@ describe("what glides", () => {
     asked.mockRestore();
   });
 });
+
+describe("what is out of date", () => {
+  it("is drawn in the next frame, or at once and not again", async () => {
+    const draw = vi.fn();
+    const motion = new Motion(draw, new AbortController().signal);
+    const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
+    motion.now();
+    expect(draw).not.toHaveBeenCalled();
+    motion.again();
+    motion.now();
+    expect(draw.mock.calls).toEqual([[false]]);
+    await frame();
+    expect(draw).toHaveBeenCalledTimes(1);
+  });
+
+  it("waits for its frame while something moves", () => {
+    const draw = vi.fn();
+    const motion = new Motion(draw, new AbortController().signal);
+    motion.touched();
+    motion.now();
+    expect(draw).not.toHaveBeenCalled();
+  });
+});
