@@ -35,7 +35,7 @@ def test_declares_what_menus_and_forms_need(row):
 
 
 @EVERY
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(seed=SEEDS)
 def test_a_perfect_oracle_ends_with_everything_known(row, seed):
     if row.left_out(seed):
@@ -49,7 +49,7 @@ def test_a_perfect_oracle_ends_with_everything_known(row, seed):
 
 
 @EVERY
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=SEEDS)
 def test_doubt_and_own_answers_never_lead_to_a_known_pair(row, seed):
     if row.left_out(seed):
@@ -62,7 +62,7 @@ def test_doubt_and_own_answers_never_lead_to_a_known_pair(row, seed):
 
 
 @EVERY
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(seed=SEEDS)
 def test_a_batch_has_distinct_pairs_and_none_follows_from_the_others(row, seed):
     if row.left_out(seed):
