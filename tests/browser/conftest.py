@@ -62,6 +62,12 @@ def classic(tmp_path_factory):
     yield from serve("notebook", tmp_path_factory.mktemp("notebook"))
 
 
+@pytest.fixture(params=["lab", "classic"])
+def server(request):
+    """Both front ends, one after the other."""
+    return request.getfixturevalue(request.param)
+
+
 @pytest.fixture(scope="session")
 def pages(browser):
     """The page of each front end that tests share, by the front end's address."""
@@ -125,6 +131,15 @@ def picture(tmp_path):
     folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return lambda page, name: take(page, folder, name)
+
+
+def pytest_collection_modifyitems(items):
+    """Tests of Notebook 7 stay in one process: they share its server, its page and its kernel."""
+    for item in items:
+        values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        named = {*getattr(item, "fixturenames", ()), *(v for v in values if isinstance(v, str))}
+        if HERE in item.path.parents and "classic" in named:
+            item.add_marker(pytest.mark.xdist_group("classic"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 IRIS = """
@@ -124,8 +125,9 @@ class Page:
         self.paint(dark=dark)
 
     def paint(self, *, dark: bool) -> None:
-        """Give the page, and the front end, the light or the dark theme."""
-        self.tab.emulate_media(color_scheme="dark" if dark else "light")
+        """Give the page, and the front end, the light or the dark theme; what moves may move."""
+        scheme = "dark" if dark else "light"
+        self.tab.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
         # The server remembers the theme that another page was given.
         if self.tab.evaluate("() => document.body.dataset.jpThemeLight") == str(dark).lower():
             theme = "JupyterLab Dark" if dark else "JupyterLab Light"
@@ -172,6 +174,15 @@ class Page:
         self.tab.evaluate(
             "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown()"
         )
+
+    @contextmanager
+    def instead(self, owner: str, name: str, function: str) -> Iterator[None]:
+        """Another function in the place of one of the browser's own, for a while."""
+        self.tab.evaluate(
+            f"() => {{ window.own = {owner}.{name}; {owner}.{name} = {function}; }}",
+        )
+        yield  # where the test fails, the page is not used again
+        self.tab.evaluate(f"() => {{ {owner}.{name} = window.own; }}")
 
     def cell_types(self) -> list[str]:
         return self.tab.evaluate(

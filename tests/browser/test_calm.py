@@ -66,8 +66,8 @@ def test_a_question_and_the_keys_are_brought_into_view(use_notebook, server, req
     wait_until_in_view(page, keys.get_by_text("must-link: the answer"))
 
 
-def test_nothing_scrolls_while_the_pointer_is_down(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")], width=800, height=560)
+def test_nothing_scrolls_while_the_pointer_is_down(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")], width=800, height=560)
     page.tab.evaluate(HIDE_LAB)
     page.root().locator(".ssc-bar").scroll_into_view_if_needed()
     page.settle()

@@ -172,11 +172,9 @@ def test_looking_back_is_of_one_view_while_the_present_moves_on(use_notebook, la
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_pictures_narrow_and_dark(open_notebook, lab, picture, dark):
+def test_pictures_narrow_and_dark(use_notebook, lab, picture, dark):
     width, name = (1350, "dark") if dark else (810, "700")
-    page = open_notebook(
-        lab, [START + ANSWERS + BRANCH + SHOW], dark=dark, width=width, height=1300
-    )
+    page = use_notebook(lab, [START + ANSWERS + BRANCH + SHOW], dark=dark, width=width, height=1300)
     page.tab.evaluate(HIDE_LAB)
     slider(page).focus()
     page.press("Home")

@@ -41,9 +41,9 @@ def link(page, i, j, key="m", view=0):
     page.click_point(j, view)
 
 
-def test_a_killed_kernel_loses_nothing(open_notebook, lab):
+def test_a_killed_kernel_loses_nothing(use_notebook, lab):
     cell = IRIS.format(more="path='answers.jsonl'")
-    page = open_notebook(lab, [cell])
+    page = use_notebook(lab, [cell])
     points = page.apart(6)
     for n, (i, j) in enumerate(zip(points[:3], points[3:], strict=True)):
         link(page, i, j, "mc"[n % 2])
@@ -69,8 +69,8 @@ def test_a_killed_kernel_loses_nothing(open_notebook, lab):
     page.press("Control+Shift+z")
 
 
-def test_without_a_path_the_banner_says_that_answers_were_not_saved(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")])
+def test_without_a_path_the_banner_says_that_answers_were_not_saved(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")])
     link(page, *page.apart(2))
     page.wait_for(lambda s: s["answers"] == 1)
     page.tab.evaluate(f"() => {KERNEL}.restart()")
@@ -140,8 +140,8 @@ def test_colours_do_not_jump_when_the_clusterer_changes(use_notebook, lab):
     assert page.kernel()["n_clusters"] == 3
 
 
-def test_names_are_text(open_notebook, lab):
-    page = open_notebook(lab, [HOSTILE])
+def test_names_are_text(use_notebook, lab):
+    page = use_notebook(lab, [HOSTILE])
     i, j = page.apart(2)
     _, x, y, _ = page.dots()[i]
     page.tab.mouse.move(x, y)
@@ -156,7 +156,7 @@ def test_names_are_text(open_notebook, lab):
     assert page.root().locator("#column").count() == 0
 
 
-def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, lab):
+def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(use_notebook, lab):
     slow = (
         "import threading\nfrom jupyter_sscluster.cluster import KMeans\n"
         "may_end = threading.Event()\n"
@@ -165,7 +165,7 @@ def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, l
         "        assert not len(constraints) or may_end.wait(120)\n"
         "        return super().fit(X, constraints=constraints)\n"
     )
-    page = open_notebook(lab, [slow + IRIS.format(more="clusterer=Slow(3, random_state=0)")])
+    page = use_notebook(lab, [slow + IRIS.format(more="clusterer=Slow(3, random_state=0)")])
     before = page.colours()
     link(page, *page.apart(2))
     page.button("Cancel").wait_for()
@@ -177,8 +177,8 @@ def test_a_long_fit_can_be_cancelled_and_leaves_the_kernel_free(open_notebook, l
     page.python("may_end.set()")
 
 
-def test_another_theme_leaves_every_mark_on_its_dot(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")])
+def test_another_theme_leaves_every_mark_on_its_dot(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")])
     i, j, k, m = page.apart(4)
     link(page, i, j, "c")
     page.wait_for(lambda s: s["answers"] == 1)

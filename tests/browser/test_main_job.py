@@ -5,16 +5,6 @@ import pytest
 from .conftest import NOTEBOOKS
 from .page import IRIS
 
-FRONT_ENDS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
-]
-"""The tests of one front end stay together, as processes cannot share a page."""
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
-
 
 @pytest.fixture
 def page(use_notebook, server):

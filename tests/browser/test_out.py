@@ -79,9 +79,9 @@ def dots_of(picture):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_figure_is_what_is_seen_in_light(open_notebook, lab, tmp_path, picture, dark):
+def test_the_figure_is_what_is_seen_in_light(use_notebook, lab, tmp_path, picture, dark):
     theme = "dark" if dark else "light"
-    page = open_notebook(lab, [with_markup(CELL)], dark=dark, **WIDE)
+    page = use_notebook(lab, [with_markup(CELL)], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.settle()
     popover = opened(page)
@@ -117,8 +117,8 @@ def holds(page, field, text):
     page.tab.wait_for_function("([field, text]) => field.value.includes(text)", arg=arg)
 
 
-def test_the_code_is_copied_or_selected(open_notebook, lab):
-    page = open_notebook(lab, [CELL.replace("MORE", "")], **PAGE)
+def test_the_code_is_copied_or_selected(use_notebook, lab):
+    page = use_notebook(lab, [CELL.replace("MORE", "")], **PAGE)
     page.tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     popover = opened(page)
     field = popover.get_by_role("textbox", name="Python code")
@@ -129,9 +129,10 @@ def test_the_code_is_copied_or_selected(open_notebook, lab):
     run = "X = iris.to_numpy()\n" + copied + "\nprint((labels == explorer.labels).all())"
     assert page.python(run).strip() == "True"
     popover.get_by_text("Copied").wait_for(state="detached")
-    page.tab.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(Error()); }")
-    popover.get_by_role("button", name="Copy Python code").click()
-    page.wait_for_status("The code is selected")
+    with page.instead("navigator.clipboard", "writeText", "() => Promise.reject(Error())"):
+        popover.get_by_role("button", name="Copy Python code").click()
+        page.wait_for_status("The code is selected")
+    page.tab.context.clear_permissions()
     selected = field.evaluate("f => f.value.slice(f.selectionStart, f.selectionEnd)")
     assert selected == copied
     page.python("explorer.session.answer(0, 100, 'cannot'); explorer.session.wait()")
@@ -142,8 +143,8 @@ def test_the_code_is_copied_or_selected(open_notebook, lab):
 
 
 @pytest.mark.parametrize("width", [940, 760])
-def test_the_popover_has_room_in_a_narrow_page(open_notebook, lab, width):
-    page = open_notebook(lab, [CELL.replace("MORE", "")], width=width, height=1100)
+def test_the_popover_has_room_in_a_narrow_page(use_notebook, lab, width):
+    page = use_notebook(lab, [CELL.replace("MORE", "")], width=width, height=1100)
     page.tab.evaluate(HIDE_LAB)
     popover = opened(page)
     inside, around = popover.bounding_box(), page.root().bounding_box()

@@ -28,6 +28,14 @@ OUTPUT_VIEW = """async () => {
   await app.commands.execute('notebook:create-output-view');
 }"""
 
+CLOSE_VIEW = """() => {
+  const { shell } = window.jupyterapp, all = [...shell.widgets('main')];
+  all.find(each => each.content.hasClass('jp-LinkedOutputView')).close();
+  shell.activateById(all.find(each => each.sessionContext).id);
+}"""
+
+REFUSE = "() => Promise.reject(new Error('no'))"
+
 
 def height(page, view=0):
     return page.root(view).bounding_box()["height"]
@@ -103,14 +111,12 @@ def test_full_screen_is_one_views_own_and_escape_ends_it(use_notebook, server, r
     assert page.cell_types() == ["code", "code"]
 
 
-def test_where_the_browser_refuses_the_screen_the_page_is_taken(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")])
-    page.tab.evaluate(
-        "() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('no')); }"
-    )
+def test_where_the_browser_refuses_the_screen_the_page_is_taken(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")])
     page.click_point(page.apart(1)[0])
-    page.press("f")
-    wait_for_full(page, [True])
+    with page.instead("Element.prototype", "requestFullscreen", REFUSE):
+        page.press("f")
+        wait_for_full(page, [True])
     # above all of the host: what is in the corner of the window is ours
     assert page.tab.evaluate("() => !!document.elementFromPoint(6, 6).closest('.ssc-root')")
     page.press("Escape")
@@ -118,8 +124,8 @@ def test_where_the_browser_refuses_the_screen_the_page_is_taken(open_notebook, l
     wait_for_full(page, [False])
 
 
-def test_an_output_view_is_filled_and_follows_its_size(open_notebook, lab):
-    page = open_notebook(lab, [IRIS.format(more="")], width=1920, height=1080)
+def test_an_output_view_is_filled_and_follows_its_size(use_notebook, lab):
+    page = use_notebook(lab, [IRIS.format(more="")], width=1920, height=1080)
     assert height(page) < 620
     page.click_point(page.apart(1)[0])
     page.tab.evaluate(OUTPUT_VIEW)
@@ -133,6 +139,7 @@ def test_an_output_view_is_filled_and_follows_its_size(open_notebook, lab):
         left_over = outer["height"] - inner["height"]
         assert -1 <= left_over < 40, f"{left_over} pixels of {outer['height']} are left over"
     assert height(page) < 620, "the notebook's own view keeps its height"
+    page.tab.evaluate(CLOSE_VIEW)
 
 
 def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):

@@ -26,18 +26,10 @@ for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 
     explorer.session.answer(i, j, kind)
 explorer.session.wait()
 """
-FRONT_ENDS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
-]
 
 RELATIONS = """import json as _json
 print(_json.dumps([[explorer.session.constraints.relation(i, j) for i in {rows}] for j in {rows}]))
 """
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def relations(page, rows):
@@ -196,8 +188,8 @@ def test_a_pile_that_contradicts_is_stopped_and_lies_as_before(use_notebook, lab
     wait_for(page, lambda state: [kind for *_, kind in state["answers"]] == ["must"])
 
 
-def test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded(open_notebook, lab):
-    page = open_notebook(lab, [CELL.format(more=", path='sorting.jsonl'") + SHOW])
+def test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded(use_notebook, lab):
+    page = use_notebook(lab, [CELL.format(more=", path='sorting.jsonl'") + SHOW])
     asked(page, "Sort")
     first = state_of(page)["sorting"]
     for key in "1122":

@@ -56,10 +56,10 @@ def meet_a_dead_end(page):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_every_state(open_notebook, lab, picture, dark):
+def test_pictures_of_every_state(use_notebook, lab, picture, dark):
     theme = "dark" if dark else "light"
     cell = CELL.replace("PATH", f"states-{theme}.jsonl")
-    page = open_notebook(lab, [cell], dark=dark, **WIDE)
+    page = use_notebook(lab, [cell], dark=dark, **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.tab.wait_for_timeout(800)
     page.click_point(60)

@@ -85,9 +85,9 @@ def test_a_large_lasso_is_one_row_one_number_and_one_step_back(use_notebook, lab
     assert len(page.wait_for(lambda state: state["must"])["must"]) == made
 
 
-def test_the_older_of_two_widgets_on_a_journal_says_so_at_once(open_notebook, lab):
+def test_the_older_of_two_widgets_on_a_journal_says_so_at_once(use_notebook, lab):
     cell = IRIS.format(more="path='twice.jsonl'")
-    page = open_notebook(lab, [cell, cell.replace("explorer", "newer")])
+    page = use_notebook(lab, [cell, cell.replace("explorer", "newer")])
     page.wait_until_drawn(2)
     page.root(0).get_by_role("alert").filter(has_text="opened again by a newer session").wait_for()
     assert page.button("Suggest", 0).is_disabled()

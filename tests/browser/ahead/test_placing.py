@@ -2,9 +2,7 @@
 
 import json
 
-import pytest
-
-from ..asking.shaped import CELL, FRONT_ENDS, SHOW, asked, in_hand, state_of
+from ..asking.shaped import CELL, SHOW, asked, in_hand, state_of
 from ..pictures import HIDE_LAB, WIDE
 
 OUTCOMES = """import json as _json
@@ -34,11 +32,6 @@ NEXT = """import json as _json
 _f = explorer.dispatcher.foreteller
 _q = explorer.session.question_after({answer}) if _f.done and {ready} else None
 print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def foreseen(page, answer, ready="True"):

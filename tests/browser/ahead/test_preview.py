@@ -39,10 +39,6 @@ session.propose()
 explorer
 """
 
-FRONT_ENDS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
-]
-
 OUTCOMES = """import json as _json
 _s = explorer.session
 print(_json.dumps({kind: dict(
@@ -86,11 +82,6 @@ READ = """(root, key) => {
     new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
   return title;
 }"""
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def answer_button(page, name):

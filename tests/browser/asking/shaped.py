@@ -2,12 +2,6 @@
 
 import json
 
-import pytest
-
-FRONT_ENDS = [
-    pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in ("lab", "classic")
-]
-
 CELL = """
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer

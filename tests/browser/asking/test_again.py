@@ -2,11 +2,8 @@
 
 import json
 
-import pytest
-
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
-from .shaped import FRONT_ENDS
 
 DOUBTED = """
 explorer.session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], 'must', soft=True)
@@ -28,11 +25,6 @@ explorer.session.wait(20)"""
 
 SAID = """import json as _json
 print(_json.dumps([[a.i, a.j, a.kind, a.annotator] for a in explorer.session.answers]))"""
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def told(page, code, session="explorer.session"):

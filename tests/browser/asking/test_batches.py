@@ -2,11 +2,9 @@
 
 import json
 
-import pytest
-
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
-from .shaped import FRONT_ENDS, choose
+from .shaped import choose
 
 BATCH = """import json as _json
 explorer.session.wait(20)
@@ -14,11 +12,6 @@ print(_json.dumps([[list(map(int, each.query.pair)), each.said]
                    for each in explorer.session.batch]))"""
 
 KEYS = {"must": "m", "cannot": "c", "unknown": "s"}
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def choose_list(page):

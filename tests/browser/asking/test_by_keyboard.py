@@ -51,10 +51,7 @@ def sorting_typed(page):
 
 @pytest.mark.parametrize(
     ("server", "pairs", "places", "sorts"),
-    [
-        pytest.param("lab", 50, 20, 10, marks=pytest.mark.xdist_group("lab")),
-        pytest.param("classic", 10, 4, 2, marks=pytest.mark.xdist_group("classic")),
-    ],
+    [("lab", 50, 20, 10), ("classic", 10, 4, 2)],
 )
 def test_a_whole_session_by_keyboard_alone(use_notebook, request, server, pairs, places, sorts):
     page = use_notebook(request.getfixturevalue(server), [CELL.format(more="") + SHOW])

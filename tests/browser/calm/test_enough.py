@@ -1,8 +1,5 @@
 """Whether it is enough: the card, the bars, and points shaded by what is unsure."""
 
-import pytest
-
-from ..asking.shaped import FRONT_ENDS
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
 
@@ -29,11 +26,6 @@ FILLS = """() => [0, 1, 2, 3].map(k => {
 
 def switch(page):
     return page.root().get_by_role("switch", name="Show what is unsure")
-
-
-@pytest.fixture(params=FRONT_ENDS)
-def server(request):
-    return request.getfixturevalue(request.param)
 
 
 def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server):

@@ -21,6 +21,10 @@ class Fingers:
         points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(at)]
         self._cdp.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
 
+    def lift(self):
+        """Leave the screen, which is one for a pointer again."""
+        self._cdp.detach()
+
     def tap(self, x, y):
         self.heard("Start", (x, y))
         self.heard("End")
@@ -29,6 +33,20 @@ class Fingers:
         part.scroll_into_view_if_needed()
         box = part.bounding_box()
         self.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.fixture
+def fingers():
+    """Fingers on the screen of a page, until the test ends: `fingers(page)`."""
+    put = []
+
+    def put_on(page) -> Fingers:
+        put.append(Fingers(page))
+        return put[-1]
+
+    yield put_on
+    for each in put:
+        each.lift()
 
 
 def beyond(page):
@@ -48,38 +66,40 @@ def beyond(page):
 
 
 @pytest.mark.parametrize("width", [430, 1000], ids=["phone", "tablet"])
-def test_two_points_are_linked_by_finger_and_the_link_is_taken_back(open_notebook, lab, width):
-    page = open_notebook(lab, [IRIS.format(more="")], width=1000, height=1100)
+def test_two_points_are_linked_by_finger_and_the_link_is_taken_back(
+    use_notebook, lab, fingers, width
+):
+    page = use_notebook(lab, [IRIS.format(more="")], width=1000, height=1100)
     page.tab.evaluate(HIDE_LAB)
     page.tab.set_viewport_size({"width": width, "height": 1100})
     page.settle()
-    fingers = Fingers(page)
+    finger = fingers(page)
     plot = page.root().locator(".ssc-figure")
     note = page.root().locator(".ssc-note")
     for kind, key in (("must", "Must-link"), ("cannot", "Cannot-link")):
         plot.scroll_into_view_if_needed()
         i, j = page.apart(2)
-        fingers.tap(*page.place(i))
+        finger.tap(*page.place(i))
         note.get_by_role("button", name=key).wait_for()
-        fingers.tap_on(note.get_by_role("button", name=key))
+        finger.tap_on(note.get_by_role("button", name=key))
         note.filter(has_text=f"{key} from {i}").wait_for()
-        fingers.tap(*page.place(j))
+        finger.tap(*page.place(j))
         held = page.wait_for(lambda s, kind=kind: s[kind])
         assert held[kind] == [sorted((i, j))]
-        fingers.tap_on(page.button("Undo"))
+        finger.tap_on(page.button("Undo"))
         page.wait_for(lambda s, kind=kind: s[kind] == [])
     assert beyond(page) == []
 
 
-def test_two_fingers_zoom_about_the_middle_between_them(use_notebook, lab):
+def test_two_fingers_zoom_about_the_middle_between_them(use_notebook, lab, fingers):
     page = use_notebook(lab, [IRIS.format(more="")])
-    fingers, before = Fingers(page), places(page)
+    two, before = fingers(page), places(page)
     box = page.root().locator(".ssc-figure").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    fingers.heard("Start", (x - 40, y), (x + 40, y))
+    two.heard("Start", (x - 40, y), (x + 40, y))
     for apart in (50, 60, 70, 80):
-        fingers.heard("Move", (x - apart, y), (x + apart, y))
-    fingers.heard("End")
+        two.heard("Move", (x - apart, y), (x + apart, y))
+    two.heard("End")
     at_rest(page)
     after = places(page)
     assert 20 < len(after) < 150
@@ -137,8 +157,8 @@ PAST = "() => { cancelAnimationFrame(window.looking); window.ownClock(); return 
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_points_glide_to_other_axes_unless_motion_is_unwanted(open_notebook, lab, motion):
-    page = open_notebook(lab, [IRIS.format(more="")])
+def test_points_glide_to_other_axes_unless_motion_is_unwanted(use_notebook, lab, motion):
+    page = use_notebook(lab, [IRIS.format(more="")])
     page.tab.emulate_media(reduced_motion=motion)
     page.tab.evaluate(SLOW_CLOCK)
     page.python(f"explorer.projection = ({NAMES[3]!r}, {NAMES[1]!r})")

@@ -13,7 +13,6 @@ from ..content.zoomed import places
 PAGE = {"width": 1400, "height": 1000}
 
 
-@pytest.mark.xdist_group("classic")
 def test_a_walk_from_zoom_to_files(use_notebook, classic, tmp_path):
     page = use_notebook(classic, [CELL], **PAGE)
     page.tab.mouse.move(*page.place(60))

@@ -24,17 +24,11 @@ def wait_for_rings(page, number):
     page.tab.wait_for_function(f"() => ({RINGS})() === {number}")
 
 
-@pytest.mark.parametrize(
-    ("server", "dark"),
-    [
-        pytest.param("lab", False, marks=pytest.mark.xdist_group("lab")),
-        pytest.param("classic", True, marks=pytest.mark.xdist_group("classic")),
-    ],
-)
+@pytest.mark.parametrize(("server", "dark"), [("lab", False), ("classic", True)])
 def test_two_moments_are_compared_and_points_named_as_they_were(
-    open_notebook, request, picture, server, dark
+    use_notebook, request, picture, server, dark
 ):
-    page = open_notebook(
+    page = use_notebook(
         request.getfixturevalue(server), [START + ANSWERS + CHANGED + SHOW], dark=dark, **WIDE
     )
     page.tab.evaluate(HIDE_LAB)

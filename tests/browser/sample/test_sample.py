@@ -64,8 +64,8 @@ def test_a_sample_is_linked_and_asked_about_by_its_rows(use_notebook, lab):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_pictures_of_a_sample(open_notebook, lab, picture, theme):
-    page = open_notebook(lab, [LARGE], dark=theme == "dark", **WIDE)
+def test_pictures_of_a_sample(use_notebook, lab, picture, theme):
+    page = use_notebook(lab, [LARGE], dark=theme == "dark", **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.wait_for_status("500 of 20,000 points shown")
     picture(page, f"sample-{theme}")
