@@ -134,12 +134,12 @@ def picture(tmp_path):
 
 
 def pytest_collection_modifyitems(items):
-    """Tests of Notebook 7 stay in one process: they share its server, its page and its kernel."""
+    """Tests of Notebook 7 stay in one process, and share its page; those of Voila, its server."""
     for item in items:
         values = item.callspec.params.values() if hasattr(item, "callspec") else ()
         named = {*getattr(item, "fixturenames", ()), *(v for v in values if isinstance(v, str))}
-        if HERE in item.path.parents and "classic" in named:
-            item.add_marker(pytest.mark.xdist_group("classic"))
+        for server in named & {"classic", "voila"} if HERE in item.path.parents else ():
+            item.add_marker(pytest.mark.xdist_group(server))
 
 
 @pytest.hookimpl(wrapper=True)
