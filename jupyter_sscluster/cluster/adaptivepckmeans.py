@@ -28,7 +28,14 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     share_kept,
     shrunken_metric,
 )
-from jupyter_sscluster.cluster._parts.soft.doubted import is_believable, without
+from jupyter_sscluster.cluster._parts.soft.doubted import (
+    Judged,
+    is_believable,
+    left_out,
+    log_density,
+    log_probability,
+    without,
+)
 from jupyter_sscluster.cluster.fitting.beliefs import believed
 from jupyter_sscluster.cluster.fitting.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
@@ -43,6 +50,10 @@ FIRST = ("itml", "rca", "identity")
 LITTLE = 0.9
 """Share of what the features say that is taken as said without looking, where statements alone are
 to contradict each other: what is left tells clusters apart, which would else have no names."""
+
+
+MOST_TRIED = 5
+"""Clusterings made at most to see whether they are better without doubted statements."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,10 +97,12 @@ class AdaptivePCKMeans(MetricFirst):
     of their weight as it finds. So a point goes where a person says, and drags no mean with it.
 
     Before that, statements are weighed against each other. If some are more likely wrong than
-    right, by what the others and the features say (see `suspicious`), it clusters once more without
-    them and with the others as soft statements, from which nothing follows: a wrong must-link would
-    join classes. Where these clusters are clearly tighter and explain the statements, they count,
-    and what is suspected then is not kept; else only what other statements contradict is left out.
+    right, by what the others and the features say (see `suspicious`), or if the clusters are looser
+    than those that k-means finds without statements, it clusters once more without what is
+    suspected and with the others as soft statements, from which nothing follows: a wrong must-link
+    would join classes. Where these clusters fit features and statements better, and explain these
+    well, they count, and what is suspected then is not kept; so it goes on as long as that gets
+    better, five times at most. Else only what other statements contradict is left out.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
@@ -233,23 +246,35 @@ class AdaptivePCKMeans(MetricFirst):
 
     def _undoubted(self, points: Points, known: Constraints, found: Result) -> tuple[Result, Mask]:
         """A clustering that doubted statements do not drag, and which these are."""
-        posterior = _clusters(points, found).posterior(points.X)
-        doubted = believed(posterior, known).suspicions.suspected
-        if not doubted.any():
-            return found, doubted
-        again = self._softly(points, without(known, doubted, softly=True))
-        clusters = _clusters(points, again)
-        after = clusters.posterior(points.X)
-        if is_believable(points, known, found.labels, again.labels, after):
-            learned = replace(again.learned_as(AdaptedMetric), clusters=clusters)
-            doubted = believed(after, known).suspicions.suspected
-            return again._replace(learned=learned), doubted
+        first = best = _judged(points, known, found)
+        plain = self._without_any(points, known)
+        tried, waiting = set[bytes](), left_out(first, plain)
+        while waiting and len(tried) < MOST_TRIED:
+            doubted = waiting.pop()
+            if doubted.tobytes() in tried:
+                continue
+            tried.add(doubted.tobytes())
+            softly = self._softly(points, without(known, doubted, softly=True))
+            again = _judged(points, known, softly)
+            if again.fitness > best.fitness and is_believable(first, again, plain):
+                best, waiting = again, [*waiting, again.suspected]
+        if best is not first:
+            learned = replace(best.found.learned_as(AdaptedMetric), clusters=best.clusters)
+            return best.found._replace(learned=learned), best.suspected
+        if not first.suspected.any():
+            return found, first.suspected
         # The features may be wrong as well: doubted is what other statements contradict.
-        by_others = believed(flattened(posterior, LITTLE), known).suspicions.suspected
-        doubted = doubted & by_others
+        posterior = flattened(first.clusters.posterior(points.X), LITTLE)
+        doubted = first.suspected & believed(posterior, known).suspicions.suspected
         if doubted.any():
             found = self._softly(points, without(known, doubted))
         return found, doubted
+
+    def _without_any(self, points: Points, known: Constraints) -> Judged:
+        """K-means, beside the statements that it knows nothing of."""
+        none = without(known, np.ones(len(stated_pairs(known).pairs), dtype=bool))
+        found = self._plainly(points, none, None)
+        return _judged(points, known, found, self._euclidean(points.X.shape[1]))
 
     def _softly(self, points: Points, known: Constraints) -> Result:
         """The clustering that weighs all statements, and keeps none at any price."""
@@ -296,8 +321,7 @@ class AdaptivePCKMeans(MetricFirst):
         best, most = None, -1.0
         for name in FIRST if len(known) else ():
             metric = self._first(name, points, known)
-            labels = self._plainly(points, known, metric)
-            kept = share_kept(labels, known)
+            kept = share_kept(self._plainly(points, known, metric).labels, known)
             if kept > most:
                 best, most = metric, kept
         return best
@@ -311,10 +335,10 @@ class AdaptivePCKMeans(MetricFirst):
         metric = learner._learned(points, known)
         return None if metric is None else as_wide(points, metric)
 
-    def _plainly(self, points: Points, known: Constraints, metric: Array | None) -> Labels:
-        """Labels of k-means under the metric."""
+    def _plainly(self, points: Points, known: Constraints, metric: Array | None) -> Result:
+        """K-means under the metric."""
         plain = ITMLKMeans(self.n_clusters, **self._shared(self.init))
-        return plain._in_metric(points, known, metric).labels
+        return plain._in_metric(points, known, metric)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
@@ -336,9 +360,16 @@ class AdaptivePCKMeans(MetricFirst):
             self.posterior_ = self._clusters.posterior(points.X)
 
 
-def _clusters(points: Points, found: Result) -> GaussianClusters:
-    matrix = found.learned_as(AdaptedMetric).matrix
-    return gaussian_clusters(points, found.labels, found.centres, matrix)
+def _judged(
+    points: Points, known: Constraints, found: Result, matrix: Array | None = None
+) -> Judged:
+    """A clustering under a metric, its own by default, beside all statements."""
+    metric = found.learned_as(AdaptedMetric).matrix if matrix is None else matrix
+    clusters = gaussian_clusters(points, found.labels, found.centres, metric)
+    posterior = clusters.posterior(points.X)
+    suspected = believed(posterior, known).suspicions.suspected
+    density = log_density(points, found.labels)
+    return Judged(found, clusters, suspected, density, log_probability(posterior, known))
 
 
 def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:

@@ -1,5 +1,6 @@
 """Adaptive PCK-means keeps what is stated, but for what is likely wrong."""
 
+import itertools
 import warnings
 
 import numpy as np
@@ -13,7 +14,9 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster.cluster import AdaptivePCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.soft.doubted import (
+    Judged,
     is_believable,
+    left_out,
     log_density,
     log_probability,
     without,
@@ -147,16 +150,54 @@ def test_the_log_probability_of_statements_is_by_the_features_alone():
     np.testing.assert_allclose(log_probability(P, known), expected)
 
 
-def test_tighter_clusters_that_explain_the_statements_are_believed_and_no_others():
+def of_labels(points, known, labels, posterior):
+    """What is judged of clusters that have this posterior, whatever the rows are."""
+    explained = log_probability(posterior, known)
+    return Judged(None, None, np.zeros(len(known), bool), log_density(points, labels), explained)
+
+
+def test_clusters_that_fit_better_and_explain_the_statements_are_believed_and_no_others():
     X, y = make_blobs(90, 2, centers=[[0, 0], [9, 0], [0, 9]], random_state=0)
     y, points = y.astype(np.int32), centred(X)
     known = Constraints.from_labels(y, 30, random_state=0)
     merged = np.where(y == 2, 1, y).astype(np.int32)
-    by_truth, by_merged = np.eye(3)[y], np.eye(3)[merged]
-    assert is_believable(points, known, merged, y, by_truth)
-    assert not is_believable(points, known, y, merged, by_merged)
-    # As tight, but at odds with the statements.
-    assert not is_believable(points, known, y, y, by_merged)
+    by_truth = of_labels(points, known, y, np.eye(3)[y])
+    by_merged = of_labels(points, known, merged, np.eye(3)[merged])
+    assert is_believable(by_merged, by_truth, by_merged)
+    assert not is_believable(by_truth, by_merged, by_truth)
+    assert not is_believable(by_truth, by_truth, by_truth)
+    # Tighter by far, but of the statements they tell no more than a coin.
+    blind = of_labels(points, known, y, np.full((90, 3), 1 / 3))
+    assert not is_believable(by_merged._replace(density=-99.0), blind, by_truth)
+    # They explain these a little worse: believed where features by themselves explain them.
+    worse = by_truth._replace(density=9.0, explained=by_truth.explained - 0.01)
+    assert is_believable(by_truth, worse, by_truth)
+    assert not is_believable(by_truth, worse, blind)
+
+
+def test_clusters_that_suspect_nothing_and_are_as_tight_as_without_statements_are_left_alone():
+    first = Judged(None, None, np.array([False, False]), 1.0, -0.2)
+    plain = first._replace(density=1.04)
+    assert left_out(first, plain) == []
+    assert [each.tolist() for each in left_out(first, first._replace(density=1.06))] == [
+        [False, False]
+    ]
+    doubting = first._replace(suspected=np.array([True, False]))
+    assert [each.tolist() for each in left_out(doubting, plain)] == [[False, False], [True, False]]
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_wrong_must_link_that_bends_the_clusters_until_they_bear_it_out_is_found(seed):
+    """It joins two chains of eight: by the clusters it makes, everything stated is right."""
+    X, y = make_blobs(90, 2, centers=[[0, 0], [8, 0], [0, 8]], cluster_std=1.5, random_state=seed)
+    chains = [np.flatnonzero(y == k)[:8] for k in range(3)]
+    must = [pair for chain in chains for pair in itertools.pairwise(chain)]
+    wrong = int(chains[0][-1]), int(chains[1][-1])
+    cannot = [(chains[0][0], chains[2][0]), (chains[1][0], chains[2][0])]
+    known = Constraints(90, [*must, wrong], cannot)
+    model = AdaptivePCKMeans(3, random_state=0).fit(X, constraints=known)
+    assert model.suspected_.tolist() == [sorted(wrong)]
+    assert adjusted_rand_score(y, model.labels_) == 1.0
 
 
 def test_contradictions_and_too_few_clusters_raise_nothing_and_are_reported():
@@ -166,9 +207,9 @@ def test_contradictions_and_too_few_clusters_raise_nothing_and_are_reported():
         model = AdaptivePCKMeans(3, random_state=0).fit(X, ml=[(9, 10), (8, 9)], cl=clique)
     # Five rows in three clusters: two pairs share one, and nothing else is violated.
     assert (model.violations_.must, model.violations_.cannot) == (0, 2)
-    model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (2, 3)])
-    assert (model.violations_.must, model.violations_.cannot) == (0, 0)
-    assert len(set(model.labels_[:3].tolist())) == 1
+    labels = model.fit(X, ml=[(0, 1), (1, 2)], cl=[(0, 2), (2, 3)]).labels_
+    kept = [labels[0] == labels[1], labels[1] == labels[2], labels[0] != labels[2]]
+    assert sum(kept) == 2 and labels[2] != labels[3]
     assert model.converged_
 
 
