@@ -87,7 +87,8 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const panels = [bar, trouble, ...around.panels, ...parts, past, ...sections, ahead, line];
 
   const isHeld = (): boolean => parts.every(({ now }) => now);
-  const sync = painter(view, folds, panels, { side, asked, others, isHeld });
+  const isBare = (): boolean => !explore.now;
+  const sync = painter(view, folds, panels, { side, asked, others, isHeld, isBare });
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
@@ -139,6 +140,8 @@ interface Places {
   others: HTMLButtonElement;
   /** Whether what is in hand can be shown. */
   isHeld(): boolean;
+  /** Whether the page has no more than the core: no tables, no menus. */
+  isBare(): boolean;
 }
 
 /** Paints all panels; the side cannot be reached while a conflict waits. */
@@ -146,7 +149,7 @@ function painter(
   view: View,
   folds: Folds,
   panels: readonly Pick<Panel, "sync">[],
-  { side, asked, others, isHeld }: Places,
+  { side, asked, others, isHeld, isBare }: Places,
 ): () => void {
   let open: string | null = null;
   return () => {
@@ -154,6 +157,7 @@ function painter(
     folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
     for (const panel of panels) panel.sync();
     others.disabled = local.disconnected;
+    put(view.root, "data-ssc-lacking", local.disconnected && isBare());
     put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { store } from "../src/parts/store";
 import { clickAt, link, one, press, QUESTION, settle, shown, status } from "./fixtures";
 
 describe("a kernel that is gone", () => {
@@ -21,6 +22,17 @@ describe("a kernel that is gone", () => {
     press("m");
     clickAt(root, 0);
     expect(model.take()).toEqual([]);
+    expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
+  });
+
+  it("brings no tables any more where they have not come: the root says so", async () => {
+    const nothing = vi.spyOn(store, "get").mockReturnValue(undefined);
+    const { root } = await shown({ links: [link(1, 0, 1)] });
+    expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
+    root.classList.add("jupyter-widgets-disconnected");
+    await settle();
+    expect(root.hasAttribute("data-ssc-lacking")).toBe(true);
+    nothing.mockRestore();
   });
 });
 

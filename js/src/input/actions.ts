@@ -4,6 +4,7 @@ import type { AnswerKind, Kind } from "../contract";
 import type { Dots } from "../plot/dots";
 import { combined, type Direction, neighbour } from "../plot/geometry";
 import * as words from "../sentences";
+import { clipped } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../view";
 import { type Action, actionOf } from "./keys";
@@ -185,7 +186,7 @@ export class Actions {
   private picked(index: number): string {
     const { state, dots } = this.view;
     const cluster = state.clusters.find(({ id }) => id === dots?.cluster(index));
-    return words.pickedPoint(nameOf(this.view, index), cluster?.name);
+    return words.pickedPoint(clipped(nameOf(this.view, index), 80), cluster?.name);
   }
 
   /** The keyboard's cursor goes to a point. */

@@ -5,7 +5,7 @@ import type { Flat, Point } from "../plot/geometry";
 import { glyph } from "../plot/palette";
 import { type Box, emptiest } from "../room/edges";
 import * as words from "../sentences";
-import { h, put, whenChanged } from "../ui/dom";
+import { clipped, h, put, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
 import {
   askedOf,
@@ -28,6 +28,10 @@ const WAYS = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
+/** The name of a point where keys have to find room as well. */
+const called = (view: Pick<View, "state" | "names">, i: number): string =>
+  clipped(nameOf(view, i), 40);
+
 /** Words, with keys in braces. */
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
   const { state, local } = view;
@@ -38,10 +42,10 @@ export function noteText(view: Pick<View, "state" | "local" | "names">): string 
   if (local.drawing) return words.LASSO_KEYS;
   if (state.lasso?.group && !state.lasso.count) return words.otherGroup(state.lasso.group.length);
   if (first !== null && kind) {
-    return words.linkFrom(kind, nameOf(view, first), kind === "must" ? cannot : must);
+    return words.linkFrom(kind, called(view, first), kind === "must" ? cannot : must);
   }
   if (first !== null && speaksOfPicks(local.linking, questionKey(state))) {
-    const names = (second === null ? [first] : [first, second]).map((i) => nameOf(view, i));
+    const names = (second === null ? [first] : [first, second]).map((i) => called(view, i));
     return words.picked(names, [must, cannot], askedOf(state)?.number);
   }
   if (local.wheeled) return words.WHEEL_NOTE;
@@ -77,20 +81,24 @@ export function note(
     );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
+  /** Where it goes is looked for again only where that may differ: it costs a layout of the page. */
+  const place = whenChanged<unknown[]>(arrange);
   return {
     el,
     sync: () => {
-      const { planned, walk, linking, past } = view.local;
+      const { planned, walk, linking, past, width, slim, large, alone } = view.local;
       const stepped: Lead | null = walk && [...walk.note, "steps"];
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
       const shown = isBlocked(view)
         ? null
         : (pastNote(view) ?? (planned ? lead(planned) : stepped));
-      paint(shown ?? (noteText(view) || last));
+      const text = shown ?? (noteText(view) || last);
+      paint(text);
       el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
       put(el, "data-past", !!past);
-      arrange();
+      const { clusters, error } = view.state;
+      place([text, clusters, error, width, slim, large, alone]);
     },
     arrange,
   };

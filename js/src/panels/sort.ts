@@ -230,14 +230,15 @@ class Sorter {
   private fill(): void {
     const asked = this.asked as Sorting;
     const { now, view } = this;
-    const [all, left] = [asked.points.length, piles.leftOver(now, asked)];
+    const left = piles.leftOver(now, asked);
     const table = new Table(view, asked, now, {
       choose: (row) => this.move(piles.choose(this.now, row), true),
       put: (pile) => this.put(pile),
       grab: (event, row) => this.dragging.grab(event, row),
     });
     say(this.title, asked.title);
-    say(this.hint, left.length ? words.PUT_TOGETHER : words.allSorted(all));
+    const how = facesOf(view.state).some(hasContent) ? words.PUT_BY_KEY : words.PUT_TOGETHER;
+    say(this.hint, left.length ? how : words.allSorted(asked.points.length));
     this.tray.replaceChildren(...table.tray());
     this.table.replaceChildren(table.piles());
     this.fresh.replaceChildren(table.fresh());

@@ -72,7 +72,7 @@ export function middled(name: string): (Node | string)[] {
   const letters = [...name];
   if (letters.length <= 2 * TAIL) return [name];
   const [start, end] = [letters.slice(0, -TAIL).join(""), letters.slice(-TAIL).join("")];
-  return [h("span", { class: "ssc-mid" }, h("span", {}, start), h("span", {}, end))];
+  return [h("span", { class: "ssc-mid", dir: "auto" }, h("span", {}, start), h("span", {}, end))];
 }
 
 /** The same where nothing can be measured: at most `length` letters. */

@@ -56,6 +56,8 @@ export const PUT_TOGETHER = "Put what belongs together on one pile.";
 export const NEW_PILE = "New pile";
 export const SKIP = "Skip";
 export const ENTER = "Enter";
+/** The same above cards that show their content. */
+export const PUT_BY_KEY = `${PUT_TOGETHER} Press its number, or drag the card.`;
 export const PRESS_PILE = "Press its pile’s number, or drag it.";
 export const CARDS = "Points to be sorted";
 export const pile = (number: number): string => `Pile ${number}`;

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { corner } from "../../src/panels/note";
+import { note, one, shown } from "../fixtures";
 
 describe("a note that finds no room beside the legend", () => {
   it("goes where it covers the fewest dots", () => {
@@ -12,5 +13,19 @@ describe("a note that finds no room beside the legend", () => {
   it("covers the title of the axis before it covers a point", () => {
     const everywhere = Array.from({ length: 400 }, (_, i) => [(i % 20) * 40, (i / 20) * 19]);
     expect(corner(everywhere.flat(), [200, 32], [816, 440])).toEqual([64, 404]);
+  });
+});
+
+describe("a note on the page", () => {
+  it("has the page laid out where it may have to go elsewhere, and for nothing else", async () => {
+    const { model, root } = await shown();
+    one<HTMLInputElement>(root, "[role=radiogroup] label:nth-child(2) input").click();
+    expect(note(root)).toContain("Click two points");
+    const asked = vi.spyOn(HTMLElement.prototype, "offsetWidth", "get");
+    model.put({ status: "something else" });
+    expect(asked).not.toHaveBeenCalled();
+    model.put({ clusters: [{ id: 0, name: "a name that takes much room", size: 4 }] });
+    expect(asked).toHaveBeenCalled();
+    asked.mockRestore();
   });
 });

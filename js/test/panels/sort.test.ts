@@ -43,6 +43,15 @@ describe("a sorting", () => {
     expect(one(root, ".ssc-hint").textContent).toContain("All three are sorted. Arrows choose");
   });
 
+  it("says which keys put a card on a pile, above cards that show their content too", async () => {
+    const { model, root } = await sorting();
+    expect(one(root, ".ssc-hint").textContent).toBe("Put what belongs together on one pile.");
+    expect(one(root, ".ssc-tray").textContent).toContain("Press its pile’s number");
+    const points = SORTING.points.map((point) => ({ ...point, text: `what ${point.i} says` }));
+    model.put({ sorting: { ...SORTING, points } });
+    expect(one(root, ".ssc-hint").textContent).toContain("Press its number, or drag the card.");
+  });
+
   it("says what the piles tell, and records just these", async () => {
     const { model, root } = await sorting();
     expect(tells(root)).toBe("This tells no pair yet. With the other three: 5.");
