@@ -17,6 +17,16 @@ def pytest_configure(config):
         config.pluginmanager.register(Fuzzing.of_this_round())
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """With `--dist loadgroup`, tests that share what takes long to make stay in one process."""
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from groups import Grouped
+
+    return Grouped(config, log)
+
+
 def pytest_runtest_setup(item):
     """Every test starts from the same numbers, whatever ran before it."""
     draw_again()

@@ -111,7 +111,8 @@ def use_notebook(browser, pages, request):
         else:
             page = _opened(browser, server, cells, _name(request), dark, (width, height))
             pages[server.base] = page
-        used.append(page)
+        if page not in used:
+            used.append(page)
         page.run_all()
         page.wait_until_drawn()
         return page
@@ -131,15 +132,6 @@ def picture(tmp_path):
     folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
     return lambda page, name: take(page, folder, name)
-
-
-def pytest_collection_modifyitems(items):
-    """Tests of Notebook 7 stay in one process, and share its page; those of Voila, its server."""
-    for item in items:
-        values = item.callspec.params.values() if hasattr(item, "callspec") else ()
-        named = {*getattr(item, "fixturenames", ()), *(v for v in values if isinstance(v, str))}
-        for server in named & {"classic", "voila"} if HERE in item.path.parents else ():
-            item.add_marker(pytest.mark.xdist_group(server))
 
 
 @pytest.hookimpl(wrapper=True)

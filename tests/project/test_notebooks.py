@@ -71,8 +71,9 @@ def numbers(text: str) -> list[float]:
     return [float(found) for found in NUMBER.findall(text)]
 
 
-def test_what_constraints_do_is_what_the_text_says():
-    cells = said("03_what_constraints_do")
+@pytest.mark.parametrize("name", ["03_what_constraints_do"])
+def test_what_constraints_do_is_what_the_text_says(name):
+    cells = said(name)
     assert abs(numbers(cells["data"])[0]) < 0.05
     assert cells["closure"].splitlines() == [
         "0 and 2: must",
@@ -95,8 +96,9 @@ def test_what_constraints_do_is_what_the_text_says():
     assert known > drawn
 
 
-def test_active_learning_is_what_the_text_says():
-    cells = said("04_active_learning")
+@pytest.mark.parametrize("name", ["04_active_learning"])
+def test_active_learning_is_what_the_text_says(name):
+    cells = said(name)
     random, npu = numbers(cells["curves"])
     assert npu > random
     start, chosen, same, drawn = numbers(cells["run"])
@@ -109,8 +111,9 @@ def test_active_learning_is_what_the_text_says():
     assert min(pair, place, sort) > 0.9
 
 
-def test_your_own_data_is_what_the_text_says():
-    cells = said("02_your_own_data")
+@pytest.mark.parametrize("name", ["02_your_own_data"])
+def test_your_own_data_is_what_the_text_says(name):
+    cells = said(name)
     raw, scaled = numbers(cells["scaled"])
     assert raw < 0.5 < 0.85 < scaled
     assert cells["answer"].startswith("[[0, 59]]")
@@ -120,8 +123,9 @@ def test_your_own_data_is_what_the_text_says():
     assert cells["kept"] == "1 answer is back\n"
 
 
-def test_experiments_are_what_the_text_says():
-    cells = said("05_experiments")
+@pytest.mark.parametrize("name", ["05_experiments"])
+def test_experiments_are_what_the_text_says(name):
+    cells = said(name)
     assert cells["economy"].startswith("36 records\n")
     assert cells["again"].endswith("True\n")
     difference, low, high = numbers(cells["compared"])[:3]
@@ -132,8 +136,9 @@ def test_experiments_are_what_the_text_says():
     assert scores["MPCK-means"] > scores["k-means"]
 
 
-def test_your_own_method_is_what_the_text_says():
-    cells = said("06_your_own_method")
+@pytest.mark.parametrize("name", ["06_your_own_method"])
+def test_your_own_method_is_what_the_text_says(name):
+    cells = said(name)
     violated, stated = re.search(r"(\d+) of (\d+) pairs violated", cells["spectral"]).groups()
     assert 0 < int(violated) < int(stated)
     before, after = numbers(cells["own"])
