@@ -73,13 +73,14 @@ lint: env js/node_modules/.complete
 	$(PY) -m ruff format --check .
 	cd js && $(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
+# The two run at once, each with a cache of its own, as their settings differ.
 types: env
-	$(PY) -m mypy
-	$(PY) -m mypy --follow-imports=silent docs/site
+	$(PY) -m mypy --cache-dir=.mypy_cache/site --follow-imports=silent docs/site & site=$$!; \
+	$(PY) -m mypy; package=$$?; wait $$site && exit $$package
 
 js: env js/node_modules/.complete
 	$(NODE) js/node_modules/typescript/bin/tsc --project js
-	$(NODE) js/node_modules/vitest/vitest.mjs run --root js
+	$(NODE) js/node_modules/vitest/vitest.mjs run --root js --maxWorkers=$(JOBS)
 
 js/node_modules/.complete: js/package.json js/package-lock.json
 	$(NPM) --prefix js ci --ignore-scripts --no-audit --no-fund
@@ -89,7 +90,7 @@ py: env
 	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
-	$(PY) -m pytest -q -n $(JOBS) tests/project/test_notebooks.py
+	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/project/test_notebooks.py
 
 # The pages are put together anew each time; what takes long of that is kept for the same sources.
 docs: $(VENV)/.docs site
