@@ -107,9 +107,10 @@ class AdaptivePCKMeans(MetricFirst):
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
     both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
-    up to some hundred features: O(n d²) a step. With some 20 pairs on data of weak structure
-    `PCKMeans` may do better; where clusters are rings or chains no metric helps, and k-means
-    without pairs may do better too. Without pairs it is k-means.
+    up to some hundred features, and twice that where statements look wrong: O(n d²) a step. With
+    some 20 pairs on data of weak structure `PCKMeans` may do better; where clusters are rings or
+    chains no metric helps, and k-means without pairs may do better too. Without pairs it is
+    k-means.
 
     Parameters
     ----------
