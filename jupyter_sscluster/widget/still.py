@@ -18,12 +18,15 @@ draws, and reads once more for its table of contents."""
 
 CHILD = ".jp-OutputArea-child"
 WIDGET = ".jp-OutputArea-output:not(.jupyter-widgets):not(.jp-RenderedText)"
+LOST = ".ssc-root[data-ssc-lacking]"
 STYLE = f"""
-{CHILD}:has(.ssc-still):has(+ {CHILD} > {WIDGET}),
+{CHILD}:has(.ssc-still):has(+ {CHILD} > {WIDGET}):not(:has(+ {CHILD} {LOST})),
+{CHILD}:has(.ssc-still) + {CHILD}:has({LOST}),
 {CHILD}:has(.ssc-still) + {CHILD} > .jp-OutputArea-output.jupyter-widgets,
 body[data-vscode-theme-kind] .ssc-still{{display:none}}
 """
-"""Either the widget or the picture of it. Where a widget cannot be shown, JupyterLab puts the error
+"""Either the widget or the picture of it, which tells more than a widget whose state was saved, and
+whose parts no kernel brings any more. Where a widget cannot be shown, JupyterLab puts the error
 into an output of the class `jupyter-widgets`; one that is shown has it further inside."""
 
 EMPTY = {"text/html": "", "text/plain": ""}

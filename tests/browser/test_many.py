@@ -1,5 +1,8 @@
 """Many points, on a canvas: the same marks, the same picking, the same keyboard."""
 
+import re
+
+import numpy as np
 import pytest
 
 from .page import DOTS
@@ -28,6 +31,23 @@ INKED = """([x, y, reach]) => {
 }"""
 
 
+# The colour of the pixel near a place that is least like the ground.
+COLOUR = """([x, y]) => {
+  const canvas = document.querySelector('.ssc-canvas'), box = canvas.getBoundingClientRect();
+  const scale = canvas.width / box.width, at = v => Math.round(v * scale);
+  const { data } = canvas.getContext('2d').getImageData(at(x - box.x) - 2, at(y - box.y) - 2, 5, 5);
+  const ground = getComputedStyle(document.querySelector('.ssc-probe')).backgroundColor
+    .match(/\\d+/g).slice(0, 3).map(Number);
+  let best = [0, null];
+  for (let k = 0; k < data.length; k += 4) {
+    const colour = [data[k], data[k + 1], data[k + 2]];
+    const far = data[k + 3] && ground.reduce((sum, v, c) => sum + Math.abs(v - colour[c]), 0);
+    if (far > best[0]) best = [far, colour.join()];
+  }
+  return best[1];
+}"""
+
+
 @pytest.mark.parametrize("n", [3000, 6000, 100_000])
 def test_points_are_painted_where_they_are_picked(use_notebook, lab, picture, n):
     page = use_notebook(lab, [CELL.format(n=n)])
@@ -40,14 +60,40 @@ def test_points_are_painted_where_they_are_picked(use_notebook, lab, picture, n)
     near = [d for d in dots if abs(d[1] - corner[0]) < 12 and abs(d[2] - corner[1]) < 12]
     assert near or page.tab.evaluate(INKED, corner) == 0
     picture(page, f"many-{n}")
+    if n == 100_000:
+        coloured_and_picked(page, dots)
 
 
-def lonely(page, count=2):
-    """Points far from all others, so that a click cannot miss."""
-    dots = page.dots()
+def coloured_and_picked(page, dots):
+    """Points wear the colour of their cluster, and are picked by click and by key."""
+    labels, shown = page.kernel()["labels"], {i: (x, y) for i, x, y, _ in dots}
+    assert [dot[3] for dot in dots] == labels
+    apart = lonely(dots, side=7)
+    colours = {}
+    for i in apart:
+        colours.setdefault(labels[i], set()).add(page.tab.evaluate(COLOUR, list(shown[i])))
+    assert len(colours) > 2
+    assert all(len(found) == 1 for found in colours.values()), colours
+    assert len(set.union(*colours.values())) == len(colours)
+    page.tab.mouse.click(*shown[apart[0]])
+    page.wait_for_status(f"Point {apart[0]}, cluster {labels[apart[0]] + 1}, picked.")
+    page.press("Escape")
+    page.press("ArrowRight")
+    page.press("Enter")
+    told = page.root().get_by_role("status").first
+    told.filter(has_text=re.compile(rf"^Point (?!{apart[0]}\b)")).wait_for()
+    page.root().locator(".ssc-picked .ssc-ring").wait_for(state="attached")
+    row = int(re.match(r"Point (\d+)", page.status())[1])
+    xy = np.array([dot[1:3] for dot in dots])
+    far = np.hypot(*(xy - xy.mean(axis=0)).T)
+    assert far[row] < far.min() + 1, "the way of the keys begins in the middle"
+
+
+def lonely(dots, count=2, side=14):
+    """Points so many pixels from all others, so that a click cannot miss."""
     taken = {}
     for index, x, y, _ in dots:
-        taken.setdefault((x // 14, y // 14), []).append((index, x, y))
+        taken.setdefault((x // side, y // side), []).append((index, x, y))
     found = []
     for (column, row), (first, *others) in taken.items():
         cells = [(column + a, row + b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
@@ -60,7 +106,7 @@ def lonely(page, count=2):
 def test_the_main_job_on_a_canvas(use_notebook, lab, picture):
     page = use_notebook(lab, [CELL.format(n=6000)])
     assert page.root().locator(".ssc-figure path.dot").count() == 0
-    i, j = lonely(page)[:2]
+    i, j = lonely(page.dots())[:2]
     page.click_point(i)
     page.press("m")
     page.click_point(j)

@@ -1,23 +1,10 @@
 """The selection, one for the page and for Python: set, read, listed; and points found by name."""
 
-import json
-
 import pytest
 
+from .content.selected import ringed, selection
 from .page import IRIS
 from .pictures import HIDE_LAB, WIDE
-
-
-def selection(page) -> list[int]:
-    page.settle()
-    return json.loads(page.python("print(list(explorer.selection))"))
-
-
-def ringed(page) -> int:
-    """How many points wear the ring of the selection."""
-    rings = page.root().locator(".ssc-picked .ssc-ring")
-    d = rings.get_attribute("d") if rings.count() else ""
-    return d.count("M")
 
 
 @pytest.fixture

@@ -9,6 +9,9 @@ import re
 import nbformat
 import pytest
 
+from .content.axes import X, choose, stand_at
+from .content.files import downloaded, opened
+from .content.zoomed import at_rest
 from .page import IRIS, Page
 from .server import serve
 
@@ -90,10 +93,21 @@ def test_the_main_job_without_a_notebook_around_it(page, tmp_path):
     assert [entry["do"] for entry in entries(tmp_path)] == ["change", "change", "undo"]
 
 
-def test_a_cluster_in_hand_gets_a_name(page, tmp_path):
+def test_a_cluster_gets_a_name_other_axes_show_it_and_it_is_taken_along(page, tmp_path):
     page.root().get_by_role("list", name="Clusters").get_by_role("button").first.click()
     field = page.root().get_by_role("textbox", name="Name of the cluster")
     field.fill("setosa")
     field.press("Enter")
     page.root().get_by_role("button", name=re.compile("^setosa")).first.wait_for()
     assert [entry["do"] for entry in entries(tmp_path)] == ["rename"]
+
+    page.press("Escape")
+    page.root().get_by_role("region", name="Clustering plot").focus()
+    page.press("+")
+    at_rest(page)
+    choose(page, "Two features")
+    page.wait_for_status("Axes: Two features.")
+    page.root().locator("[aria-label='Zoom out'][aria-disabled]").wait_for()
+    stand_at(page, X[:, [0, 1]])
+    labels = downloaded(page, opened(page), "Labels, CSV", tmp_path)
+    assert "setosa" in labels.read_text("utf-8")

@@ -8,9 +8,24 @@ from jupyter_sscluster.projections.components import pca
 from ..content.axes import X, choose, stand_at
 from ..content.clusters import CELL, of, session, take, wait_for
 from ..content.files import downloaded, opened
+from ..content.linked import TWELVE, switched
+from ..content.selected import ringed, selection
 from ..content.zoomed import places
 
 PAGE = {"width": 1400, "height": 1000}
+
+PAINTED = f"""
+from sklearn.datasets import load_iris
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.widget.figure import Plot
+Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 10, 20
+texts = [f"what is written about row {{i}}" for i in range(150)]
+explorer = ClusterExplorer(load_iris(as_frame=True).data, "pckmeans", n_clusters=3, tooltip=texts)
+Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 1000, 5000
+{TWELVE}
+explorer.session.wait()
+explorer
+"""
 
 
 def test_a_walk_from_zoom_to_files(use_notebook, classic, tmp_path):
@@ -89,3 +104,32 @@ def files(page, begun, folder):
     replay = downloaded(page, popover, "Replay page, HTML", folder)
     assert "<script src" not in replay.read_text("utf-8")
     popover.get_by_role("textbox", name="Python code").wait_for()
+
+
+def test_a_canvas_with_contents_links_and_a_selection_both_ways(use_notebook, classic):
+    page = use_notebook(classic, [PAINTED], **PAGE)
+    assert page.root().locator(".ssc-figure path.dot").count() == 0
+    page.wait_for_colours(page.kernel()["labels"])
+    switched(page)
+    index = page.apart(1)[0]
+    page.tab.mouse.move(*page.place(index))
+    page.root().get_by_role("tooltip").get_by_text(f"written about row {index}").wait_for()
+    page.root().get_by_role("radio", name="Lasso").check(force=True)
+    page.lasso([dot[0] for dot in sorted(page.dots(), key=lambda dot: dot[1])[:10]])
+    page.wait_for_status("points selected")
+    held = selection(page)
+    assert len(held) >= 10
+    assert ringed(page) == len(held)
+    page.python("explorer.selection = [3, 4, 5]")
+    page.root().get_by_text("3 points selected").first.wait_for()
+    assert ringed(page) == 3
+    page.press("Escape")
+    page.root().get_by_role("radio", name="Inspect").check(force=True)
+    page.button("Suggest").click()
+    i, j = page.wait_for(lambda state: state["question"])["question"]
+    card = page.root().get_by_role("region", name="Question")
+    for row in (i, j):
+        card.get_by_text(f"what is written about row {row}", exact=True).wait_for()
+    page.press("c")
+    state = page.wait_for(lambda state: state["cannot"])
+    page.wait_for_colours(state["labels"])

@@ -1,0 +1,1 @@
+"""Little room, long names, paper: nothing that a person needs is cut or covered."""
