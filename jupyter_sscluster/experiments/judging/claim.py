@@ -31,7 +31,7 @@ class Claim:
     remark : str
         How it was made a contrast, and what differs from the study.
     why : str
-        Where it fails, what is known of the reason.
+        Where it fails or stays undecided, what is known of the reason, and what was tried.
     """
 
     name: str

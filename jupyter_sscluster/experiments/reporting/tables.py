@@ -40,19 +40,21 @@ def parts(judgement: Judgement) -> Iterator[str]:
     head = ["part", "found", "difference, 95 %", "p", "Holm", "signed rank", "d", "verdict"]
     yield from table(head, (_row(found) for found in judgement.findings))
     yield ""
-    if judgement.verdict == "fails":
-        yield from explained(judgement)
+    if judgement.verdict == "fails" or (judgement.verdict == "undecided" and claim.why):
+        yield explained(judgement)
 
 
-def explained(judgement: Judgement) -> Iterator[str]:
-    """A paragraph on a claim that fails."""
+def explained(judgement: Judgement) -> str:
+    """A paragraph on a claim that fails, or is undecided and something is known about it."""
+    if judgement.verdict == "undecided":
+        return f"{judgement.claim.name} is undecided. {judgement.claim.why}\n"
     against = [found for found in judgement.findings if found.verdict == "fails"]
     said = "; ".join(
         f"{found.label}: {found.first:.3f} against {found.second:.3f}, {found.interval}"
         for found in against
     )
     why = judgement.claim.why or "The reason is not known."
-    yield f"{judgement.claim.name} fails in {said}. {why}\n"
+    return f"{judgement.claim.name} fails in {said}. {why}\n"
 
 
 def how_run(protocol: Protocol, records: Sequence[Record]) -> Iterator[str]:

@@ -160,5 +160,7 @@ CLAIMS = (
             for other in ("k-means", "sparse (tuned)", "PCK", "MPCK")
         ),
         remark="Within .02 of F. The sets are drawn anew after the published design.",
+        why="On the harder set MPCK comes out higher than the others by nearly the .02 that count "
+        "as the same; by signed ranks all parts hold.",
     ),
 )
