@@ -126,7 +126,8 @@ CLAIMS = (
             ),
             remark=f"At least five times as fast. PCK-means from one start; {how}.",
             why="ASC goes by a sparse graph of neighbours here, and chooses in two seconds where "
-            "260 are printed: nothing is left to gain beside it.",
+            "260 are printed: nothing is left to gain beside it. The relaxed programme takes 40 s "
+            "of processor time, greedy batches 1.6, and NPU that clusters after each answer 90.",
         )
         for name, batches, how in (
             ("A5", "MMD", "batches of 10 by the relaxed programme"),

@@ -14,6 +14,11 @@ GPK, REDUCED = "GPK full, g = .5", "GPK reduced, g = .5"
 SETS = ("crabs", "pen digits 10%", "iris", "letters", "protein")
 WIDE = ("pen digits 10%", "letters", "protein")
 SIZES = {"crabs": 200, "pen digits 10%": 317, "iris": 150, "letters": 227, "protein": 116}
+TOO_WIDE = (
+    "The Gaussians are ten times as wide over the reference implementation, which is the base "
+    "with one metric, as over ours. With a metric each, over ours, there are .2 propagated pairs "
+    "for each told on letters and .01 on the digits, 15 on iris and 770 on crabs."
+)
 ONE_METRIC = (
     "MPCK has a high score with ten pairs already, and propagation over the reference "
     "implementation, two orders stronger than over ours, carries wrong statements along with the "
@@ -130,6 +135,7 @@ CLAIMS = (
         ),
         remark="Mean over all numbers of pairs, the most of all rounds; protein left out, whose "
         "threshold is near 0.",
+        why=TOO_WIDE,
     ),
     Claim(
         "E6, bound",
@@ -161,6 +167,7 @@ CLAIMS = (
         SINGLE,
         (_count("pen digits 10%", REDUCED, "<", 1, "n_propagated"),),
         remark="Fewer than one on average. The sample of the digits is another one.",
+        why=TOO_WIDE,
     ),
     Claim(
         "E8",
