@@ -35,6 +35,7 @@ SCORE = {
     "nmi": "mutual information",
     "gnmi": "mutual information (geometric)",
 }
+KIND = {"both": "both kinds", "must": "must-links alone", "cannot": "cannot-links alone"}
 WHERE = {"": "all rows", "holdout": "test rows", "untouched": "untouched rows"}
 STYLE = {
     "font.size": 8,
@@ -169,41 +170,52 @@ def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None
     with matplotlib.rc_context(STYLE):
         figure, panels = _panels(records, 1.75)
         series = _series(records, methods)
-        several = len({kind for _, kind in series}) > 1
-        lines = {}
+        names = list(dict.fromkeys(method for method, _ in series))
+        kinds = list(dict.fromkeys(kind for _, kind in series))
         for name, axes in panels.items():
-            for at, (method, kind) in enumerate(series):
+            for method, kind in series:
                 chosen = [
                     r
                     for r in records
                     if (r["data"], r["method"], r["kind"]) == (name, method, kind)
                 ]
-                label = f"{method}, {kind}" if several else method
-                lines[label] = _line(axes, chosen, field, at)
+                _line(axes, chosen, field, _style(names.index(method), kinds, kind))
             axes.set_title(name)
         base, _, part = field.partition("_")
         of = PROTOCOLS.get(records[0]["protocol"])
         figure.supxlabel(AXIS[of.told] if of else "level", fontsize=8)
         figure.supylabel(f"{SCORE.get(base, field)}, {WHERE.get(part, part)}", fontsize=8)
-        figure.legend(lines.values(), lines, loc="outside upper left", ncols=min(len(lines), 4))
+        key = _key(names, kinds)
+        line = package("matplotlib.lines", "plot").Line2D
+        handles = [line([], [], **style) for style in key.values()]
+        figure.legend(handles, key, loc="outside upper left", ncols=min(len(key), 4))
     return figure
 
 
-def _line(axes: Any, records: Sequence[Record], field: str, at: int) -> Any:
-    """Mean and band of one method; the handle for the legend."""
+def _style(at: int, kinds: Sequence[str], kind: str) -> dict[str, Any]:
+    """Looks of a curve: dashes tell the kinds of pairs apart where there are several."""
+    return {
+        "color": COLOURS[at % len(COLOURS)],
+        "linestyle": DASHES[(kinds.index(kind) if len(kinds) > 1 else at) % len(DASHES)],
+        "marker": MARKERS[at % len(MARKERS)],
+    }
+
+
+def _key(methods: Sequence[str], kinds: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What stands in the legend, with its looks: methods, and kinds of pairs beside them."""
+    found = {name: _style(at, kinds, kinds[0]) for at, name in enumerate(methods)}
+    for at, kind in enumerate(kinds if len(kinds) > 1 else ()):
+        found[KIND[kind]] = {"color": "0.4", "linestyle": DASHES[at % len(DASHES)]}
+    return found
+
+
+def _line(axes: Any, records: Sequence[Record], field: str, style: dict[str, Any]) -> None:
+    """Mean and band of one method."""
     levels = sorted({record["level"] for record in records})
     found = [_over_repeats([r for r in records if r["level"] == level], field) for level in levels]
-    colour = COLOURS[at % len(COLOURS)]
     low, high = [each.low for each in found], [each.high for each in found]
-    axes.fill_between(levels, low, high, color=colour, alpha=0.2, linewidth=0)
-    [line] = axes.plot(
-        levels,
-        [each.mean for each in found],
-        color=colour,
-        linestyle=DASHES[at % len(DASHES)],
-        marker=MARKERS[at % len(MARKERS)],
-    )
-    return line
+    axes.fill_between(levels, low, high, color=style["color"], alpha=0.2, linewidth=0)
+    axes.plot(levels, [each.mean for each in found], **style)
 
 
 def _over_repeats(records: Sequence[Record], field: str) -> Interval:
@@ -232,6 +244,7 @@ def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:
                     bars[method] = _bars(axes, mean, at, len(names), noise)
             axes.set_title(name)
             axes.set_ylim(0, 1)
+            axes.xaxis.get_major_locator().set_params(integer=True)
         figure.supxlabel("feature; hatched: known to tell nothing", fontsize=8)
         figure.supylabel("weight beside the largest", fontsize=8)
         figure.legend(bars.values(), bars, loc="outside upper left", ncols=len(bars))

@@ -65,6 +65,24 @@ def test_bands_are_of_means_over_repeats_where_there_are_five():
     assert not any(len(path.vertices) for path in nothing.get_paths())
 
 
+def test_colours_tell_methods_and_dashes_the_kinds_of_pairs():
+    row = {"protocol": "vouros-kinds", "data": "iris", "repeat": 0, "fold": 0, "f_holdout": 0.5}
+    rows = [
+        {**row, "method": method, "kind": kind, "level": at}
+        for method in ("a", "b")
+        for kind in ("both", "must", "cannot")
+        for at in (2, 6)
+    ]
+    figure = plot(rows)
+    key = dict(zip(figure.legends[0].get_texts(), figure.legends[0].legend_handles, strict=True))
+    looks = {text.get_text(): line for text, line in key.items()}
+    assert list(looks) == ["a", "b", "both kinds", "must-links alone", "cannot-links alone"]
+    drawn = [(line.get_color(), line.get_linestyle()) for line in figure.axes[0].lines]
+    kinds = [looks[name].get_linestyle() for name in list(looks)[2:]]
+    assert drawn == [(looks[name].get_color(), kind) for name in "ab" for kind in kinds]
+    assert len(set(drawn)) == 6
+
+
 def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
     row = {"protocol": "vouros-weights", "kind": "both", "fold": 0, "data": "brodinova 5+5"}
     rows = [

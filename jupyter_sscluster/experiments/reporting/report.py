@@ -122,12 +122,12 @@ def _drawn(protocol: Protocol, records: Sequence[Record], folder: Path) -> list[
     """The figures of a protocol, as SVG and PNG."""
     names = [name for method in protocol.methods for name in method.names]
     names = [name for name in names if any(r["method"] == name for r in records)]
+    shown = [name for name in names if not name.endswith("(honest)")]
     found = []
     if len(protocol.levels) > 1:
-        figure = plot(records, methods=_few(names))
+        figure = plot(records, methods=_few(shown if len(protocol.kinds) > 1 else names))
         found += _saved(figure, folder, protocol.name)
     if any(record.get("weights") for record in records):
-        shown = [name for name in names if not name.endswith("(honest)")]
         figure = plot(records, show="weights", methods=_few(shown))
         found += _saved(figure, folder, f"{protocol.name}-features")
     return found
