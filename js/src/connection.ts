@@ -18,19 +18,23 @@ interface Manager {
 }
 
 /**
- * Call `report` now and whenever that changes. Hosts differ in what they tell: ipywidgets puts a class on
+ * Call `report` now and whenever that changes: whether the kernel is gone, and whether it went
+ * unseen, as of a widget that was saved with its notebook and shown anew. Hosts differ in what they tell: ipywidgets puts a class on
  * the root when a kernel restarts, while a kernel that was shut down is known to the manager alone.
  */
 export function watchKernel(
   model: Model,
   root: HTMLElement,
-  report: (gone: boolean) => void,
+  report: (gone: boolean, restored: boolean) => void,
   signal: AbortSignal,
 ): void {
   const manager = (model.widget_manager ?? {}) as Manager;
   let ended = false;
   let lost = false;
-  const tell = (): void => report(ended || lost || root.classList.contains(GONE));
+  const tell = (): void => {
+    const off = root.classList.contains(GONE);
+    report(ended || lost || off, off && !ended && !lost);
+  };
   const onStatus = (_: unknown, status: unknown): void => {
     if (DEAD.has(String(status))) ended = true;
     tell();

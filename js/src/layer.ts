@@ -245,8 +245,9 @@ class Layer implements View {
     watchKernel(
       this.model,
       root,
-      (gone) => {
+      (gone, restored) => {
         this.gone = gone;
+        this.local.restored = restored;
         const disconnected = gone || !!this.state.ended;
         if (disconnected !== this.local.disconnected) this.set({ disconnected });
       },

@@ -2,6 +2,25 @@ import { describe, expect, it, vi } from "vitest";
 import { store } from "../src/parts/store";
 import { clickAt, link, one, press, QUESTION, settle, shown, status } from "./fixtures";
 
+type Slot = (sender: unknown, value: unknown) => void;
+class Signal {
+  readonly slots = new Set<Slot>();
+  connect = (slot: Slot): void => {
+    this.slots.add(slot);
+  };
+  disconnect = (slot: Slot): void => {
+    this.slots.delete(slot);
+  };
+  emit = (value: unknown): void => {
+    for (const slot of this.slots) slot(this, value);
+  };
+}
+const connection = () => ({
+  statusChanged: new Signal(),
+  connectionStatusChanged: new Signal(),
+  kernelChanged: new Signal(),
+});
+
 describe("a kernel that is gone", () => {
   it("leaves the tables readable and every control off", async () => {
     const { model, root } = await shown({
@@ -25,36 +44,25 @@ describe("a kernel that is gone", () => {
     expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
   });
 
-  it("brings no tables any more where they have not come: the root says so", async () => {
+  it("brings no tables to a widget that was saved: the root says so, and not of one it left", async () => {
     const nothing = vi.spyOn(store, "get").mockReturnValue(undefined);
     const { root } = await shown({ links: [link(1, 0, 1)] });
     expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
     root.classList.add("jupyter-widgets-disconnected");
     await settle();
     expect(root.hasAttribute("data-ssc-lacking")).toBe(true);
+    const kernel = connection();
+    const live = await shown({ links: [link(1, 0, 1)] }, { kernel });
+    kernel.statusChanged.emit("restarting");
+    live.root.classList.add("jupyter-widgets-disconnected");
+    await settle();
+    expect(live.root.hasAttribute("data-ssc-off")).toBe(true);
+    expect(live.root.hasAttribute("data-ssc-lacking")).toBe(false);
     nothing.mockRestore();
   });
 });
 
 describe("a kernel that the manager watches", () => {
-  type Slot = (sender: unknown, value: unknown) => void;
-  class Signal {
-    readonly slots = new Set<Slot>();
-    connect = (slot: Slot): void => {
-      this.slots.add(slot);
-    };
-    disconnect = (slot: Slot): void => {
-      this.slots.delete(slot);
-    };
-    emit = (value: unknown): void => {
-      for (const slot of this.slots) slot(this, value);
-    };
-  }
-  const connection = () => ({
-    statusChanged: new Signal(),
-    connectionStatusChanged: new Signal(),
-    kernelChanged: new Signal(),
-  });
   const isOff = (root: HTMLElement): boolean => root.hasAttribute("data-ssc-off");
 
   it.each([
