@@ -100,9 +100,10 @@ class AdaptivePCKMeans(MetricFirst):
     right, by what the others and the features say (see `suspicious`), or if the clusters are looser
     than those that k-means finds without statements, it clusters once more without what is
     suspected and with the others as soft statements, from which nothing follows: a wrong must-link
-    would join classes. Where these clusters fit features and statements better, and explain these
-    well, they count, and what is suspected then is not kept; so it goes on as long as that gets
-    better, five times at most. Else only what other statements contradict is left out.
+    would join classes. Where these clusters fit features and statements better, by far if nothing
+    looked wrong, and explain these well, they count, and what is suspected then is not kept; so it
+    goes on as long as that gets better, five times at most. Else only what other statements
+    contradict is left out.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and

@@ -173,6 +173,11 @@ def test_clusters_that_fit_better_and_explain_the_statements_are_believed_and_no
     worse = by_truth._replace(density=9.0, explained=by_truth.explained - 0.01)
     assert is_believable(by_truth, worse, by_truth)
     assert not is_believable(by_truth, worse, blind)
+    # A little better: believed where something looked wrong before, and not where nothing did.
+    better = by_truth._replace(density=by_truth.density + 0.2)
+    doubted = by_truth._replace(suspected=~by_truth.suspected)
+    assert is_believable(doubted, better, by_truth)
+    assert not is_believable(by_truth, better, by_truth)
 
 
 def test_clusters_that_suspect_nothing_and_are_as_tight_as_without_statements_are_left_alone():
