@@ -247,7 +247,7 @@ class Layer implements View {
       root,
       (gone, restored) => {
         this.gone = gone;
-        this.local.restored = restored;
+        root.toggleAttribute("data-ssc-restored", restored);
         const disconnected = gone || !!this.state.ended;
         if (disconnected !== this.local.disconnected) this.set({ disconnected });
       },

@@ -157,7 +157,7 @@ function painter(
     folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
     for (const panel of panels) panel.sync();
     others.disabled = local.disconnected;
-    put(view.root, "data-ssc-lacking", local.restored && isBare());
+    put(view.root, "data-ssc-lacking", local.disconnected && isBare());
     put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
     open = follow(view, asked, open);

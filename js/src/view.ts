@@ -92,8 +92,6 @@ export interface Local {
   said: string | (() => string) | null;
   /** Whether the kernel cannot be reached. */
   disconnected: boolean;
-  /** It was gone before this page was there: the widget was saved with its notebook. */
-  restored: boolean;
   /** When this view received its last clustering. */
   fittedAt: Date | null;
   /** The question that was answered, until the kernel has taken note: one answer is enough. */
@@ -158,7 +156,6 @@ export const fresh = (): Local => ({
   spread: false,
   said: null,
   disconnected: false,
-  restored: false,
   fittedAt: null,
   answered: null,
   awaiting: null,

@@ -44,20 +44,21 @@ describe("a kernel that is gone", () => {
     expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
   });
 
-  it("brings no tables to a widget that was saved: the root says so, and not of one it left", async () => {
+  it("brings no tables any more where they have not come: the root says so, and if it was restored", async () => {
     const nothing = vi.spyOn(store, "get").mockReturnValue(undefined);
     const { root } = await shown({ links: [link(1, 0, 1)] });
-    expect(root.hasAttribute("data-ssc-lacking")).toBe(false);
+    const said = (of: Element) =>
+      ["off", "lacking", "restored"].map((name) => of.hasAttribute(`data-ssc-${name}`));
+    expect(said(root)).toEqual([false, false, false]);
     root.classList.add("jupyter-widgets-disconnected");
     await settle();
-    expect(root.hasAttribute("data-ssc-lacking")).toBe(true);
+    expect(said(root)).toEqual([true, true, true]);
     const kernel = connection();
     const live = await shown({ links: [link(1, 0, 1)] }, { kernel });
     kernel.statusChanged.emit("restarting");
     live.root.classList.add("jupyter-widgets-disconnected");
     await settle();
-    expect(live.root.hasAttribute("data-ssc-off")).toBe(true);
-    expect(live.root.hasAttribute("data-ssc-lacking")).toBe(false);
+    expect(said(live.root)).toEqual([true, true, false]);
     nothing.mockRestore();
   });
 });

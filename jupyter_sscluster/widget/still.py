@@ -18,7 +18,7 @@ draws, and reads once more for its table of contents."""
 
 CHILD = ".jp-OutputArea-child"
 WIDGET = ".jp-OutputArea-output:not(.jupyter-widgets):not(.jp-RenderedText)"
-LOST = ".ssc-root[data-ssc-lacking]"
+LOST = ".ssc-root[data-ssc-restored][data-ssc-lacking]"
 STYLE = f"""
 {CHILD}:has(.ssc-still):has(+ {CHILD} > {WIDGET}):not(:has(+ {CHILD} {LOST})),
 {CHILD}:has(.ssc-still) + {CHILD}:has({LOST}),
