@@ -95,6 +95,10 @@ def test_replies_are_those_of_the_rows_shown(both):
     for page in both:
         page.send("link", i=4, j=9, kind="must")
         page.found()
+    # Scores come after the pictures that they are of.
+    for page in both:
+        page.wait(lambda state: len(state["progress"]["curve"]["score"]) == 2)
+    some.wait(lambda state: state["progress"]["curve"] == alone.state["progress"]["curve"])
     for message in REPLIES:
         for page in both:
             page.send(message["type"], **{k: v for k, v in message.items() if k != "type"})
