@@ -49,7 +49,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
     page.send("link", i=0, j=0, kind="must")
     page.send("undo")
     page.send("set", what="param", name="max_iter", value=0)
-    other_axes(page.explorer)
+    other_axes(page)
     for clusterer in ("gpkmeans", "sparsekmeans"):
         page.send("set", what="clusterer", value=clusterer)
         page.settled()
@@ -76,11 +76,13 @@ def with_everything(explore) -> list[dict[str, Any]]:
     return [*states, *taught(explore), *disputing(explore)]
 
 
-def other_axes(explorer) -> None:
+def other_axes(page) -> None:
     """Axes of one's own, and others on their way, as while a thread beside makes them."""
+    explorer = page.explorer
     explorer.projection = lambda rows: rows[:, :2]
     explorer.projector.making = "t-SNE …"
     explorer.projector._hear(0.25)
+    page.wait(lambda state: (state["projections"]["making"] or {}).get("fraction") == 0.25)
     explorer.projector.making = None
 
 
