@@ -3,7 +3,8 @@
 Written before the methods that meet them existed, and looked at by k-means and a supervised
 classifier alone, to see that there are classes to be found. They are what the thirteen sets of the
 grid have few of: elliptic clusters of weak structure, more than a thousand rows, more than thirty
-features, classes of very different size, and some shapes.
+features, classes of very different size, and some shapes. SECOND are eight more, made when both
+methods had been changed after what the first ten and others had shown.
 
     python benchmarks/blind_sets.py     # rows, features, classes; k-means and 15 neighbours on each
 """
@@ -107,7 +108,67 @@ def rings(rng: np.random.Generator) -> Data:
     return stacked(parts)
 
 
-BLIND: dict[str, Make] = {
+# ------------------------------------------------------------------ eight more, made later
+
+
+def one_shape(rng: np.random.Generator) -> Data:
+    """Five clusters of one long shape in twelve features, that overlap."""
+    turn = np.linalg.qr(rng.normal(size=(12, 12)))[0] * np.geomspace(0.4, 3.0, 12)[:, None]
+    centres = rng.normal(scale=1.0, size=(5, 12))
+    return stacked([rng.normal(size=(110, 12)) @ turn + centre for centre in centres])
+
+
+def fifty_features(rng: np.random.Generator) -> Data:
+    """Four clusters of 90 rows in fifty features, the means in a space of five."""
+    means = rng.normal(scale=1.4, size=(4, 5)) @ np.linalg.qr(rng.normal(size=(50, 5)))[0].T
+    return stacked([ellipse(rng, 90, 50, 6.0) + mean for mean in means])
+
+
+def unlike_spread(rng: np.random.Generator) -> Data:
+    """Three clusters as wide as .5, 1 and 2.5, one within reach of the other."""
+    centres = rng.normal(scale=1.6, size=(3, 5))
+    spreads = (0.5, 1.0, 2.5)
+    return stacked([s * ellipse(rng, 140, 5) + c for s, c in zip(spreads, centres, strict=True)])
+
+
+def skewed(rng: np.random.Generator) -> Data:
+    """Four clusters in six features, each feature log-normal."""
+    centres = rng.normal(scale=0.75, size=(4, 6))
+    return stacked([np.exp(0.45 * ellipse(rng, 150, 6) + centre) for centre in centres])
+
+
+def strewn(rng: np.random.Generator) -> Data:
+    """Four clusters, and one row in twelve anywhere, of the class whose middle is nearest."""
+    centres = rng.normal(scale=1.6, size=(4, 6))
+    X, y = stacked([ellipse(rng, 150, 6) + centre for centre in centres])
+    far = rng.uniform(X.min(axis=0), X.max(axis=0), (50, 6))
+    nearest = ((far[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1)
+    return np.vstack([X, far]), np.concatenate([y, nearest])
+
+
+def own_planes(rng: np.random.Generator) -> Data:
+    """Four clusters near one another in ten features, each wide in a plane of its own."""
+    parts = []
+    for centre in rng.normal(scale=0.5, size=(4, 10)):
+        plane = np.linalg.qr(rng.normal(size=(10, 2)))[0].T
+        wide = 2.0 * rng.normal(size=(130, 2)) @ plane
+        parts.append(wide + 0.5 * rng.normal(size=(130, 10)) + centre)
+    return stacked(parts)
+
+
+def yes_and_no(rng: np.random.Generator) -> Data:
+    """Five classes by thirty-six features that are 0 or 1."""
+    shares = rng.beta(1.2, 1.2, size=(5, 36)) * 0.8 + 0.1
+    return stacked([(rng.random((100, 36)) < share).astype(float) for share in shares])
+
+
+def twelve(rng: np.random.Generator) -> Data:
+    """Twelve clusters of 100 rows in eight features."""
+    centres = rng.normal(scale=1.5, size=(12, 8))
+    return stacked([ellipse(rng, 100, 8) + centre for centre in centres])
+
+
+FIRST: dict[str, Make] = {
     "weak ellipses": weak_ellipses,
     "many rows": many_rows,
     "many features": many_features,
@@ -119,8 +180,20 @@ BLIND: dict[str, Make] = {
     "crescents": crescents,
     "rings": rings,
 }
-ELLIPTIC = list(BLIND)[:7]
+ELLIPTIC = list(FIRST)[:7]
 """Those whose classes are single clusters without bends; the other three are shapes."""
+
+SECOND: dict[str, Make] = {
+    "one shape": one_shape,
+    "fifty features": fifty_features,
+    "unlike spread": unlike_spread,
+    "skewed": skewed,
+    "strewn": strewn,
+    "own planes": own_planes,
+    "yes and no": yes_and_no,
+    "twelve": twelve,
+}
+BLIND = FIRST | SECOND
 
 
 def blind(name: str) -> Data:
