@@ -43,7 +43,7 @@ print(json.dumps(dict(
 MARKS = """root => ({
   rings: [...root.querySelectorAll('.ssc-differ')].map(g => Number(g.dataset.number)),
   first: [...root.querySelectorAll('path.dot[data-differ]')].map(dot => Number(dot.dataset.index)),
-  second: (root.querySelector('.ssc-other canvas').points?.() ?? []).map(point => point[3]),
+  second: (root.querySelector('.ssc-other canvas')?.points?.() ?? []).map(point => point[3]),
   cursors: [...root.querySelectorAll('.ssc-differ .ssc-cursor')].map(g => g.childElementCount > 0),
 })"""
 
@@ -100,9 +100,8 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     page.tab.mouse.move(x + 1, y)
     page.tab.mouse.move(x, y)
     page.wait_for_status(f"Point {index}: cluster ")
-    assert marks(page)["cursors"] == [True, True]
-    row = page.root().locator(f'tr[data-point="{index}"]')
-    assert row.get_attribute("data-lit") is not None
+    page.wait_for(lambda _: marks(page)["cursors"] == [True, True])
+    page.root().locator(f'tr[data-point="{index}"][data-lit]').wait_for()
     page.root().locator(f'tr[data-point="{differ[1]}"]').hover()
     page.wait_for_status(f"Point {differ[1]}: cluster ")
     assert "by PCK-means, cluster" in page.status()
