@@ -11,6 +11,8 @@ import type { Stage } from "./stage";
 
 /** How long bqplot's page part may take before the layer draws without it, in milliseconds. */
 const PATIENCE = 2500;
+/** How long a host that changes its theme may hide the figure without its size being told anew. */
+const HIDDEN = 250;
 const ATTRIBUTES = ["role", "aria-label", "aria-describedby", "tabindex"];
 /** What the host shows in place of a widget whose page part it cannot load. */
 const FAILED = ".jupyter-widgets-error-widget";
@@ -118,7 +120,9 @@ export class Plot {
   private follow(figure: HTMLElement): void {
     const later = (): void => {
       cancelAnimationFrame(this.frame);
-      this.frame = requestAnimationFrame(() => this.stage.look());
+      this.frame = requestAnimationFrame(() => {
+        if (!this.stage.look()) setTimeout(() => this.stage.look(), HIDDEN);
+      });
     };
     const mutations = new MutationObserver(later);
     mutations.observe(figure, { childList: true, subtree: true, attributeFilter: ["transform"] });

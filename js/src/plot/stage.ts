@@ -83,14 +83,15 @@ export class Stage implements Scene {
     this.look();
   }
 
-  /** The figure may have another size, or other nodes. */
-  look(): void {
+  /** The figure may have another size, or other nodes; whether it is there to be looked at. */
+  look(): boolean {
     const { figure, dots } = this;
-    if (!figure || figure.checkVisibility?.() === false) return;
+    if (!figure || figure.checkVisibility?.() === false) return false;
     const resized = this.measure();
     const bound = this.bind();
     dots.ready = this.isReady;
     if (resized || bound) this.draw(this.motion.isMoving);
+    return true;
   }
 
   /** Other colours: the number of clusters or the theme has changed. */
