@@ -28,9 +28,13 @@ const WAYS = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
+/** After a brace that is a name's own: no key follows. Nothing is seen of it. */
+const OWN = "\u2060";
+const KEYS = /\{(?!\u2060)(.*?)\}/;
+
 /** The name of a point where keys have to find room as well. */
 const called = (view: Pick<View, "state" | "names">, i: number): string =>
-  clipped(nameOf(view, i), 40);
+  clipped(nameOf(view, i), 40).replaceAll("{", `{${OWN}`);
 
 /** Words, with keys in braces. */
 export function noteText(view: Pick<View, "state" | "local" | "names">): string {
@@ -109,7 +113,7 @@ const pastNote = ({ local }: View): Lead | null =>
   local.past && [words.LOOKING_BACK, local.past.moment.where, "clock"];
 
 function withKeys(text: string): (Node | string)[] {
-  const parts = text.split(/\{(.*?)\}/);
+  const parts = text.split(KEYS);
   return parts.map((part, i) =>
     i % 2 ? h("kbd", {}, part) : part.trim() && h("span", {}, part.trim()),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { corner } from "../../src/panels/note";
-import { note, one, shown } from "../fixtures";
+import { clickAt, note, one, shown } from "../fixtures";
 
 describe("a note that finds no room beside the legend", () => {
   it("goes where it covers the fewest dots", () => {
@@ -17,6 +17,16 @@ describe("a note that finds no room beside the legend", () => {
 });
 
 describe("a note on the page", () => {
+  it("shows the braces of a name as they are: keys are what our own words have in braces", async () => {
+    const { model, root } = await shown({ names: true });
+    model.tell({ type: "names", names: [[0, "set {x} of {y}"]] });
+    clickAt(root, 0);
+    const el = one(root, ".ssc-note");
+    expect(el.textContent?.replaceAll("\u2060", "")).toContain("set {x} of {y}");
+    const keys = [...el.querySelectorAll("kbd")].map((key) => key.textContent);
+    expect(keys).toEqual(["M", "C", "Esc"]);
+  });
+
   it("has the page laid out where it may have to go elsewhere, and for nothing else", async () => {
     const { model, root } = await shown();
     one<HTMLInputElement>(root, "[role=radiogroup] label:nth-child(2) input").click();
