@@ -13,10 +13,10 @@ def default_shape(n_clusters: int | None, shapes: tuple[str, ...] = SHAPES) -> s
     """The shape of question that saves most of a person's time, where that is sure.
 
     Pairs up to five clusters, sorting four points from six on, where the strategy offers it. To the
-    best clustering that pairs reach in four minutes, sorting takes 1.6 to 2.5 times fewer seconds
+    best clustering that pairs reach in four minutes, sorting takes 1.6 to 3.3 times fewer seconds
     by `experiments.CostModel`, for any number of clusters (`benchmarks/shapes.py`). Up to five that
-    rests on the seconds that are assumed: it is gone (.9 to 1.0) where a point takes twice as long
-    to be sorted. From six to ten clusters 1.3 is left, with one wrong answer in ten 1.5.
+    rests on the seconds that are assumed: it is gone (.9 to 1.1) where a point takes twice as long
+    to be sorted. From six to ten clusters 1.3 is left, with one wrong answer in ten 2.3.
 
     Parameters
     ----------
