@@ -26,6 +26,7 @@ class Asking(Protocol):
     """What a loop needs of a strategy."""
 
     uses_labels: ClassVar[bool]
+    asks_again: ClassVar[bool]
     clusterer: Any
 
     def propose(self, snapshot: Snapshot) -> list[Query]:
@@ -59,8 +60,9 @@ class Loop:
 
     For a strategy that looks at clusters, the points are clustered before the first question, and
     again once an answer contradicts the clusters or ten answers have passed (or as many as its
-    `refit_every` says), but not while a point is half placed. An answer that the clusters agree
-    with leaves a clustering that pays for violated pairs as good as it was. Those fits go on from
+    `refit_every` says), but not while a point is half placed; for one that asks again, before each
+    question, as what to ask again shows in the clusters. An answer that the clusters agree with
+    leaves a clustering that pays for violated pairs as good as it was. Those fits go on from
     the last centres where the clusterer has `init`; the one at the end, whose labels are reported,
     makes all its own starts.
 
@@ -93,6 +95,8 @@ class Loop:
         """Whether the clusters lag behind what is known, and no point is half placed."""
         if not self.asked:
             return True
+        if self.strategy.asks_again:
+            return self.news > 0
         due = self.surprised or self.news >= getattr(self.strategy, "refit_every", REFIT)
         return due and not self.strategy.midway(self.snapshot(), self.asked[-1][:2])
 

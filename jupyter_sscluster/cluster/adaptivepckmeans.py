@@ -30,6 +30,7 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
 )
 from jupyter_sscluster.cluster._parts.soft.doubted import (
     Judged,
+    contradict,
     is_believable,
     left_out,
     log_density,
@@ -50,7 +51,6 @@ FIRST = ("itml", "rca", "identity")
 LITTLE = 0.9
 """Share of what the features say that is taken as said without looking, where statements alone are
 to contradict each other: what is left tells clusters apart, which would else have no names."""
-
 
 MOST_TRIED = 5
 """Clusterings made at most to see whether they are better without doubted statements."""
@@ -102,8 +102,9 @@ class AdaptivePCKMeans(MetricFirst):
     suspected and with the others as soft statements, from which nothing follows: a wrong must-link
     would join classes. Where these clusters fit features and statements better, by far if nothing
     looked wrong, and explain these well, they count, and what is suspected then is not kept; so it
-    goes on as long as that gets better, five times at most. Else only what other statements
-    contradict is left out.
+    goes on as long as that gets better, five times at most. Where statements contradict each other,
+    so that some are wrong for certain, it need not explain all of them, and of those left the ones
+    are kept that are likelier. Else only what other statements contradict is left out.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
@@ -154,8 +155,8 @@ class AdaptivePCKMeans(MetricFirst):
     n_metric_steps_ : int
         How many metrics were learned from clusters.
     suspected_ : array, shape (m, 2)
-        The statements that were left out as likely wrong; never one of a weight far above 1, as a
-        statement of weight w counts as w answers.
+        The statements that were left out as likely wrong, or contradicted by likelier ones; never
+        one of a weight far above 1, as a statement of weight w counts as w answers.
 
     Raises
     ------
@@ -249,8 +250,15 @@ class AdaptivePCKMeans(MetricFirst):
     def _undoubted(self, points: Points, known: Constraints, found: Result) -> tuple[Result, Mask]:
         """A clustering that doubted statements do not drag, and which these are."""
         first = best = _judged(points, known, found)
-        plain = self._without_any(points, known)
-        tried, waiting = set[bytes](), left_out(first, plain)
+        plain, at_odds = self._without_any(points, known), contradict(known)
+        tried, waiting = set[bytes](), left_out(first, plain, at_odds)
+        contradicted = first.suspected
+        if at_odds or first.suspected.any():
+            # The features may be wrong as well: what do other statements contradict?
+            posterior = flattened(first.clusters.posterior(points.X), LITTLE)
+            contradicted = believed(posterior, known).suspicions.suspected
+        if at_odds:
+            waiting.append(contradicted)
         while waiting and len(tried) < MOST_TRIED:
             doubted = waiting.pop()
             if doubted.tobytes() in tried:
@@ -258,16 +266,12 @@ class AdaptivePCKMeans(MetricFirst):
             tried.add(doubted.tobytes())
             softly = self._softly(points, without(known, doubted, softly=True))
             again = _judged(points, known, softly)
-            if again.fitness > best.fitness and is_believable(first, again, plain):
+            if again.fitness > best.fitness and is_believable(first, again, plain, at_odds):
                 best, waiting = again, [*waiting, again.suspected]
         if best is not first:
             learned = replace(best.found.learned_as(AdaptedMetric), clusters=best.clusters)
-            return best.found._replace(learned=learned), best.suspected
-        if not first.suspected.any():
-            return found, first.suspected
-        # The features may be wrong as well: doubted is what other statements contradict.
-        posterior = flattened(first.clusters.posterior(points.X), LITTLE)
-        doubted = first.suspected & believed(posterior, known).suspicions.suspected
+            return best.found._replace(learned=learned), best.left(known)
+        doubted = first.suspected & contradicted
         if doubted.any():
             found = self._softly(points, without(known, doubted))
         return found, doubted
@@ -369,9 +373,9 @@ def _judged(
     metric = found.learned_as(AdaptedMetric).matrix if matrix is None else matrix
     clusters = gaussian_clusters(points, found.labels, found.centres, metric)
     posterior = clusters.posterior(points.X)
-    suspected = believed(posterior, known).suspicions.suspected
+    wrong = believed(posterior, known).suspicions.wrong
     density = log_density(points, found.labels)
-    return Judged(found, clusters, suspected, density, log_probability(posterior, known))
+    return Judged(found, clusters, wrong, density, log_probability(posterior, known))
 
 
 def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
@@ -379,7 +383,7 @@ def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
     learned = found.learned_as(AdaptedMetric)
 
     def distances(rows: Index) -> Array:
-        both = moved(np.concatenate([points.X[rows], found.centres]), learned.matrix)
+        both = moved(np.r_[points.X[rows], found.centres], learned.matrix)
         return points.pulled(squared_distances(both[: len(rows)], both[len(rows) :]), rows)
 
     def gaining(labels: Labels, cluster: int) -> Farthest:

@@ -18,7 +18,7 @@ from jupyter_sscluster.session.history.step_names import change_text
 from jupyter_sscluster.session.sampled.drawing import Wanted
 from jupyter_sscluster.session.settings import build, check_n_clusters, describe
 
-STRATEGY = "npu"
+STRATEGY = "robustnpu"
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,7 +50,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     clusterer : str, class or instance, optional
         By default adaptive PCK-means. An instance brings its own ``n_clusters``.
     strategy : str, class or instance, optional
-        What proposes questions; by default NPU.
+        What proposes questions; by default RobustNPU.
     constraints : Constraints, optional
         What is known at the start. Each statement becomes an answer with the source "initial".
     n_clusters : int, optional

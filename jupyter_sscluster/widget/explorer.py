@@ -58,7 +58,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         The data. A frame (pandas, polars, PyArrow, modin) gives names to features and, by its
         index if it has one, to points.
     clusterer, strategy : str, class or instance, optional
-        By default adaptive PCK-means and NPU.
+        By default adaptive PCK-means and robust NPU.
     n_clusters : int, optional
         By default the clusterer's own, else an estimate.
     constraints : Constraints, optional

@@ -14,6 +14,9 @@ from jupyter_sscluster.active.believing.answers import Answers
 from jupyter_sscluster.active.believing.exploring import Classes, Exploration
 from jupyter_sscluster.active.believing.questions import Questions
 from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.cluster import AdaptivePCKMeans
+from jupyter_sscluster.cluster.fitting.beliefs import believed
+from jupyter_sscluster.cluster.fitting.by_clusters import posterior_of_clusters
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -177,7 +180,9 @@ def test_a_point_is_asked_about_until_it_is_placed_then_left_alone(believing):
     assert not RobustNPU().midway(Snapshot(LINE, known, n_clusters=2), (3, 6))
     assert [q.pair[0] for q in propose(known, 9)] == [2, 4, 5, 3]
     believing([*q[:3], [0.96, 0.04], *q[4:]])
-    assert [q.pair[0] for q in propose(known, 9)] == [2, 4, 5]
+    # After the points in doubt come those that it knows least of otherwise.
+    assert [q.pair[0] for q in propose(known, 9)][:3] == [2, 4, 5]
+    assert {q.pair[0] for q in propose(known, 3)} == {2, 4, 5}
 
 
 def test_a_class_that_one_answer_tells_apart_is_made_sure_first(believing):
@@ -187,6 +192,18 @@ def test_a_class_that_one_answer_tells_apart_is_made_sure_first(believing):
     assert query.pair == (1, 7)
     assert query.reason == "Few answers say of which class 7 is; where 1 belongs makes sure."
     assert propose(told.add(1, 7, "cannot"))[0].pair[0] == 2
+
+
+def test_classes_are_made_sure_up_to_so_many_answers_a_class(believing, monkeypatch):
+    """Unless belief clustering says: clusters show by themselves what looks wrong."""
+    believing([*SURE[0], *[[0.5, 0.5]] * 4, *SURE[1]])
+    told = Constraints(8, must=[(0, 1)], cannot=[(0, 7)])
+    monkeypatch.setattr(module, "SURE_BY", 1)
+    assert propose(told)[0].pair == (2, 0)
+    belief = source.BeliefClustering(2, random_state=0)
+    assert propose(told, clusterer=belief)[0].pair == (1, 7)
+    monkeypatch.setattr(module, "SURE_BY", 1.5)
+    assert propose(told)[0].pair == (1, 7)
 
 
 def test_after_k_plus_3_answers_a_point_is_left_alone(believing):
@@ -278,25 +295,58 @@ def test_one_fit_serves_propose_scores_and_midway(monkeypatch):
     assert fits == [60, 60]
 
 
-class Other(BaseEstimator):
-    """A clusterer that believes nothing."""
+class Halves(BaseEstimator):
+    """Two clusters, the rows before a border and those after it, whatever was said."""
 
-    def __init__(self, n_clusters=3):
-        self.n_clusters = n_clusters
+    def __init__(self, border=4, n_clusters=2):
+        self.border, self.n_clusters = border, n_clusters
 
     def fit(self, X, y=None, *, constraints=None):
-        self.labels_ = np.arange(len(X)) % self.n_clusters
+        self.labels_ = np.repeat([0, 1], [self.border, len(X) - self.border])
         return self
 
 
-def test_questions_do_not_depend_on_another_clusterer():
+def test_points_are_as_likely_of_a_class_as_the_clusters_of_the_snapshot_say():
+    X = np.r_[np.arange(6.0), np.arange(9.0, 15.0)][:, None]
+    known = Constraints(12, must=[(0, 5)], cannot=[(5, 11)])
+    for border in (4, 7):
+        labels = np.repeat([0, 1], [border, 12 - border])
+        snapshot = Snapshot(X, known, labels, Halves(border))
+        expected = believed(posterior_of_clusters(X, labels), known).posterior
+        np.testing.assert_allclose(source.beliefs(snapshot, None, 2, 0), expected)
+        scores = RobustNPU().scores(snapshot)
+        assert scores == pytest.approx(-(expected * np.log2(expected)).sum(axis=1), abs=1e-9)
+
+
+@pytest.mark.parametrize("labels", [None, np.arange(12) % 3])
+def test_without_a_cluster_for_each_class_belief_clustering_says(labels):
+    X = np.r_[np.arange(6.0), np.arange(9.0, 15.0)][:, None]
+    snapshot = Snapshot(X, Constraints(12, must=[(0, 5)], cannot=[(5, 11)]), labels)
+    own = source.BeliefClustering(2, random_state=0).fit(X, constraints=snapshot.constraints)
+    np.testing.assert_allclose(source.beliefs(snapshot, None, 2, 0), own.posterior_)
+
+
+def test_a_clusterer_that_makes_beliefs_of_its_own_is_believed_and_not_clustered_with():
     X, y = three_blobs(n=8)
-    runs = [
-        RobustNPU(clusterer=clusterer, n_clusters=3).fit(X, Oracle(y, 20))
-        for clusterer in (None, Other())
-    ]
-    assert runs[0].queries_ == runs[1].queries_
-    assert (runs[1].labels_ == np.arange(24) % 3).all()
+    belief = source.BeliefClustering(3, random_state=0)
+    snapshot = Snapshot(X, Constraints.from_labels(y, 9), np.arange(24) % 3, belief)
+    own = source.BeliefClustering(3, random_state=0).fit(X, constraints=snapshot.constraints)
+    np.testing.assert_allclose(source.beliefs(snapshot, None, 3, 0), own.posterior_)
+    assert RobustNPU().uses_labels and RobustNPU(Halves()).uses_labels
+    assert not RobustNPU(belief).uses_labels
+
+
+def test_it_clusters_before_every_question():
+    fits = []
+
+    class Counting(AdaptivePCKMeans):
+        def fit(self, X, y=None, *, constraints=None):
+            fits.append(len(constraints))
+            return super().fit(X, constraints=constraints)
+
+    X, y = three_blobs(n=8)
+    RobustNPU(Counting(3, random_state=0)).fit(X, Oracle(y, 12))
+    assert fits == [*range(12), 12]
 
 
 def test_a_fit_that_fails_costs_no_question(monkeypatch):

@@ -15,6 +15,7 @@ from jupyter_sscluster.cluster import AdaptivePCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.soft.doubted import (
     Judged,
+    contradict,
     is_believable,
     left_out,
     log_density,
@@ -175,9 +176,41 @@ def test_clusters_that_fit_better_and_explain_the_statements_are_believed_and_no
     assert not is_believable(by_truth, worse, blind)
     # A little better: believed where something looked wrong before, and not where nothing did.
     better = by_truth._replace(density=by_truth.density + 0.2)
-    doubted = by_truth._replace(suspected=~by_truth.suspected)
+    doubted = by_truth._replace(wrong=~by_truth.suspected)
     assert is_believable(doubted, better, by_truth)
     assert not is_believable(by_truth, better, by_truth)
+
+
+def test_where_statements_contradict_each_other_clusters_need_not_explain_all_of_them():
+    before = Judged(None, None, np.array([False]), 1.0, -0.8)
+    better = before._replace(density=1.2, explained=-0.7)
+    assert not is_believable(before, better, before)
+    assert is_believable(before, better, before, True)
+    assert not is_believable(before, better._replace(explained=-0.81), before, True)
+    assert not is_believable(before, better._replace(density=0.94), before, True)
+
+
+def test_statements_contradict_each_other_where_a_soft_one_is_against_hard_ones():
+    hard = Constraints(5, must=[(0, 1), (1, 2)], cannot=[(2, 3)])
+    assert not contradict(hard)
+    assert not contradict(hard.add(0, 4, "cannot", soft=True).add(3, 4, "must", soft=True))
+    assert contradict(hard.add(0, 2, "cannot", soft=True))
+    assert contradict(hard.add(0, 3, "must", soft=True))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_wrong_must_link_that_makes_two_classes_one_is_found_though_many_answers_follow(seed):
+    """Cannot-links between the classes have become soft: hard must-links join their points."""
+    X, y = make_blobs(80, 4, centers=[[0] * 4, [3] * 4], cluster_std=1.4, random_state=seed)
+    own = [np.flatnonzero(y == k)[:12] for k in range(2)]
+    must = [pair for rows in own for pair in itertools.pairwise(rows)]
+    wrong = int(own[0][3]), int(own[1][7])
+    known = Constraints(80, [*must, wrong])
+    for i, j in zip(own[0][4:10], own[1][:6], strict=True):
+        known = known.add(i, j, "cannot", soft=True)
+    model = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=known)
+    assert list(wrong) in model.suspected_.tolist()
+    assert adjusted_rand_score(y, model.labels_) > 0.8
 
 
 def test_clusters_that_suspect_nothing_and_are_as_tight_as_without_statements_are_left_alone():
@@ -187,8 +220,9 @@ def test_clusters_that_suspect_nothing_and_are_as_tight_as_without_statements_ar
     assert [each.tolist() for each in left_out(first, first._replace(density=1.06))] == [
         [False, False]
     ]
-    doubting = first._replace(suspected=np.array([True, False]))
+    doubting = first._replace(wrong=np.array([True, False]))
     assert [each.tolist() for each in left_out(doubting, plain)] == [[False, False], [True, False]]
+    assert [each.tolist() for each in left_out(first, plain, True)] == [[False, False]]
 
 
 @pytest.mark.parametrize("seed", [0, 2])

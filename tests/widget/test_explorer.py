@@ -20,7 +20,7 @@ def test_data_and_nothing_else_give_a_useful_widget(explore):
     assert state["n"] == 150
     assert sum(cluster["size"] for cluster in state["clusters"]) == 150
     assert state["settings"]["clusterer"] == "adaptivepckmeans"
-    assert state["settings"]["strategy"] == "npu"
+    assert state["settings"]["strategy"] == "robustnpu"
     assert state["settings"]["uses_constraints"] is True
     assert state["links"] == []
     assert state["moved"] == []

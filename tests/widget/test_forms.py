@@ -105,6 +105,7 @@ def test_sentences_speak_of_what_is_on_the_screen():
 
 
 def test_the_strategy_has_a_form_of_its_own(page):
+    page.send("set", what="strategy", value="npu")
     page.send("suggest")
     assert page.settled()["question"]
     page.send("set", what="strategy_param", name="diversity", value=0.5)

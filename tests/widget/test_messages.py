@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.active import NPU, Query, Random
+from jupyter_sscluster.active import Query, Random, RobustNPU
 
 
 def test_a_link_is_recorded_and_shown_at_once(page):
@@ -58,7 +58,7 @@ def test_suggest_asks_what_the_strategy_proposes(page):
     assert {question["i"], question["j"]} == set(session.question.pair)
     assert question["reason"]
     assert question["title"] == f"Do {question['a']} and {question['b']} belong together?"
-    assert question["strategy"] == NPU.title
+    assert question["strategy"] == RobustNPU.title
     assert len(question["features"]) == 3
     assert all(0 <= bar <= 1 for feature in question["features"] for bar in feature["bars"])
 

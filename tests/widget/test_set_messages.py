@@ -16,7 +16,7 @@ def test_clusterer_strategy_and_k_can_be_set(page):
     for _ in range(3):
         page.send("undo")
     settings = page.settled()["settings"]
-    assert (settings["clusterer"], settings["strategy"]) == ("adaptivepckmeans", "npu")
+    assert (settings["clusterer"], settings["strategy"]) == ("adaptivepckmeans", "robustnpu")
     assert settings["n_clusters"] == 3
 
 
@@ -69,6 +69,7 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
     ],
 )
 def test_settings_that_cannot_be(page, message, words):
+    page.send("set", what="strategy", value="npu")
     before = page.explorer.session.revision
     error = page.send("set", **message)["error"]
     assert all(word in error for word in words), error
@@ -90,6 +91,7 @@ def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(page)
         "text": "-1 must be a number, 0 or more, or auto.",
     }
     assert state["error"] == "Constraint weight: -1 must be a number, 0 or more, or auto"
+    page.send("set", what="strategy", value="npu")
     state = page.send("set", what="strategy_param", name="n_estimators", value=0)
     assert (state["refused"]["what"], state["refused"]["name"]) == (
         "strategy_param",

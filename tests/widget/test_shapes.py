@@ -327,6 +327,14 @@ def test_the_title_counts_the_points():
 # --------------------------------------------------------------------------- contradictions
 
 
+def believing(page):
+    """The session, with a strategy that takes answers to be right: they may not contradict."""
+    page.send("set", what="strategy", value="npu")
+    page.send("suggest")
+    page.settled()
+    return page.explorer.session
+
+
 def contradicted(page):
     """Sort two points onto one pile that were kept apart; the rows, and the answer that did."""
     rows = [face["i"] for face in page.settled()["sorting"]["points"]]
@@ -342,7 +350,7 @@ def contradicted(page):
 
 @pytest.mark.parametrize("choice", ["take_back_new", "take_back:1", "soft"])
 def test_a_contradiction_in_a_pile_has_ways_out(sorting, choice):
-    session = sorting.explorer.session
+    session = believing(sorting)
     i, j, k = contradicted(sorting)
     conflict = sorting.state["conflict"]
     assert [option["id"] for option in conflict["choices"]] == [
@@ -371,7 +379,7 @@ def test_a_contradiction_in_a_pile_has_ways_out(sorting, choice):
 
 
 def test_one_way_out_may_not_be_enough_and_both_are_one_step(sorting):
-    session = sorting.explorer.session
+    session = believing(sorting)
     i, j, *_ = (face["i"] for face in sorting.state["sorting"]["points"])
     other = next(row for row in range(150) if row not in (i, j))
     for statement in [(i, j, "cannot"), (i, other, "must"), (other, j, "cannot")]:

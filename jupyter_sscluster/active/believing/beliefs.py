@@ -12,13 +12,18 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.active.similarity.hashable_data import HashableData
 from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.cluster import BeliefClustering
+from jupyter_sscluster.cluster.fitting.beliefs import believed
+from jupyter_sscluster.cluster.fitting.by_clusters import posterior_of_clusters
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 
 
 def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Array | None:
-    """P(class) of every point by belief clustering, None where that fails.
+    """P(class) of every point by all answers and by clusters, None where there are none.
+
+    The clusters are those of the snapshot, as Gaussians of one covariance. Where it has none, or
+    not one for each class, or its clusterer makes beliefs of its own, belief clustering says.
 
     Parameters
     ----------
@@ -35,17 +40,38 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
     """
     if n_classes < 2:
         return np.ones((snapshot.n_samples, 1))
-    own = [each for each in (snapshot.clusterer, clusterer) if isinstance(each, BeliefClustering)]
+    own = [each for each in (snapshot.clusterer, clusterer) if makes_beliefs(each)]
+    clusters = None if own else _clusters(snapshot, n_classes)
     model = clone(own[0]) if own else BeliefClustering(random_state=seed)
     model.set_params(n_clusters=n_classes)
     if model.random_state is None:
         model.set_params(random_state=seed)
+    data, known = HashableData.of(snapshot.X), snapshot.constraints
     try:
-        return _kept(HashableData.of(snapshot.X), snapshot.constraints, _Model(model))
+        return _kept(data, known, _Model(model)) if clusters is None else _by(data, clusters, known)
     except FitCancelled:
         raise
     except Exception:  # without beliefs, the farthest points are asked about
         return None
+
+
+def makes_beliefs(clusterer: Any) -> bool:
+    """Whether a clusterer weighs answers itself, in other clusters than those of its labels."""
+    return isinstance(clusterer, BeliefClustering)
+
+
+def _clusters(snapshot: Snapshot, n_classes: int) -> bytes | None:
+    """The number of its cluster for each point, if there are as many clusters as classes."""
+    if snapshot.labels is None:
+        return None
+    met, numbers = np.unique(snapshot.labels, return_inverse=True)
+    return numbers.astype(np.int32).tobytes() if len(met) == n_classes else None
+
+
+@lru_cache(maxsize=4)
+def _by(data: HashableData, clusters: bytes, known: Constraints) -> Array:
+    features = posterior_of_clusters(data.X, np.frombuffer(clusters, dtype=np.int32))
+    return believed(features, _in_order(known)).posterior
 
 
 class _Model:

@@ -45,11 +45,14 @@ class Questions:
         Probability of each class for each point.
     anchors : list of rows
         Points that stand for classes of their own.
+    patience : int or None, default None
+        Answers after which nothing is asked to make classes sure; None goes on.
     """
 
     answers: Answers
     q: Array
     anchors: list[int]
+    patience: int | None = None
 
     @cached_property
     def sure(self) -> Array:
@@ -90,6 +93,8 @@ class Questions:
     @cached_property
     def unsure(self) -> list[int]:
         """Classes with an anchor for which no point stands that two answers agree on."""
+        if self.patience is not None and len(self.answers.stated.pairs) >= self.patience:
+            return []
         best = {c: self.reliability[self.members[c], c].max() for c in self._columns}
         return [c for c, p in best.items() if p < RELIABLE]
 

@@ -43,6 +43,11 @@ pathbased and spiral, whose clusters are no ellipses; on letters -0.41 to -0.59,
 than the clusters that all statements had made.
 """
 
+DOUBTFUL = 0.25
+"""P(wrong) above which a hard statement gives way to likelier ones that contradict it, also soft
+ones: where answers contradict each other, some are recorded as soft, not always the wrong ones.
+"""
+
 _RIDGE = 1e-3
 """Least variance within clusters, as a part of the mean variance of the features."""
 
@@ -62,19 +67,85 @@ def without(known: Constraints, doubted: Mask, *, softly: bool = False) -> Const
     return found
 
 
+def outweighed(known: Constraints, wrong: Array) -> Mask:
+    """Which statements (m,) contradict likelier ones, by P(wrong) of each (m,).
+
+    Statements are taken one after the other, the likeliest first, and those that contradict what
+    was taken are left: at first hard ones that are not doubtful, then by rising P(wrong).
+
+    >>> known = Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True)
+    >>> outweighed(known, np.array([0.1, 0.4, 0.0])).tolist()
+    [False, True, False]
+    >>> outweighed(known, np.array([0.1, 0.2, 0.0])).tolist()
+    [False, False, True]
+    """
+    stated, rows = stated_pairs(known), known.touched
+    must, cannot, soft_must, soft_cannot = (len(t.pairs) for t in stated_tables(known))
+    soft = np.repeat([False, True, False, True], [must, soft_must, cannot, soft_cannot])
+    rank = np.where(~soft & (wrong <= DOUBTFUL), 0.0, wrong)
+    first, second = np.searchsorted(rows, stated.pairs).T.tolist()
+    groups, left = _Groups(len(rows)), np.zeros(len(wrong), dtype=bool)
+    for number in np.lexsort((soft, rank)).tolist():
+        together = bool(stated.together[number])
+        left[number] = not groups.take(first[number], second[number], together)
+    return left
+
+
+class _Groups:
+    """Rows joined and kept apart by statements that do not contradict each other."""
+
+    def __init__(self, n_rows: int) -> None:
+        self.parent = list(range(n_rows))
+        self.apart = [set[int]() for _ in range(n_rows)]
+
+    def take(self, i: int, j: int, together: bool) -> bool:
+        """Take a statement in, unless it contradicts those before."""
+        i, j = self._root(i), self._root(j)
+        if i == j or j in self.apart[i]:
+            return together == (i == j)
+        if not together:
+            self.apart[i].add(j)
+            self.apart[j].add(i)
+            return True
+        if len(self.apart[i]) > len(self.apart[j]):
+            i, j = j, i
+        self.parent[i] = j
+        for other in self.apart[i]:
+            self.apart[other].remove(i)
+            self.apart[other].add(j)
+        self.apart[j] |= self.apart[i]
+        return True
+
+    def _root(self, i: int) -> int:
+        while self.parent[i] != i:
+            self.parent[i] = i = self.parent[self.parent[i]]
+        return i
+
+
 class Judged(NamedTuple):
     """A clustering beside all statements.
 
-    `suspected` (m,) is which of these its clusters make look wrong, in the order of `stated_pairs`;
-    `density` is the mean log-density of a row, `explained` the mean log-probability of a statement
-    by the features alone.
+    `wrong` (m,) is how likely its clusters make each of these to be wrong, in the order of
+    `stated_pairs`; `density` is the mean log-density of a row, `explained` the mean log-probability
+    of a statement by the features alone.
     """
 
     found: Result
     clusters: GaussianClusters
-    suspected: Mask
+    wrong: Array
     density: float
     explained: float
+
+    @property
+    def suspected(self) -> Mask:
+        """Statements that are more likely wrong than right (m,)."""
+        return np.asarray(self.wrong > 0.5)
+
+    def left(self, known: Constraints) -> Mask:
+        """Those that are not kept: what is suspected, and what contradicts likelier ones."""
+        if not contradict(without(known, self.suspected)):
+            return self.suspected
+        return self.suspected | outweighed(known, self.wrong)
 
     @property
     def fitness(self) -> float:
@@ -82,26 +153,41 @@ class Judged(NamedTuple):
         return self.density + self.explained
 
 
-def left_out(first: Judged, plain: Judged) -> list[Mask]:
+def contradict(known: Constraints) -> bool:
+    """Whether statements contradict each other, so that some are wrong for certain.
+
+    >>> contradict(Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True))
+    True
+    """
+    apart, together = known.relations(known.soft_must), known.relations(known.soft_cannot)
+    return bool((apart < 0).any() or (together > 0).any())
+
+
+def left_out(first: Judged, plain: Judged, contradicted: bool = False) -> list[Mask]:
     """Which statements to cluster without, to see if that is better, the last of these first.
 
     Also without none, all being soft: what follows from a wrong statement may bend clusters until
     they bear it out. Clusters that suspect no statement, and are as tight as those of k-means, are
-    left alone.
+    left alone, unless statements contradict each other.
     """
     nothing = np.zeros_like(first.suspected)
     if first.suspected.any():
         return [nothing, first.suspected]
+    if contradicted:
+        return [nothing]
     return [nothing] if plain.density - first.density > LEAST else []
 
 
-def is_believable(before: Judged, after: Judged, plain: Judged) -> bool:
+def is_believable(before: Judged, after: Judged, plain: Judged, contradicted: bool = False) -> bool:
     """Whether a clustering found without doubted statements is to be believed, not that before.
 
     It is where it fits better, by more than `LEAST`, or `CLEAR` where nothing looked wrong, and
     explains the statements: by `EXPLAINED` at least, and no worse than that before, unless clusters
-    of no statements, `plain`, explain them.
+    of no statements, `plain`, explain them. Where statements contradict each other, it need
+    explain no more than before: that all of them are right is out of the question.
     """
+    if contradicted:
+        return after.fitness - before.fitness > LEAST and after.explained >= before.explained
     least = EXPLAINED if plain.explained >= EXPLAINED else max(EXPLAINED, before.explained)
     gain = LEAST if before.suspected.any() else CLEAR
     return after.fitness - before.fitness > gain and after.explained >= least
