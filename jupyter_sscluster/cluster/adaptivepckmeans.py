@@ -257,8 +257,7 @@ class AdaptivePCKMeans(MetricFirst):
             # The features may be wrong as well: what do other statements contradict?
             posterior = flattened(first.clusters.posterior(points.X), LITTLE)
             contradicted = believed(posterior, known).suspicions.suspected
-        if at_odds:
-            waiting.append(contradicted)
+        waiting += [contradicted] * at_odds
         while waiting and len(tried) < MOST_TRIED:
             doubted = waiting.pop()
             if doubted.tobytes() in tried:
