@@ -26,7 +26,7 @@ from measured import (
 from scipy import stats
 
 BEFORE = Way("NPU × PCK-means", "npu", "pckmeans")
-AFTER = Way("NPU × Adaptive PCK-means", "npu", "adaptivepckmeans")
+AFTER = Way("RobustNPU × Adaptive PCK-means", "robustnpu", "adaptivepckmeans")
 SHOWN = (1, 5, 10, 25, 50, 100)
 FIRST = (0, 1, 2, 3, 5, 7, 10)
 

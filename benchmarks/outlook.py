@@ -3,11 +3,11 @@
     python benchmarks/outlook.py --seeds 4 --resume states.jsonl
     python benchmarks/outlook.py --seeds 1 --only iris
 
-NPU asks about pairs, Adaptive PCK-means clusters, K is known, sets have at most 200 rows, up to 120
-answers. After every ten of them the outlook is written down where it gives a number (every class
-has been met), and then how many points the next ten answers moved to another cluster, clusters
-being matched by their common points. Whose posterior to take was decided on the sets marked *; the
-formula and the bins were there before.
+RobustNPU asks about pairs, Adaptive PCK-means clusters, K is known, sets have at most 200 rows, up
+to 120 answers. After every ten of them the outlook is written down where it gives a number (every
+class has been met), and then how many points the next ten answers moved to another cluster,
+clusters being matched by their common points. Whose posterior to take was decided on the sets
+marked *, with NPU's questions; the formula and the bins were there before.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from scipy.optimize import linear_sum_assignment
 from shapes import data_of
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.active import NPU, NoisyOracle, Oracle, Snapshot
+from jupyter_sscluster.active import NoisyOracle, Oracle, RobustNPU, Snapshot
 from jupyter_sscluster.cluster import AdaptivePCKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -45,7 +45,7 @@ def states(name: str, seed: int, noise: float) -> Iterator[State]:
     oracle: Any = Oracle(y, BUDGET)
     if noise:
         oracle = NoisyOracle(oracle, noise, seed)
-    strategy = NPU(AdaptivePCKMeans(k, random_state=seed), k, seed)
+    strategy = RobustNPU(AdaptivePCKMeans(k, random_state=seed), k, seed)
     answers = strategy.fit(X, oracle).queries_
     now, labels = after(X, k, seed, answers[:0])
     for count in range(0, len(answers) - STEP + 1, STEP):

@@ -16,6 +16,7 @@ from jupyter_sscluster.active.believing.medoids import first_clusters, medoids, 
 from jupyter_sscluster.active.believing.questions import Questions
 from jupyter_sscluster.active.believing.wording import why_explore, why_place
 from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.npu import NPU
 from jupyter_sscluster.active.placing.certified import certified
 from jupyter_sscluster.active.placing.uncertainty import uncertainty
 from jupyter_sscluster.active.shapes.questions import SHAPES
@@ -71,7 +72,8 @@ class RobustNPU(Strategy):
     to be asked. A question costs O(n d²) where there are clusters, and a fit of belief clustering
     where there are none; of the last snapshots they are kept.
 
-    `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely.
+    `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely. Where
+    clusters say, questions of other shapes, the outlook and the uncertainty are those of `NPU`.
 
     Parameters
     ----------
@@ -122,6 +124,10 @@ class RobustNPU(Strategy):
         rest = MinMax(n_clusters=self._n_clusters(snapshot), random_state=self.random_state)
         yield from rest.propose(snapshot, n_pairs)
 
+    def _believes(self, snapshot: Snapshot) -> bool:
+        """Whether a clusterer weighs answers itself, rather than that its clusters say."""
+        return makes_beliefs(snapshot.clusterer) or makes_beliefs(self.clusterer)
+
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         if _settled(snapshot.constraints):
             return np.zeros(snapshot.n_samples)
@@ -129,7 +135,13 @@ class RobustNPU(Strategy):
         return super()._scores(snapshot) if questions is None else questions.share
 
     def _standing(self, snapshot: Snapshot) -> Standing:
-        """The certified neighbourhoods, each as likely as the class that most of it is in."""
+        """The certified neighbourhoods, each as likely as the class that most of it is in.
+
+        By clusters it is that of NPU, whose trees do not take for certain what they were grown on.
+        """
+        if not self._believes(snapshot) and snapshot.labels is not None:
+            npu = NPU(self.clusterer, self.n_clusters, self.random_state)
+            return npu._standing(snapshot)
         state, ids = _State(self, snapshot), snapshot.constraints.component_ids
         found = certified(snapshot.constraints)
         members = tuple(np.flatnonzero(ids == component) for component in found)
@@ -155,7 +167,7 @@ class _State:
     """What a snapshot says: the classes met, and the probabilities where they are needed."""
 
     def __init__(self, strategy: RobustNPU, snapshot: Snapshot) -> None:
-        self.snapshot, self.answers = snapshot, Answers(snapshot)
+        self.strategy, self.snapshot, self.answers = strategy, snapshot, Answers(snapshot)
         self.clusterer, self.seed = strategy.clusterer, _seed(strategy.random_state)
         data = HashableData.of(snapshot.X)
         said = strategy._n_clusters(snapshot) or max(2, len(certified(snapshot.constraints)) + 1)
@@ -177,7 +189,7 @@ class _State:
             q = beliefs(self.snapshot, self.clusterer, self.n_classes, self.seed)
             if q is None:
                 return None
-            believes = any(map(makes_beliefs, (self.snapshot.clusterer, self.clusterer)))
+            believes = self.strategy._believes(self.snapshot)
             patience = None if believes else SURE_BY * self.n_classes
             self._questions = Questions(self.answers, q, self.classes.anchors, patience)
         return self._questions

@@ -8,7 +8,14 @@ from hypothesis import given, settings, strategies as st
 from sklearn.base import BaseEstimator
 from strategy_runs import World, check_queries, forget
 
-from jupyter_sscluster.active import NoisyOracle, Oracle, RobustNPU, Snapshot, robustnpu as module
+from jupyter_sscluster.active import (
+    NPU,
+    NoisyOracle,
+    Oracle,
+    RobustNPU,
+    Snapshot,
+    robustnpu as module,
+)
 from jupyter_sscluster.active.believing import beliefs as source
 from jupyter_sscluster.active.believing.answers import Answers
 from jupyter_sscluster.active.believing.exploring import Classes, Exploration
@@ -366,3 +373,21 @@ def test_scores_are_the_entropy_of_the_probabilities(believing):
     believing([[1.0, 0.0]] * 2 + [[0.5, 0.5], [0.8, 0.2]] + [[0.0, 1.0]] * 4)
     scores = RobustNPU().scores(Snapshot(LINE, ENDS, n_clusters=2))
     assert scores.round(3).tolist() == [0.0, 0.0, 1.0, 0.722, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_other_shapes_and_the_outlook_are_those_of_npu_where_clusters_say():
+    X, y = three_blobs(n=12)
+    known = Constraints(36, must=[(0, 1)], cannot=[(0, 12), (12, 24), (0, 24)])
+    snapshot = Snapshot(X, known, y, n_clusters=3)
+    robust, npu = RobustNPU(), NPU()
+    assert robust.propose_sorting(snapshot) == npu.propose_sorting(snapshot)
+    assert robust.propose_placement(snapshot) == npu.propose_placement(snapshot)
+    assert robust.outlook(snapshot) == npu.outlook(snapshot)
+    assert (robust.uncertainty(snapshot).doubt == npu.uncertainty(snapshot).doubt).all()
+
+
+def test_a_batch_is_filled_while_classes_are_met():
+    X, _ = three_blobs(n=12)
+    queries = RobustNPU(n_clusters=3).propose(Snapshot(X, Constraints(36)), 10)
+    assert len({tuple(sorted(query.pair)) for query in queries}) == 10
+    assert "middle of a cluster" in queries[0].reason

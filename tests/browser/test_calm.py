@@ -134,7 +134,7 @@ def test_what_was_opened_during_a_question_stays_open_and_alive(use_notebook, la
 
 
 def test_a_refused_value_stays_in_its_field_with_the_reason(use_notebook, lab):
-    page = use_notebook(lab, [IRIS.format(more='clusterer="pckmeans"')])
+    page = use_notebook(lab, [IRIS.format(more='clusterer="pckmeans", strategy="npu"')])
     page.button("Parameters").click()
     form = page.root().get_by_role("dialog", name="Parameters")
     weight = form.get_by_label("Constraint weight")

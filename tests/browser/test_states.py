@@ -29,6 +29,7 @@ def contradict(page):
 
 def use_the_form(page):
     """Have a value refused, which is said at its field, and set one of the strategy's."""
+    page.python("explorer.session.set_strategy('npu')")
     page.button("Parameters").click()
     limit = page.root().get_by_label("Iterations at most")
     limit.fill("0")

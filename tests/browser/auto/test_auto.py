@@ -62,15 +62,15 @@ def test_ten_are_played_paused_and_undone_as_one(use_notebook, request, server):
     ask_for(page, 10)
     auto.locator("label", has_text="Max").click()
     auto.get_by_role("button", name="Play").click()
-    page.wait_for_status("Question 10 of 10, answered from the true labels · NPU ")
+    page.wait_for_status("Question 10 of 10, answered from the true labels · Robust NPU ")
     after = until(page, lambda p: not p["on"])
     assert after["sources"] == ["automatic"] * 10
-    assert after["curves"] == [["NPU", 11], ["Random", 11]]
+    assert after["curves"] == [["Robust NPU", 11], ["Random", 11]]
     auto.get_by_text("Question 10").wait_for()
     assert page.root().locator(".ssc-status").get_by_text("10 automatic answers").is_visible()
     assert page.root().locator(".ssc-autochart polyline").count() == 2
     picture = auto.get_by_role("img")
-    assert "after 10 questions: NPU " in picture.get_attribute("aria-label")
+    assert "after 10 questions: Robust NPU " in picture.get_attribute("aria-label")
     tags = page.root().locator(".ssc-tag").all_text_contents()
     assert sorted(map(int, tags)) == after["pair"]
     page.wait_for_colours(after["labels"])
@@ -150,7 +150,7 @@ def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, 
     auto.get_by_role("button", name="Play").click()
     auto.get_by_text("Nothing left to ask. One undo takes all of them back.").wait_for()
     after = until(page, lambda p: not p["on"])
-    assert [title for title, _ in after["curves"]] == ["NPU", "Random", "Min-Max"]
+    assert [title for title, _ in after["curves"]] == ["Robust NPU", "Random", "Min-Max"]
     assert auto.locator(".ssc-head").inner_text().split() == ["Auto-answer", str(after["asked"])]
     faults(page)
 
