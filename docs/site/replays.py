@@ -19,7 +19,7 @@ from jupyter_sscluster.export import write_replay_page
 REPLAYS: dict[str, tuple[str, str]] = {
     "iris": (
         "Twenty questions about iris",
-        "NPU asks, the species answer, adaptive PCK-means follows.",
+        "Robust NPU asks, the species answer, adaptive PCK-means follows.",
     ),
     "digits": ("Thirty questions about handwritten digits", "Threes, eights and nines."),
     "crescents": (

@@ -134,10 +134,6 @@ def refused(page: Page) -> None:
     page.send("link", i=0, j=0, kind="must")
 
 
-def with_npu(page: Page) -> None:
-    page.send("set", what="strategy", value="npu")
-
-
 def nothing(page: Page) -> None:
     """Some messages need no preparation."""
 
@@ -275,7 +271,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         7,
     ),
     "a strategy's parameter": (
-        with_npu,
+        lambda page: page.send("set", what="strategy", value="npu"),
         {"type": "set", "what": "strategy_param", "name": "n_estimators", "value": 7},
         parameter("strategy_params", "n_estimators"),
         7,

@@ -181,7 +181,7 @@ class AutomaticRun:
     >>> session = Session(iris.data, n_clusters=3, y_true=iris.target)
     >>> run = session.answer_automatically(10, beside=["random"])
     >>> run.n_asked, [curve.title for curve in run.curves]
-    (10, ['NPU', 'Random'])
+    (10, ['Robust NPU', 'Random'])
     >>> [round(curve.scores[-1], 2) for curve in run.curves]
     [..., ...]
     >>> run.ask(5), len(session.answers)
