@@ -5,7 +5,7 @@ from ..pictures import HIDE_LAB, WIDE
 
 ANSWERED = """
 from jupyter_sscluster import Session
-y, beside = iris.target.to_numpy(), Session(iris.data, n_clusters=3)
+y, beside = iris.target.to_numpy(), Session(iris.data, n_clusters=3, strategy='npu')
 for _ in range({n}):
     beside.propose()
     i, j = beside.question.pair
