@@ -26,7 +26,6 @@ class Asking(Protocol):
     """What a loop needs of a strategy."""
 
     uses_labels: ClassVar[bool]
-    asks_again: ClassVar[bool]
     clusterer: Any
 
     def propose(self, snapshot: Snapshot) -> list[Query]:
@@ -95,7 +94,7 @@ class Loop:
         """Whether the clusters lag behind what is known, and no point is half placed."""
         if not self.asked:
             return True
-        if self.strategy.asks_again:
+        if getattr(self.strategy, "asks_again", False):
             return self.news > 0
         due = self.surprised or self.news >= getattr(self.strategy, "refit_every", REFIT)
         return due and not self.strategy.midway(self.snapshot(), self.asked[-1][:2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active.believing.answers import Answers
-from jupyter_sscluster.active.believing.beliefs import beliefs, makes_beliefs
+from jupyter_sscluster.active.believing.beliefs import beliefs, clusters_of, makes_beliefs
 from jupyter_sscluster.active.believing.exploring import EVERY, Classes, Exploration
 from jupyter_sscluster.active.believing.medoids import first_clusters, medoids, n_different
 from jupyter_sscluster.active.believing.questions import Questions
@@ -28,8 +29,8 @@ from jupyter_sscluster.cluster.fitting.beliefs import undiluted
 from jupyter_sscluster.constraints import Constraints
 
 SURE_BY = 5
-"""Answers a class after which no more is asked to make sure of the classes met, where beliefs come
-from clusters. Asked without end, with one answer in ten wrong such questions were most of fifty in
+"""Statements a class after which no more is asked to make sure of the classes met, where clusters
+say. Asked without end, with one answer in ten wrong such questions were most of fifty in
 some runs, and cost .03 of the adjusted Rand index after 25 (iris, wine, wdbc, digits389).
 """
 
@@ -63,14 +64,14 @@ class RobustNPU(Strategy):
     First the classes are met: medoids of k-means clusters, largest first, are asked about with one
     class after another until all K classes have a point; see `Exploration`. Points asked about then
     are asked about again until of every class there is one that several answers agree on; not after
-    5 K answers, unless belief clustering says. Once the beliefs leave nothing to ask, the questions
-    are those of `MinMax`, until all is known.
+    5 K statements, unless belief clustering says. Once the beliefs leave nothing to ask, the
+    questions are those of `MinMax`, until all is known.
 
     The default of sessions and widgets: with AdaptivePCKMeans it loses least by wrong answers, and
     nothing where all are right; docs/label_economy.md has what was measured, and sets on which it
     fails. Prefer `NPU` where answers are right for certain and nothing that follows from them is
-    to be asked. A question costs O(n d²) where there are clusters, and a fit of belief clustering
-    where there are none; of the last snapshots they are kept.
+    to be asked. A question about a pair costs O(n d²) where there are as many clusters as classes,
+    others those of `NPU`; else a fit of belief clustering. Those of the last snapshots are kept.
 
     `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely. Where
     clusters say, questions of other shapes, the outlook and the uncertainty are those of `NPU`.
@@ -122,11 +123,8 @@ class RobustNPU(Strategy):
     def _rest(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
         """What is left where no point is in doubt, or too few are for a batch."""
         rest = MinMax(n_clusters=self._n_clusters(snapshot), random_state=self.random_state)
-        yield from rest.propose(snapshot, n_pairs)
-
-    def _believes(self, snapshot: Snapshot) -> bool:
-        """Whether a clusterer weighs answers itself, rather than that its clusters say."""
-        return makes_beliefs(snapshot.clusterer) or makes_beliefs(self.clusterer)
+        for query in rest.propose(snapshot, n_pairs):
+            yield replace(query, score=0.0)
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         if _settled(snapshot.constraints):
@@ -139,10 +137,9 @@ class RobustNPU(Strategy):
 
         By clusters it is that of NPU, whose trees do not take for certain what they were grown on.
         """
-        if not self._believes(snapshot) and snapshot.labels is not None:
-            npu = NPU(self.clusterer, self.n_clusters, self.random_state)
-            return npu._standing(snapshot)
         state, ids = _State(self, snapshot), snapshot.constraints.component_ids
+        if state.clusters_say:
+            return NPU(self.clusterer, self.n_clusters, self.random_state)._standing(snapshot)
         found = certified(snapshot.constraints)
         members = tuple(np.flatnonzero(ids == component) for component in found)
         questions = state.questions if 1 < len(members) <= state.n_classes else None
@@ -167,7 +164,7 @@ class _State:
     """What a snapshot says: the classes met, and the probabilities where they are needed."""
 
     def __init__(self, strategy: RobustNPU, snapshot: Snapshot) -> None:
-        self.strategy, self.snapshot, self.answers = strategy, snapshot, Answers(snapshot)
+        self.snapshot, self.answers = snapshot, Answers(snapshot)
         self.clusterer, self.seed = strategy.clusterer, _seed(strategy.random_state)
         data = HashableData.of(snapshot.X)
         said = strategy._n_clusters(snapshot) or max(2, len(certified(snapshot.constraints)) + 1)
@@ -183,14 +180,18 @@ class _State:
         self._questions: Questions | None = None
 
     @property
+    def clusters_say(self) -> bool:
+        """Whether beliefs come from the clusters of the snapshot."""
+        return clusters_of(self.snapshot, self.clusterer, self.n_classes) is not None
+
+    @property
     def questions(self) -> Questions | None:
         """Points by how much their answers tell, None where there are no probabilities."""
         if self._questions is None:
             q = beliefs(self.snapshot, self.clusterer, self.n_classes, self.seed)
             if q is None:
                 return None
-            believes = self.strategy._believes(self.snapshot)
-            patience = None if believes else SURE_BY * self.n_classes
+            patience = SURE_BY * self.n_classes if self.clusters_say else None
             self._questions = Questions(self.answers, q, self.classes.anchors, patience)
         return self._questions
 

@@ -103,8 +103,9 @@ class AdaptivePCKMeans(MetricFirst):
     would join classes. Where these clusters fit features and statements better, by far if nothing
     looked wrong, and explain these well, they count, and what is suspected then is not kept; so it
     goes on as long as that gets better, five times at most. Where statements contradict each other,
-    so that some are wrong for certain, it need not explain all of them, and of those left the ones
-    are kept that are likelier. Else only what other statements contradict is left out.
+    soft ones of weight 1 or more the hard ones, so that some are wrong for certain, it need not
+    explain all of them; then a hard one is left out as well where its P(wrong) is above ¼ and
+    likelier ones, hard or soft, contradict it. Else only what other statements contradict is.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
@@ -124,7 +125,7 @@ class AdaptivePCKMeans(MetricFirst):
     max_metric_steps : int, default 3
         Most metrics learned from clusters; at 0 it is PCK-means under the first.
     keep_stated : bool, default True
-        Whether the labels keep every hard statement that can be kept and is not suspected. If not,
+        Whether the labels keep every hard statement that can be kept and is not left out. If not,
         a violated statement costs its weight and no more, as a soft one always does.
     constraint_weight : float or "auto", default "auto"
         What a violated pair costs, w in the objective, in units of half a squared distance within

@@ -201,16 +201,15 @@ def test_a_class_that_one_answer_tells_apart_is_made_sure_first(believing):
     assert propose(told.add(1, 7, "cannot"))[0].pair[0] == 2
 
 
-def test_classes_are_made_sure_up_to_so_many_answers_a_class(believing, monkeypatch):
+def test_classes_are_made_sure_up_to_so_many_statements_a_class(believing, monkeypatch):
     """Unless belief clustering says: clusters show by themselves what looks wrong."""
     believing([*SURE[0], *[[0.5, 0.5]] * 4, *SURE[1]])
-    told = Constraints(8, must=[(0, 1)], cannot=[(0, 7)])
+    told, labels = Constraints(8, must=[(0, 1)], cannot=[(0, 7)]), np.repeat([0, 1], 4)
     monkeypatch.setattr(module, "SURE_BY", 1)
-    assert propose(told)[0].pair == (2, 0)
-    belief = source.BeliefClustering(2, random_state=0)
-    assert propose(told, clusterer=belief)[0].pair == (1, 7)
-    monkeypatch.setattr(module, "SURE_BY", 1.5)
+    assert propose(told, labels=labels)[0].pair == (2, 0)
     assert propose(told)[0].pair == (1, 7)
+    monkeypatch.setattr(module, "SURE_BY", 1.5)
+    assert propose(told, labels=labels)[0].pair == (1, 7)
 
 
 def test_after_k_plus_3_answers_a_point_is_left_alone(believing):
@@ -325,12 +324,21 @@ def test_points_are_as_likely_of_a_class_as_the_clusters_of_the_snapshot_say():
         assert scores == pytest.approx(-(expected * np.log2(expected)).sum(axis=1), abs=1e-9)
 
 
-@pytest.mark.parametrize("labels", [None, np.arange(12) % 3])
+@pytest.mark.parametrize("labels", [None, np.arange(12) % 3, np.zeros(12, int)])
 def test_without_a_cluster_for_each_class_belief_clustering_says(labels):
     X = np.r_[np.arange(6.0), np.arange(9.0, 15.0)][:, None]
     snapshot = Snapshot(X, Constraints(12, must=[(0, 5)], cannot=[(5, 11)]), labels)
     own = source.BeliefClustering(2, random_state=0).fit(X, constraints=snapshot.constraints)
     np.testing.assert_allclose(source.beliefs(snapshot, None, 2, 0), own.posterior_)
+
+
+def test_a_cluster_that_has_emptied_is_as_likely_as_what_is_taken_without_looking():
+    X = np.r_[np.arange(6.0), np.arange(9.0, 15.0)][:, None]
+    known, labels = Constraints(12, cannot=[(5, 6)]), np.repeat([0, 2], 6)
+    q = source.beliefs(Snapshot(X, known, labels, n_clusters=3), None, 3, 0)
+    by_two = posterior_of_clusters(X, np.repeat([0, 1], 6))
+    np.testing.assert_allclose(q, believed(np.c_[by_two, np.zeros(12)], known).posterior)
+    assert q[0].round(3).tolist() == [0.933, 0.033, 0.033]
 
 
 def test_a_clusterer_that_makes_beliefs_of_its_own_is_believed_and_not_clustered_with():
@@ -391,3 +399,4 @@ def test_a_batch_is_filled_while_classes_are_met():
     queries = RobustNPU(n_clusters=3).propose(Snapshot(X, Constraints(36)), 10)
     assert len({tuple(sorted(query.pair)) for query in queries}) == 10
     assert "middle of a cluster" in queries[0].reason
+    assert queries[-1].score == 0.0

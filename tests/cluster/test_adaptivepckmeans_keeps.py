@@ -198,6 +198,7 @@ def test_statements_contradict_each_other_where_a_soft_one_is_against_hard_ones(
     assert not contradict(hard)
     assert not contradict(hard.add(0, 4, "cannot", soft=True).add(3, 4, "must", soft=True))
     assert contradict(hard.add(0, 2, "cannot", soft=True))
+    assert not contradict(hard.add(0, 2, "cannot", 0.9, soft=True))
     assert contradict(hard.add(0, 3, "must", soft=True))
 
 
@@ -231,10 +232,14 @@ def test_what_is_outweighed_contradicts_what_is_likelier(seed):
     wrong = rng.choice([0.1, 0.2, 0.3, 0.4, 0.6], len(known))
     said = stated_pairs(known)
     hard = {*map(tuple, known.must.tolist()), *map(tuple, known.cannot.tolist())}
-    rank = [
-        (0.0 if tuple(p) in hard and w <= 0.25 else w, tuple(p) not in hard)
-        for p, w in zip(said.pairs.tolist(), wrong, strict=True)
-    ]
+    rank = []
+    for number, (i, j) in enumerate(said.pairs.tolist()):
+        first, is_hard = wrong[number], (i, j) in hard
+        if is_hard and first <= 0.25:
+            first = 0.0
+        if not is_hard and said.weights[number] < 1.0:
+            first = 1.0
+        rank.append((first, not is_hard, said.together[number], j, i))
     taken, left = Constraints(n), np.zeros(len(known), dtype=bool)
     for number in sorted(range(len(known)), key=lambda number: rank[number]):
         i, j = said.pairs[number]
@@ -243,6 +248,21 @@ def test_what_is_outweighed_contradicts_what_is_likelier(seed):
         if not left[number]:
             taken = taken.add(i, j, kind)
     assert outweighed(known, wrong).tolist() == left.tolist()
+
+
+def test_what_is_outweighed_does_not_depend_on_the_order_of_what_was_said():
+    orders = [[(0, 1), (1, 2)], [(1, 2), (0, 1)]]
+    left = []
+    for order in orders:
+        known = Constraints(3, must=order).add(0, 2, "cannot", soft=True)
+        out = stated_pairs(known).pairs[outweighed(known, np.array([0.3, 0.3, 0.0]))]
+        left.append(out.tolist())
+    assert left == [[[1, 2]], [[1, 2]]]
+
+
+def test_a_soft_statement_of_little_weight_puts_no_hard_one_out():
+    known = Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", 0.01, soft=True)
+    assert outweighed(known, np.array([0.3, 0.4, 0.0])).tolist() == [False, False, True]
 
 
 def test_clusters_that_suspect_nothing_and_are_as_tight_as_without_statements_are_left_alone():

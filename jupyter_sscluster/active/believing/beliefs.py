@@ -22,8 +22,8 @@ from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Array | None:
     """P(class) of every point by all answers and by clusters, None where there are none.
 
-    The clusters are those of the snapshot, as Gaussians of one covariance. Where it has none, or
-    not one for each class, or its clusterer makes beliefs of its own, belief clustering says.
+    The clusters are those of the snapshot, as Gaussians of one covariance. Where `clusters_of` has
+    none belief clustering says, at the price of a fit.
 
     Parameters
     ----------
@@ -41,14 +41,16 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
     if n_classes < 2:
         return np.ones((snapshot.n_samples, 1))
     own = [each for each in (snapshot.clusterer, clusterer) if makes_beliefs(each)]
-    clusters = None if own else _clusters(snapshot, n_classes)
+    clusters = clusters_of(snapshot, clusterer, n_classes)
     model = clone(own[0]) if own else BeliefClustering(random_state=seed)
     model.set_params(n_clusters=n_classes)
     if model.random_state is None:
         model.set_params(random_state=seed)
     data, known = HashableData.of(snapshot.X), snapshot.constraints
     try:
-        return _kept(data, known, _Model(model)) if clusters is None else _by(data, clusters, known)
+        if clusters is None:
+            return _kept(data, known, _Model(model))
+        return _by_clusters(data, clusters, n_classes, known)
     except FitCancelled:
         raise
     except Exception:  # without beliefs, the farthest points are asked about
@@ -60,18 +62,30 @@ def makes_beliefs(clusterer: Any) -> bool:
     return isinstance(clusterer, BeliefClustering)
 
 
-def _clusters(snapshot: Snapshot, n_classes: int) -> bytes | None:
-    """The number of its cluster for each point, if there are as many clusters as classes."""
-    if snapshot.labels is None:
+def clusters_of(snapshot: Snapshot, clusterer: Any, n_classes: int) -> bytes | None:
+    """The number of its cluster for each point, where clusters say what points are like.
+
+    They do if there is one for each class, or fewer where the number of classes is known and some
+    have emptied; not if the clusterer makes beliefs of its own.
+    """
+    if snapshot.labels is None or makes_beliefs(snapshot.clusterer) or makes_beliefs(clusterer):
         return None
     met, numbers = np.unique(snapshot.labels, return_inverse=True)
-    return numbers.astype(np.int32).tobytes() if len(met) == n_classes else None
+    emptied = 2 <= len(met) < n_classes == snapshot.n_clusters
+    return numbers.astype(np.int32).tobytes() if len(met) == n_classes or emptied else None
 
 
 @lru_cache(maxsize=4)
-def _by(data: HashableData, clusters: bytes, known: Constraints) -> Array:
-    features = posterior_of_clusters(data.X, np.frombuffer(clusters, dtype=np.int32))
-    return believed(features, _in_order(known)).posterior
+def _by_clusters(data: HashableData, clusters: bytes, n_classes: int, known: Constraints) -> Array:
+    features = _looks(data, clusters)
+    emptied = np.zeros((len(features), n_classes - features.shape[1]))
+    return believed(np.hstack([features, emptied]), _in_order(known)).posterior
+
+
+@lru_cache(maxsize=2)
+def _looks(data: HashableData, clusters: bytes) -> Array:
+    """By the features alone: the same as long as no point changes its cluster."""
+    return posterior_of_clusters(data.X, np.frombuffer(clusters, dtype=np.int32))
 
 
 class _Model:

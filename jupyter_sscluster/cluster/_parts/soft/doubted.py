@@ -71,7 +71,8 @@ def outweighed(known: Constraints, wrong: Array) -> Mask:
     """Which statements (m,) contradict likelier ones, by P(wrong) of each (m,).
 
     Statements are taken one after the other, the likeliest first, and those that contradict what
-    was taken are left: at first hard ones that are not doubtful, then by rising P(wrong).
+    was taken are left: at first hard ones that are not doubtful, then by rising P(wrong), and soft
+    ones of a weight below 1 last. The order in which they were stated makes no difference.
 
     >>> known = Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True)
     >>> outweighed(known, np.array([0.1, 0.4, 0.0])).tolist()
@@ -82,10 +83,11 @@ def outweighed(known: Constraints, wrong: Array) -> Mask:
     stated, rows = stated_pairs(known), known.touched
     must, cannot, soft_must, soft_cannot = (len(t.pairs) for t in stated_tables(known))
     soft = np.repeat([False, True, False, True], [must, soft_must, cannot, soft_cannot])
-    rank = np.where(~soft & (wrong <= DOUBTFUL), 0.0, wrong)
+    rank = np.where(~soft & (wrong <= DOUBTFUL), 0.0, np.round(wrong, 9))
+    rank[soft & (stated.weights < 1.0)] = 1.0
     first, second = np.searchsorted(rows, stated.pairs).T.tolist()
     groups, left = _Groups(len(rows)), np.zeros(len(wrong), dtype=bool)
-    for number in np.lexsort((soft, rank)).tolist():
+    for number in np.lexsort((*stated.pairs.T, stated.together, soft, rank)).tolist():
         together = bool(stated.together[number])
         left[number] = not groups.take(first[number], second[number], together)
     return left
@@ -154,13 +156,16 @@ class Judged(NamedTuple):
 
 
 def contradict(known: Constraints) -> bool:
-    """Whether statements contradict each other, so that some are wrong for certain.
+    """Whether soft statements of full weight contradict hard ones: some are wrong for certain.
+
+    What weighs less than 1 was not certain when it was said.
 
     >>> contradict(Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True))
     True
     """
-    apart, together = known.relations(known.soft_must), known.relations(known.soft_cannot)
-    return bool((apart < 0).any() or (together > 0).any())
+    must = known.soft_must[known.soft_must_weights >= 1.0]
+    cannot = known.soft_cannot[known.soft_cannot_weights >= 1.0]
+    return bool((known.relations(must) < 0).any() or (known.relations(cannot) > 0).any())
 
 
 def left_out(first: Judged, plain: Judged, contradicted: bool = False) -> list[Mask]:
