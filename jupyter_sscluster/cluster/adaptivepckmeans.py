@@ -102,17 +102,16 @@ class AdaptivePCKMeans(MetricFirst):
     suspected and with the others as soft statements, from which nothing follows: a wrong must-link
     would join classes. Where these clusters fit features and statements better, by far if nothing
     looked wrong, and explain these well, they count, and what is suspected then is not kept; so it
-    goes on as long as that gets better, five times at most. Where statements contradict each other,
-    soft ones of weight 1 or more the hard ones, so that some are wrong for certain, it need not
-    explain all of them; then a hard one is left out as well where its P(wrong) is above ¼ and
-    likelier ones, hard or soft, contradict it. Else only what other statements contradict is.
+    goes on as long as that gets better, five times at most. Where soft statements of weight 1 or
+    more contradict hard ones, so that some are wrong, it need not explain all, and hard ones of a
+    P(wrong) above ¼ go that likelier ones contradict. Else only what others contradict is left out.
 
     The first choice for 20 pairs or more where clusters may be elongated or features correlated:
     pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
     both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
-    up to some hundred features, and twice that where statements look wrong: O(n d²) a step. With
-    some 20 pairs on data of weak structure `PCKMeans` may do better; where clusters are rings or
-    chains no metric helps, and k-means without pairs may do better too. Without pairs it is
+    up to some hundred features, twice that and more where statements look wrong: O(n d²) a step.
+    With some 20 pairs on data of weak structure `PCKMeans` may do better; where clusters are rings
+    or chains no metric helps, and k-means without pairs may do better too. Without pairs it is
     k-means.
 
     Parameters

@@ -5,4 +5,4 @@ from __future__ import annotations
 from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
 
 DEFAULT = AdaptivePCKMeans
-"""With NPU's questions it gains most from each answer, and it keeps what was stated."""
+"""With RobustNPU's questions it gains most from each answer, and it keeps what was stated."""
