@@ -167,7 +167,7 @@ def test_cards_are_sorted_by_hand(use_notebook, lab):
 
 
 def test_a_pile_that_contradicts_is_stopped_and_lies_as_before(use_notebook, lab):
-    page = use_notebook(lab, [CELL.format(more="strategy='npu'") + SHOW])
+    page = use_notebook(lab, [CELL.format(more=", strategy='npu'") + SHOW])
     asked(page, "Sort")
     (i, j, *_), _ = state_of(page)["sorting"]
     page.python(f"explorer.session.answer({i}, {j}, 'cannot')")
