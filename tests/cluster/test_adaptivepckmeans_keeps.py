@@ -202,23 +202,46 @@ def test_statements_contradict_each_other_where_a_soft_one_is_against_hard_ones(
     assert contradict(hard.add(0, 3, "must", soft=True))
 
 
-@pytest.mark.parametrize("seed", [2, 7])
-def test_a_wrong_must_link_that_makes_two_classes_one_does_not_drag_them_together(seed):
-    """The cannot-links between the classes have become soft: hard must-links join their points."""
+def at_odds(seed, weight=1.0, softly=1.0):
+    """Two classes, points at their border linked in chains, one wrong link between these.
+
+    The cannot-links between the classes have become soft: hard must-links join their points.
+    """
     rng, y = np.random.default_rng(seed), np.repeat([0, 1], 100)
     X = rng.normal(size=(200, 3))
     X[:, 0] += 3.5 * y
     X[:, 1] *= 3
     border = np.abs(X[:, 0] - 1.75)
     own = [np.flatnonzero(y == k)[np.argsort(border[y == k])[:20]] for k in range(2)]
-    must = [pair for rows in own for pair in itertools.pairwise(rows)]
+    known = Constraints(200, [pair for rows in own for pair in itertools.pairwise(rows)])
     wrong = int(own[0][3]), int(own[1][7])
-    known = Constraints(200, [*must, wrong])
+    known = known.add(*wrong, "must", weight)
     for i, j in zip(*own, strict=True):
         if i != wrong[0] and j != wrong[1]:
-            known = known.add(i, j, "cannot", soft=True)
+            known = known.add(i, j, "cannot", softly, soft=True)
+    return X, y, known, wrong
+
+
+@pytest.mark.parametrize("seed", [2, 7])
+def test_a_wrong_must_link_that_makes_two_classes_one_does_not_drag_them_together(seed):
+    X, y, known, _ = at_odds(seed)
     model = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=known)
     assert adjusted_rand_score(y, model.labels_) > 0.8
+
+
+def test_an_enforced_link_is_kept_whatever_contradicts_it():
+    X, _, known, (i, j) = at_odds(7, weight=100.0)
+    model = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=known)
+    assert [i, j] not in model.suspected_.tolist()
+    assert model.labels_[i] == model.labels_[j]
+
+
+def test_what_weighs_next_to_nothing_puts_no_hard_statement_out():
+    X, _, known, _ = at_odds(7, softly=0.01)
+    model = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=known)
+    hard = {*map(tuple, known.must.tolist())}
+    assert not hard & {*map(tuple, model.suspected_.tolist())}
+    assert model.violations_.must == 0
 
 
 @settings(max_examples=100, deadline=None)
