@@ -9,6 +9,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, Outlook, RobustNPU, Snapshot
 from jupyter_sscluster.active.shapes.outlook import expected_moves, outlook
 from jupyter_sscluster.active.shapes.standing import Standing
+from jupyter_sscluster.cluster import BeliefClustering
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -96,6 +97,7 @@ def test_beliefs_do_not_expect_moves_where_the_features_leave_no_doubt():
     firsts, seconds = (np.array([np.flatnonzero(y == k)[n] for k in range(10)]) for n in (0, 1))
     apart = [(int(i), int(j)) for i in firsts for j in firsts if i < j]
     known = Constraints(120, must=np.stack([firsts, seconds], axis=1), cannot=apart)
-    found = RobustNPU().outlook(Snapshot(X, known, y, n_clusters=10))
+    belief = BeliefClustering(10, random_state=0)
+    found = RobustNPU(belief).outlook(Snapshot(X, known, y, n_clusters=10))
     assert found.moved < 0.5
     assert "hardly change anything" in found.text
