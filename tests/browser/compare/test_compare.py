@@ -80,6 +80,18 @@ def shown(page):
     return now
 
 
+def point_at(page, index):
+    """Point at a point of the second plot, wherever it is by now: the page may still be moving."""
+    for _ in range(30):
+        x, y = next(each[1:3] for each in page.root().evaluate(PLACES) if each[0] == index)
+        page.tab.mouse.move(x + 1, y)
+        page.tab.mouse.move(x, y)
+        page.tab.wait_for_timeout(500)
+        if page.status().startswith(f"Point {index}: cluster "):
+            return
+    pytest.fail(f"pointed at {index}, and the page says: {page.status()}")
+
+
 @pytest.mark.parametrize("front_end", ["lab", "classic"])
 def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, request):
     page = use_notebook(request.getfixturevalue(front_end), [CELL])
@@ -96,10 +108,8 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     assert page.root().get_by_text(now["index"], exact=True).count() == 1
 
     # pointed at in the second plot, in the table, and by the keyboard: marked in both plots
-    index, x, y, _ = next(each for each in page.root().evaluate(PLACES) if each[0] == differ[0])
-    page.tab.mouse.move(x + 1, y)
-    page.tab.mouse.move(x, y)
-    page.wait_for_status(f"Point {index}: cluster ")
+    index = differ[0]
+    point_at(page, index)
     page.wait_for(lambda _: marks(page)["cursors"] == [True, True])
     page.root().locator(f'tr[data-point="{index}"][data-lit]').wait_for()
     page.root().locator(f'tr[data-point="{differ[1]}"]').hover()
