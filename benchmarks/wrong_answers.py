@@ -56,7 +56,7 @@ class Softly(ClusterMixin, BaseEstimator):
 BEFORE = Way("NPU × PCK-means", "npu", "pckmeans")
 TRUSTING = Way("NPU × Adaptive PCK-means", "npu", "adaptivepckmeans")
 DEFAULT = Way("RobustNPU × Adaptive PCK-means", "robustnpu", "adaptivepckmeans")
-SOFT = Way("the same answers stated softly", "npu", "softly", Softly(), "adaptivepckmeans")
+SOFT = Way("the same answers stated softly", "robustnpu", "softly", Softly(), "adaptivepckmeans")
 ROBUST = Way("RobustNPU × Belief clustering", "robustnpu", "beliefclustering")
 
 Found = dict[tuple[Way, float], Cells]

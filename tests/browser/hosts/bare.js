@@ -14,6 +14,7 @@ class DOMWidgetModel {
   constructor(traits) {
     this.traits = traits;
     this.heard = [];
+    this.sent = Promise.resolve();
     this.widget_manager = { get_model: () => Promise.reject(new Error("there is no other model")) };
     this.initialize();
   }
@@ -26,7 +27,8 @@ class DOMWidgetModel {
   }
   save_changes() {}
   send(message) {
-    void fetch("/", { method: "POST", body: JSON.stringify(message) });
+    const body = JSON.stringify(message);
+    this.sent = this.sent.then(() => fetch("/", { method: "POST", body })); // in order, as to a kernel
   }
   on(name, listener, context) {
     this.heard.push({ name, listener, context });

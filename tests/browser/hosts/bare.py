@@ -5,6 +5,7 @@ for it what it takes from @jupyter-widgets/base, and the element that it draws i
 tree. As a program this serves one such page to look at: `python -m tests.browser.hosts.bare`.
 """
 
+import asyncio
 import base64
 import json
 import threading
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import anywidget
 
@@ -37,11 +39,30 @@ PAGE = """<!doctype html>
 STYLE = "body{margin:16px;font:14px sans-serif}body.dark{background:#111;color:#eee}"
 
 
+class Loop:
+    """A thread with an event loop, as a kernel has: everything about a widget happens in it."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+
+    def do(self, work: Callable[[], Any]) -> Any:
+        """What `work` gives, done in the thread after what was there before."""
+
+        async def done() -> Any:
+            return work()
+
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+
+    def end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+
 class Kernel:
     """What a page is told of a widget's layer: its traits, and messages, in order."""
 
-    def __init__(self, layer) -> None:
-        self.layer = layer
+    def __init__(self, layer, loop: Loop) -> None:
+        self.layer, self.loop = layer, loop
         self._news: list[dict] = []
         self._more = threading.Condition()
         layer.observe(self._changed, TRAITS)
@@ -49,7 +70,8 @@ class Kernel:
 
     def state(self) -> dict:
         """What the model begins with."""
-        return {name: _packed(getattr(self.layer, name)) for name in (*TRAITS, *FIRST)}
+        names = (*TRAITS, *FIRST)
+        return self.loop.do(lambda: {name: _packed(getattr(self.layer, name)) for name in names})
 
     def since(self, number: int) -> list[dict]:
         """The news from a number on; waits a while for some."""
@@ -60,7 +82,7 @@ class Kernel:
     def hear(self, message: dict) -> None:
         """A message of the page."""
         data = {"method": "custom", "content": message}
-        self.layer._handle_msg({"content": {"data": data}, "buffers": []})
+        self.loop.do(lambda: self.layer._handle_msg({"content": {"data": data}, "buffers": []}))
 
     def _changed(self, change) -> None:
         self._tell({"name": change.name, "value": _packed(change.new)})
@@ -121,9 +143,9 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def served(explorer) -> Iterator[str]:
-    """The address of a page that shows an explorer."""
-    handler = type("Served", (Handler,), {"kernel": Kernel(explorer.layer)})
+def served(explorer, loop: Loop) -> Iterator[str]:
+    """The address of a page that shows an explorer, which was made in the loop."""
+    handler = type("Served", (Handler,), {"kernel": Kernel(explorer.layer, loop)})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -140,6 +162,7 @@ if __name__ == "__main__":
 
     from jupyter_sscluster import ClusterExplorer
 
-    iris = load_iris(as_frame=True)
-    with served(ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target)) as address:
+    iris, there = load_iris(as_frame=True), Loop()
+    shown = there.do(lambda: ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target))
+    with served(shown, there) as address:
         input(f"{address}: Enter ends it.")

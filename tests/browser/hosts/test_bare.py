@@ -7,7 +7,7 @@ from jupyter_sscluster import ClusterExplorer
 
 from ..page import Page
 from ..pictures import AXE
-from .bare import served
+from .bare import Loop, served
 
 STYLE = "style-src-elem"
 """anywidget hangs every style sheet into the page's head as an element, which this policy refuses;
@@ -43,26 +43,24 @@ class Bare(Page):
 
 
 @pytest.fixture(scope="module")
-def explorer():
-    import threading
+def loop():
+    loop = Loop()
+    yield loop
+    loop.end()
 
-    made = []
+
+@pytest.fixture(scope="module")
+def explorer(loop):
     iris = load_iris(as_frame=True)
-
-    def make():  # in a thread without an event loop: playwright has one in the test's
-        made.append(ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target))
-
-    thread = threading.Thread(target=make)
-    thread.start()
-    thread.join()
-    yield made[0]
-    made[0].close()
+    made = loop.do(lambda: ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target))
+    yield made
+    loop.do(made.close)
 
 
 @pytest.fixture
-def page(browser, explorer):
+def page(browser, explorer, loop):
     errors = []
-    with served(explorer) as address:
+    with served(explorer, loop) as address:
         context = browser.new_context(viewport={"width": 1400, "height": 900})
         tab = context.new_page()
         tab.on("pageerror", lambda error: errors.append(str(error)))
