@@ -1,19 +1,17 @@
 /** What stands at the right of each answer's button, and which of them is pointed at. */
 
 import type { AnswerKind } from "../contract";
-import { h, put, say, uid } from "../ui/dom";
+import { h, say } from "../ui/dom";
 
 export class Effects {
-  private readonly shown = new Map<AnswerKind, [HTMLButtonElement, HTMLElement, HTMLElement]>();
+  private readonly shown = new Map<AnswerKind, HTMLElement>();
 
   constructor(question: HTMLElement, want: (kind: AnswerKind | null) => void) {
     for (const button of question.querySelectorAll<HTMLButtonElement>(".ssc-asked [data-kind]")) {
       const kind = button.dataset.kind as AnswerKind;
-      const el = h("span", { class: "ssc-effect ssc-num", id: uid("effect") });
-      const name = button.querySelector("span") as HTMLElement;
-      name.id = uid("answer");
-      button.append(el);
-      this.shown.set(kind, [button, el, name]);
+      const el = h("span", { class: "ssc-effect ssc-num" });
+      button.append(" ", el); // what is seen is the button's name: "Must-link 4 points move"
+      this.shown.set(kind, el);
       const focused = (): boolean => button.matches(":focus-visible");
       const point = (on: boolean): void => want(on ? kind : null);
       button.addEventListener("pointerenter", (event) => {
@@ -25,13 +23,8 @@ export class Effects {
     }
   }
 
-  /** Say what each answer would move; it is described to those who do not see it, beside its name. */
+  /** Say what each answer would move. */
   paint(effect: (kind: AnswerKind) => string): void {
-    for (const [kind, [button, el, name]] of this.shown) {
-      const text = effect(kind);
-      say(el, text);
-      put(button, "aria-labelledby", text ? name.id : null);
-      put(button, "aria-describedby", text ? el.id : null);
-    }
+    for (const [kind, el] of this.shown) say(el, effect(kind));
   }
 }

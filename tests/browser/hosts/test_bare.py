@@ -83,6 +83,16 @@ def page(browser, explorer, loop):
     assert [error for error in errors if not any(each in error for each in known)] == []
 
 
+def foretold(page):
+    """Wait until what answers would do stands beside them, no longer the three dots."""
+    page.tab.wait_for_function(
+        "() => { const effects = document.querySelector('#host').shadowRoot"
+        ".querySelectorAll('.ssc-asked .ssc-effect');"
+        " return effects.length && [...effects].every(each => each.textContent !== '…'); }"
+    )
+    page.tab.wait_for_timeout(400)  # they fade in
+
+
 def faults(page):
     """What axe-core finds in the shadow tree."""
     if not page.tab.evaluate("() => !!window.axe"):
@@ -112,6 +122,7 @@ def test_the_main_job_in_a_shadow_tree_under_a_strict_policy(page):
     card = root.get_by_role("region", name="Question")
     card.get_by_text("belong together").first.wait_for()
     first = page.wait_for(lambda s: s["question"])["question"]
+    foretold(page)
     assert faults(page) == []
     page.press("m" if first[0] // 50 == first[1] // 50 else "c")
     page.wait_for(lambda s: s["question"] not in (None, first))
@@ -151,6 +162,7 @@ def test_a_dark_page_has_a_dark_widget(page):
         ".dataset.jpThemeLight === 'false'"
     )
     assert page.root().evaluate(ground) == "rgb(30, 30, 30)"
+    foretold(page)
     assert faults(page) == []
 
 

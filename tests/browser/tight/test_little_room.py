@@ -64,7 +64,7 @@ def test_everything_is_in_reach(use_notebook, lab, room):
     assert page.root().evaluate(CLEAR_OF_THE_ZOOM)
     page.button("Suggest").click()
     page.wait_for(lambda state: state["question"])
-    page.button("Don't know").wait_for()
+    page.root().get_by_role("button", name="Don't know").wait_for()
     page.settle()
     assert page.root().evaluate(OUT_OF_REACH) == []
     page.root().locator(".ssc-figure").focus()
