@@ -148,10 +148,10 @@ def test_cards_are_sorted_by_hand(use_notebook, lab):
         assert page.root().locator(".ssc-target").count() == 1
         page.tab.mouse.up()
 
-    new_pile = page.root().get_by_role("button", name="on new pile")
+    new_pile = page.root().get_by_role("button", name="New pile")
     drag(points[2], new_pile)
     drag(points[0], page.root().get_by_role("group", name="Pile 1"))
-    page.root().get_by_role("button", name="on pile 1").click()
+    page.root().get_by_role("button", name="Pile 1").click()
     assert [len(pile) for pile in piles(page)] == [3]
     drag(points[2], new_pile)
     assert sorted(map(len, piles(page))) == [1, 2]

@@ -97,7 +97,7 @@ export class Table {
   private putting(pile: number, where: string) {
     return {
       "aria-keyshortcuts": pileKey(pile) || null,
-      "aria-label": words.putOn(this.inHand, where),
+      title: words.putOn(this.inHand, where),
       onclick: () => this.hands.put(pile),
     };
   }

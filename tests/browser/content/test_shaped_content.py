@@ -71,7 +71,7 @@ def test_cards_to_be_sorted_are_seen_one_after_the_other(page, picture, kind):
     page.tab.mouse.move(2, 2)
     for key in "123":
         page.press(key)
-        assert uncovered(page, page.root().get_by_role("button", name="on new pile"))
+        assert uncovered(page, page.root().get_by_role("button", name="New pile"))
     picture(page, f"sort-{kind}")
     page.tab.set_viewport_size({"width": 760, "height": 1200})
     picture(page, f"sort-{kind}-narrow")

@@ -10,7 +10,7 @@ import base64
 import json
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -131,12 +131,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def _reply(self, kind: str, text: str) -> None:
         data = text.encode()
-        self.send_response(200)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("Content-Security-Policy", POLICY)
-        self.end_headers()
-        self.wfile.write(data)
+        with suppress(ConnectionError):  # the page has gone
+            self.send_response(200)
+            self.send_header("Content-Type", f"{kind}; charset=utf-8")
+            self.send_header("Content-Length", str(len(data)))
+            self.send_header("Content-Security-Policy", POLICY)
+            self.end_headers()
+            self.wfile.write(data)
 
     def log_message(self, *args) -> None:
         """Say nothing."""

@@ -5,6 +5,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 
+from ..asking.shaped import asked
 from ..page import Page
 from ..pictures import AXE
 from .bare import Loop, served
@@ -33,6 +34,9 @@ class Bare(Page):
             "answers": len(session.answers),
             "question": None if question is None else [int(row) for row in question.pair],
         }
+
+    def settle(self):
+        self.tab.wait_for_timeout(400)  # what comes fades in
 
     def active(self):
         """The class or text of what has the focus, in the shadow tree."""
@@ -90,7 +94,7 @@ def foretold(page):
         ".querySelectorAll('.ssc-asked .ssc-effect');"
         " return effects.length && [...effects].every(each => each.textContent !== '…'); }"
     )
-    page.tab.wait_for_timeout(400)  # they fade in
+    page.settle()
 
 
 def faults(page):
@@ -133,19 +137,11 @@ def test_the_main_job_in_a_shadow_tree_under_a_strict_policy(page):
     assert tab.locator("#beside").input_value() == "mc", "keys of others are not ours"
     assert page.kernel()["answers"] == 2
 
-    page.button("More").click()
-    menu = root.get_by_role("menu").first
-    menu.wait_for()
-    page.press("ArrowDown")
-    assert root.evaluate(
-        "e => e.getRootNode().activeElement?.getAttribute('role')?.startsWith('menuitem')"
-    )
-    page.press("Escape")
-    assert page.active() == "More", "and the focus is back on the button"
-
     root.get_by_role("radio", name="Lasso").check(force=True)
     page.lasso([dot[0] for dot in sorted(page.dots(), key=lambda dot: dot[1])[:8]])
     root.get_by_text("points selected").first.wait_for()
+    page.settle()
+    assert faults(page) == []
     page.press("Escape")
     page.press("Escape")
     root.locator(".ssc-figure").focus()
@@ -173,3 +169,26 @@ def test_a_view_that_ends_leaves_nothing(page):
     page.tab.wait_for_function(
         f"() => !{host}.adoptedStyleSheets.length && !{host}.querySelector('.ssc-root')"
     )
+
+
+def test_the_menu_forms_and_questions_of_other_shapes_have_no_faults_either(page):
+    root = page.root()
+    page.button("More").click()
+    menu = root.get_by_role("menu").first
+    menu.wait_for()
+    assert faults(page) == []
+    page.press("ArrowDown")
+    assert root.evaluate(
+        "e => e.getRootNode().activeElement?.getAttribute('role')?.startsWith('menuitem')"
+    )
+    page.press("Escape")
+    assert page.active() == "More", "and the focus is back on the button"
+
+    for opened in ("Parameters", "Export"):
+        page.button(opened).click()
+        page.settle()
+        assert faults(page) == [], opened
+        page.press("Escape")
+    for form in ("Place", "Sort"):
+        asked(page, form)
+        assert faults(page) == [], form
