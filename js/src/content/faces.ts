@@ -3,6 +3,7 @@
 import type { Face } from "../contract";
 import { h, s } from "../ui/dom";
 import type { View } from "../view";
+import { pointName } from "../words/common";
 import { enlarger, fade, reader } from "./cards";
 import { picture } from "./picture";
 
@@ -24,6 +25,10 @@ export function face(view: Images, { i, name, image, text, profile }: Face): Nod
   if (text) return [h("span", { class: "ssc-facetext" }, text.slice(0, START))];
   return [h("span", { class: "ssc-facename", title: name }, name), bars(profile)];
 }
+
+/** What a face is called: its point, and how its text begins. */
+export const called = ({ name, text }: Face): string =>
+  [pointName(name), ...(text ? [text.slice(0, START)] : [])].join(": ");
 
 /** What there is to decide by, as large as in a question about a pair; nothing where features say it. */
 export function shown(view: Images, { i, name, image, text }: Face, enlarge: Enlarge): Node[] {

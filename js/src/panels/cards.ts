@@ -1,6 +1,6 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
-import { face, type Images } from "../content/faces";
+import { called, face, type Images } from "../content/faces";
 import type { Face, Sorting } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
@@ -113,7 +113,7 @@ export class Table {
         "data-row": row,
         tabindex: isHand ? 0 : -1,
         "aria-current": isHand ? "true" : null,
-        "aria-label": words.pointName(shown.name),
+        "aria-label": called(shown),
         title: shown.about,
         onclick: () => this.hands.choose(row),
         onpointerdown: (event) => this.hands.grab(event as PointerEvent, row),
