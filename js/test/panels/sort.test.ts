@@ -50,6 +50,8 @@ describe("a sorting", () => {
     const points = SORTING.points.map((point) => ({ ...point, text: `what ${point.i} says` }));
     model.put({ sorting: { ...SORTING, points } });
     expect(one(root, ".ssc-hint").textContent).toContain("Press its number, or drag the card.");
+    const card = one(root, ".ssc-card:not(.ssc-standing)");
+    expect(card.getAttribute("aria-label")).toMatch(/^Point .+: what \d+ says$/);
   });
 
   it("says what the piles tell, and records just these", async () => {
