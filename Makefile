@@ -87,7 +87,7 @@ js/node_modules/.complete: js/package.json js/package-lock.json
 	@touch $@
 
 py: env
-	OMP_NUM_THREADS=1 $(PY) -m pytest -q -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q --durations=15 -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/project/test_notebooks.py
@@ -108,7 +108,7 @@ linkcheck: docs
 
 # A browser and a kernel wait for each other: one pair more than there are cores keeps these busy.
 browser: env chromium
-	$(PY) -m pytest -q -rR -n $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 tests/browser
+	$(PY) -m pytest -q -rR --durations=25 -n $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \

@@ -1,4 +1,4 @@
-"""What others ask and make of it, beside the default: COBRAS, with K known and with K unknown.
+"""What others ask and make of it, beside NPU: COBRAS, with K known and with K unknown.
 
     python benchmarks/baselines.py                          # 10 seeds, no wrong answer
     python benchmarks/baselines.py --noise 0.1 --seeds 6
@@ -34,7 +34,7 @@ from jupyter_sscluster.cluster import AdaptivePCKMeans, estimate_n_clusters
 from jupyter_sscluster.metrics import adjusted_rand
 
 AT = (5, 10, 25, 50, 100)
-DEFAULT = "NPU × adaptive, K known"
+KNOWN = "NPU × adaptive, K known"
 GUESSED = "NPU × adaptive, K guessed"
 OWN = "COBRAS, its own clusters"
 MADE = "8 modes,20 modes,20 clusters,moons,circles"
@@ -89,7 +89,7 @@ class Run:
         yield from self.scored(OWN, queries, partial(self.own, cobras))
         yield from self.scored("COBRAS × adaptive, K known", queries, partial(self.fit, n_clusters))
         queries = self.asked(NPU(AdaptivePCKMeans(n_clusters), random_state=self.seed))
-        yield from self.scored(DEFAULT, queries, partial(self.fit, n_clusters))
+        yield from self.scored(KNOWN, queries, partial(self.fit, n_clusters))
         guess = estimate_n_clusters(self.seen).n_clusters
         npu = NPU(AdaptivePCKMeans(guess), random_state=self.seed, infer_last=False)
         yield from self.scored(GUESSED, self.asked(npu), partial(self.grown, guess))
@@ -157,7 +157,7 @@ def compared(records: list[Record], part: str) -> Iterator[list[str]]:
         for name in names:
             row = [way, name]
             for at in AT:
-                ours, theirs = cells[DEFAULT, name, at], cells[way, name, at]
+                ours, theirs = cells[KNOWN, name, at], cells[way, name, at]
                 gain = np.array([theirs[seed] - ours[seed] for seed in theirs])
                 error = sem(gain) if len(gain) > 1 else np.inf
                 mark = "+" if gain.mean() > 2 * error else "−" if -gain.mean() > 2 * error else ""
@@ -175,8 +175,7 @@ def main() -> None:
     records = finished(args)
     for part in ("all", "untouched", "holdout"):
         print(
-            f"\nAdjusted Rand index, {part}; + and −: more than two standard errors from "
-            f"{DEFAULT}.\n"
+            f"\nAdjusted Rand index, {part}; + and −: more than two standard errors from {KNOWN}.\n"
         )
         print(*table(["", "set", *map(str, AT)], list(compared(records, part))), sep="\n")
 
