@@ -244,7 +244,7 @@ def leads(found: Found, title: str, first: Way = ROBUST) -> Iterator[str]:
     """On the sets and seeds that both have: levels of unlike numbers of seeds are not compared."""
     rows = []
     for (way, rate), cells in found.items():
-        if way == first or (first, rate) not in found or (first == SOFT and way != TRUSTING):
+        if way == first or (first, rate) not in found or (first == SOFT and way != DEFAULT):
             continue
         if first == DEFAULT and way not in (BEFORE, TRUSTING):
             continue

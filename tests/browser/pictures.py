@@ -25,14 +25,17 @@ def take(page, folder: Path, name: str) -> None:
 
 
 MISNAMED = """root => {
+  const seen = e => e.checkVisibility() || getComputedStyle(e).display === "contents";
   const shown = e => [...e.childNodes].map(n =>
-    n.nodeType === 3 ? n.data : n.ariaHidden === "true" || !n.checkVisibility() ? "" : shown(n)
-  ).join(" ");
-  const plain = text => text.toLowerCase().replace(/[\\s\\p{P}]+/gu, " ").trim();
-  const named = "button[aria-label], a[aria-label], [role^=menuitem][aria-label]";
-  return [...root.querySelectorAll(named)]
-    .filter(e => e.checkVisibility() && !plain(e.ariaLabel).includes(plain(shown(e))))
-    .map(e => [e.ariaLabel, plain(shown(e))]);
+    n.nodeType === 3 ? n.data : n.ariaHidden === "true" || !seen(n) ? "" : shown(n)).join("");
+  const said = e => e.getAttribute("aria-labelledby")?.split(" ")
+    .map(id => e.getRootNode().getElementById(id).textContent).join("") ?? e.ariaLabel;
+  const plain = text => text.toLowerCase().replace(/[\\s\\p{P}]+/gu, "");
+  const parts = ["button", "a", "[role^=menuitem]"];
+  return parts.flatMap(part => [...root.querySelectorAll(
+      `${part}[aria-label], ${part}[aria-labelledby]`)])
+    .filter(e => e.checkVisibility() && !plain(said(e)).includes(plain(shown(e))))
+    .map(e => [said(e), shown(e)]);
 }"""
 """Buttons whose name leaves out what is seen on them: who speaks to the page could not press them.
 axe-core asks for it too, but not in a notebook of JupyterLab's."""

@@ -1,7 +1,7 @@
 /** What stands at the right of each answer's button, and which of them is pointed at. */
 
 import type { AnswerKind } from "../contract";
-import { h, say } from "../ui/dom";
+import { h, put, say } from "../ui/dom";
 
 export class Effects {
   private readonly shown = new Map<AnswerKind, HTMLElement>();
@@ -25,6 +25,10 @@ export class Effects {
 
   /** Say what each answer would move. */
   paint(effect: (kind: AnswerKind) => string): void {
-    for (const [kind, el] of this.shown) say(el, effect(kind));
+    for (const [kind, el] of this.shown) {
+      const text = effect(kind);
+      say(el, text);
+      put(el, "aria-hidden", /\w/.test(text) ? null : "true"); // not while dots stand there
+    }
   }
 }

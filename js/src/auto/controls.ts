@@ -84,7 +84,7 @@ export class Controls implements Panel {
     const chosen = auto.beside.map((id) => this.title(id));
     const [first = words.NOBODY, ...more] = chosen;
     const short = more.length ? words.andOthers(first, more.length) : first;
-    this.others.name(short, words.besideLabel(short, chosen.join(", ") || words.NOBODY));
+    this.others.name(short, words.besideLabel(short, more.join(", ")));
     this.errors.name(words.perCent(auto.wrong), words.wrongLabel(auto.wrong));
     for (const part of this.parts) part.sync();
     for (const menu of this.menus) menu.sync();

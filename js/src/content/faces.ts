@@ -27,7 +27,7 @@ export function face(view: Images, { i, name, image, text, profile }: Face): Nod
 }
 
 /** What a face is called: its point, and how its text begins. */
-export const called = ({ name, text }: Face): string =>
+export const spoken = ({ name, text }: Face): string =>
   [pointName(name), ...(text ? [text.slice(0, START)] : [])].join(": ");
 
 /** What there is to decide by, as large as in a question about a pair; nothing where features say it. */

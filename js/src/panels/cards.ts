@@ -1,6 +1,6 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
-import { called, face, type Images } from "../content/faces";
+import { face, type Images, spoken } from "../content/faces";
 import type { Face, Sorting } from "../contract";
 import { glyph } from "../plot/palette";
 import * as words from "../sentences";
@@ -113,7 +113,7 @@ export class Table {
         "data-row": row,
         tabindex: isHand ? 0 : -1,
         "aria-current": isHand ? "true" : null,
-        "aria-label": called(shown),
+        "aria-label": spoken(shown),
         title: shown.about,
         onclick: () => this.hands.choose(row),
         onpointerdown: (event) => this.hands.grab(event as PointerEvent, row),
@@ -125,7 +125,7 @@ export class Table {
   /** A representative, which stays where it is. */
   private standing(row: number, pile: number): HTMLElement {
     const shown = this.faces.get(row) as Face;
-    const label = words.startsPile(shown.name, pile + 1);
+    const label = words.startsPile(spoken(shown), pile + 1);
     return h(
       "span",
       {

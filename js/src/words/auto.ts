@@ -23,9 +23,9 @@ export const MORE_QUESTIONS = "More questions";
 export const UNTIL = "Until nothing is left";
 export const BESIDE = "beside";
 export const NOBODY = "none";
-/** What is seen, and who that is where it leaves some out. */
-export const besideLabel = (seen: string, names: string): string =>
-  `Strategies beside: ${seen}${seen === names ? "" : ` (${names})`}`;
+/** What is seen, and those that it only counts. */
+export const besideLabel = (seen: string, counted: string): string =>
+  `Strategies beside: ${seen}${counted && ` (${counted})`}`;
 export const BESIDE_MENU = "Strategies that ask beside";
 export const BESIDE_FOOT = "On copies; only the toolbar’s strategy changes this session.";
 export const ASKS_ITSELF = "the toolbar’s";

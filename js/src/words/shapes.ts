@@ -65,8 +65,8 @@ export const pileAbout = (number: number, cards: number, all: number): string =>
   `${pile(number)}, ${cards} of ${all}`;
 export const putOn = (name: string, where: string): string =>
   `Put point ${name} on ${where.toLowerCase()}`;
-export const startsPile = (name: string, number: number): string =>
-  `${pointName(name)}, which ${pile(number).toLowerCase()} begins with`;
+export const startsPile = (point: string, number: number): string =>
+  `${point}, which ${pile(number).toLowerCase()} begins with`;
 export const allSorted = (all: number): string => {
   const who = all === 1 ? "The point is" : `All ${inWords(all)} are`;
   return `${who} sorted. Arrows choose a card, its pile’s number moves it.`;

@@ -142,7 +142,7 @@ def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, 
     auto = take(page)
     auto.get_by_role("button", name="Strategies beside: Random").click()
     page.root().get_by_role("menuitemcheckbox", name="Min-Max").click()
-    auto.get_by_role("button", name="Strategies beside: Random + 1 (Random, Min-Max)").wait_for()
+    auto.get_by_role("button", name="Strategies beside: Random + 1 (Min-Max)").wait_for()
     auto.get_by_role("button", name="Wrong answers: 0 %").click()
     page.root().get_by_role("menuitemradio", name="20 %").click()
     auto.get_by_label("Until nothing is left").check()

@@ -28,7 +28,8 @@ class DOMWidgetModel {
   save_changes() {}
   send(message) {
     const body = JSON.stringify(message);
-    this.sent = this.sent.then(() => fetch("/", { method: "POST", body })); // in order, as to a kernel
+    const post = () => fetch("/", { method: "POST", body });
+    this.sent = this.sent.then(post, post); // in order, as to a kernel
   }
   on(name, listener, context) {
     this.heard.push({ name, listener, context });

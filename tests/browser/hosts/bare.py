@@ -40,11 +40,12 @@ STYLE = "body{margin:16px;font:14px sans-serif}body.dark{background:#111;color:#
 
 
 class Loop:
-    """A thread with an event loop, as a kernel has: everything about a widget happens in it."""
+    """A thread with an event loop, as a kernel has: a widget is made and told things in it."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
 
     def do(self, work: Callable[[], Any]) -> Any:
         """What `work` gives, done in the thread after what was there before."""
@@ -52,10 +53,12 @@ class Loop:
         async def done() -> Any:
             return work()
 
-        return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result(60)
 
     def end(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+        self._loop.close()
 
 
 class Kernel:
@@ -65,8 +68,11 @@ class Kernel:
         self.layer, self.loop = layer, loop
         self._news: list[dict] = []
         self._more = threading.Condition()
-        layer.observe(self._changed, TRAITS)
-        layer.send = self._sent
+        loop.do(self._listen)
+
+    def _listen(self) -> None:
+        self.layer.observe(self._changed, TRAITS)
+        self.layer.send = self._sent
 
     def state(self) -> dict:
         """What the model begins with."""
@@ -167,3 +173,4 @@ if __name__ == "__main__":
     shown = there.do(lambda: ClusterExplorer(iris.data, n_clusters=3, y_true=iris.target))
     with served(shown, there) as address:
         input(f"{address}: Enter ends it.")
+    there.end()

@@ -7,7 +7,7 @@ from jupyter_sscluster import ClusterExplorer
 
 from ..asking.shaped import asked
 from ..page import Page
-from ..pictures import AXE
+from ..pictures import AXE, MISNAMED
 from .bare import Loop, served
 
 STYLE = "style-src-elem"
@@ -88,11 +88,11 @@ def page(browser, explorer, loop):
 
 
 def foretold(page):
-    """Wait until what answers would do stands beside them, no longer the three dots."""
+    """Wait until what each answer would do stands beside it."""
     page.tab.wait_for_function(
         "() => { const effects = document.querySelector('#host').shadowRoot"
         ".querySelectorAll('.ssc-asked .ssc-effect');"
-        " return effects.length && [...effects].every(each => each.textContent !== '…'); }"
+        " return effects.length && [...effects].every(e => /move|fitted/.test(e.textContent)); }"
     )
     page.settle()
 
@@ -101,7 +101,7 @@ def faults(page):
     """What axe-core finds in the shadow tree."""
     if not page.tab.evaluate("() => !!window.axe"):
         page.tab.evaluate(AXE.read_text())  # as no script of the page, whose policy would refuse it
-    return page.tab.evaluate(
+    return page.root().evaluate(MISNAMED) + page.tab.evaluate(
         f"async () => (await axe.run({IN_SHADOW})).violations.map(v =>"
         " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
     )
