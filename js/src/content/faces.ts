@@ -1,9 +1,9 @@
 /** What a card shows of a point: its image, else the start of its text, else name and features. */
 
 import type { Face } from "../contract";
+import { pointName } from "../sentences";
 import { h, s } from "../ui/dom";
 import type { View } from "../view";
-import { pointName } from "../words/common";
 import { enlarger, fade, reader } from "./cards";
 import { picture } from "./picture";
 
