@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active.believing.answers import Answers
-from jupyter_sscluster.active.believing.beliefs import beliefs, clusters_of, makes_beliefs
+from jupyter_sscluster.active.believing.beliefs import beliefs, clusters_of, makes_beliefs, trusted
 from jupyter_sscluster.active.believing.exploring import EVERY, Classes, Exploration
 from jupyter_sscluster.active.believing.medoids import first_clusters, medoids, n_different
 from jupyter_sscluster.active.believing.questions import Questions
@@ -131,6 +131,9 @@ class RobustNPU(Strategy):
             return np.zeros(snapshot.n_samples)
         questions = _State(self, snapshot).questions
         return super()._scores(snapshot) if questions is None else questions.share
+
+    def _believed(self, snapshot: Snapshot) -> Snapshot:
+        return trusted(snapshot, self.clusterer)
 
     def _standing(self, snapshot: Snapshot) -> Standing:
         """The certified neighbourhoods, each as likely as the class that most of it is in.

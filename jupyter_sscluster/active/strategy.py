@@ -193,10 +193,14 @@ class Strategy(BaseEstimator):
             If a parameter of the strategy is out of range, or `snapshot` is none.
         """
         self._check(snapshot, "outlook")
-        standing = self._standing(taken_at_their_word(snapshot))
+        standing = self._standing(taken_at_their_word(self._believed(snapshot)))
         if standing is None:
             return Outlook(None, f"{self.title} has no posterior that says what is left; NPU has.")
         return outlook(standing)
+
+    def _believed(self, snapshot: Snapshot) -> Snapshot:
+        """What outlook and uncertainty go by: all that was said, unless a strategy doubts some."""
+        return snapshot
 
     def uncertainty(self, snapshot: Snapshot) -> Uncertainty:
         """How unsure it is of every point: by its posterior, else by its own `scores`.
@@ -212,7 +216,7 @@ class Strategy(BaseEstimator):
             `doubt` is None, and `text` says why, where there is nothing to go by.
         """
         self._check(snapshot, "uncertainty")
-        standing = self._standing(taken_at_their_word(snapshot))
+        standing = self._standing(taken_at_their_word(self._believed(snapshot)))
         if standing is not None:
             return uncertainty(standing)
         if type(self)._scores is Strategy._scores:

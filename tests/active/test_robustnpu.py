@@ -20,7 +20,7 @@ from jupyter_sscluster.active.believing.answers import Answers
 from jupyter_sscluster.active.believing.exploring import Classes, Exploration
 from jupyter_sscluster.active.believing.questions import Questions
 from jupyter_sscluster.active.loop import stated
-from jupyter_sscluster.cluster import AdaptivePCKMeans
+from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -339,6 +339,20 @@ def test_other_shapes_and_the_outlook_are_those_of_npu_where_clusters_say():
     assert robust.propose_placement(snapshot) == npu.propose_placement(snapshot)
     assert robust.outlook(snapshot) == npu.outlook(snapshot)
     assert (robust.uncertainty(snapshot).doubt == npu.uncertainty(snapshot).doubt).all()
+
+
+def test_a_wrong_must_link_that_the_clusters_violate_hides_no_class():
+    X, y = three_blobs(n=12)
+    joined = Constraints(36, must=[(0, 1), (12, 13), (1, 13)], cannot=[(0, 24), (12, 24)])
+    said = Snapshot(X, joined.add(0, 12, "cannot", soft=True), y, n_clusters=3)
+    apart = Constraints(36, must=[(0, 1), (12, 13)], cannot=[(0, 12), (0, 24), (12, 24)])
+    meant = Snapshot(X, apart, y, n_clusters=3)
+    robust, npu = RobustNPU(), NPU()
+    assert npu.outlook(said).moved is None, "two of three classes have been met"
+    assert robust.outlook(said) == npu.outlook(meant)
+    assert (robust.uncertainty(said).doubt == npu.uncertainty(meant).doubt).all()
+    weighing = RobustNPU(PCKMeans(3))  # violates what is right as well
+    assert weighing.outlook(said) == npu.outlook(said)
 
 
 def test_a_batch_is_filled_while_classes_are_met():

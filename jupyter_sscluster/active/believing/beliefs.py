@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -73,6 +74,31 @@ def clusters_of(snapshot: Snapshot, clusterer: Any, n_classes: int) -> bytes | N
     met, numbers = np.unique(snapshot.labels, return_inverse=True)
     emptied = 2 <= len(met) < n_classes == snapshot.n_clusters
     return numbers.astype(np.int32).tobytes() if len(met) == n_classes or emptied else None
+
+
+def trusted(snapshot: Snapshot, clusterer: Any) -> Snapshot:
+    """The snapshot without the hard statements that its clusters violate: they were found unlikely.
+
+    That is for clusterers that keep what is stated unless it is unlikely, which `clusterer` tells
+    where the snapshot does not; others violate what is right as well.
+
+    >>> known = Constraints(4, must=[(0, 1), (1, 2)], cannot=[(0, 3)])
+    >>> seen = trusted(Snapshot(np.eye(4), known, np.array([0, 0, 1, 1])), None).constraints
+    >>> seen.must.tolist(), seen.cannot.tolist()
+    ([[0, 1]], [[0, 3]])
+    """
+    made = clusterer if snapshot.clusterer is None else snapshot.clusterer
+    if snapshot.labels is None or not (made is None or getattr(made, "keep_stated", False)):
+        return snapshot
+    known, labels = snapshot.constraints, np.asarray(snapshot.labels)
+    value, violated = Constraints(known.n_samples, names=known.names), False
+    for table in stated_tables(known):
+        together = labels[table.pairs[:, 0]] == labels[table.pairs[:, 1]]
+        left = table.soft | (together == (table.kind == "must"))
+        violated |= not left.all()
+        pairs, weights = table.pairs[left], table.weights[left]
+        value = value.add_pairs(pairs, table.kind, weights, soft=table.soft)
+    return replace(snapshot, constraints=value) if violated else snapshot
 
 
 @lru_cache(maxsize=4)
