@@ -74,7 +74,8 @@ class RobustNPU(Strategy):
     others those of `NPU`; else a fit of belief clustering. Those of the last snapshots are kept.
 
     `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely. Where
-    clusters say, questions of other shapes, the outlook and the uncertainty are those of `NPU`.
+    clusters say, questions of other shapes, the outlook and the uncertainty are those of `NPU`, the
+    last two without hard statements that clusters violate though they keep what is not unlikely.
 
     Parameters
     ----------
