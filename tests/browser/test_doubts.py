@@ -48,10 +48,10 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
     about = switch.evaluate(
         "button => document.getElementById(button.getAttribute('aria-describedby')).textContent"
     )
-    assert "costs .01 to .08" in about
+    assert "doubts hard answers too" in about
     switch.click()
     page.wait_for_status("Answers are soft from now on")
-    page.root().get_by_text("on clean answers it costs .01 to .08").wait_for()
+    page.root().get_by_text("doubts hard answers too").wait_for()
     page.press("Control+z")
     page.root().get_by_role("button", name="State softly", pressed=False).wait_for()
     page.click_point(page.apart(2)[0])
