@@ -21,7 +21,8 @@ export function noteKeys(view: View, { actions }: Pick<Frame, "actions">) {
       const [text, key, label] = meanings.find(([each]) => each === shown.textContent) ?? [];
       if (!text || !key || !label) continue;
       const onclick = (): void => press(key);
-      const about = { class: "ssc-notekey", type: "button", "aria-label": label, title: label };
+      const name = { "aria-label": words.byKey(label, text), title: label };
+      const about = { class: "ssc-notekey", type: "button", ...name };
       shown.replaceWith(h("button", { ...about, onclick }, h("kbd", {}, text)));
     }
   };

@@ -131,6 +131,7 @@ export const answer = (number: number): string => `answer ${number}`;
 
 export const FIT = "Fit";
 export const CANCEL = "Cancel";
+export const byKey = (what: string, key: string): string => `${what} (${key})`;
 export const DISMISS = "Dismiss";
 export const DISCONNECTED = "Disconnected";
 export const DISCONNECTED_LEAD = `${DISCONNECTED}. `;

@@ -158,6 +158,8 @@ def test_a_dark_page_has_a_dark_widget(page):
         ".dataset.jpThemeLight === 'false'"
     )
     assert page.root().evaluate(ground) == "rgb(30, 30, 30)"
+    page.root().locator(".ssc-figure").focus()
+    page.press("n")
     foretold(page)
     assert faults(page) == []
 
