@@ -16,9 +16,9 @@ from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_star
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.expressions import Script, filled
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.inferred_constraints import given_to_clusterer, inferring
+from jupyter_sscluster.session.engine.settings import ready_clusterer
 from jupyter_sscluster.session.history.moments import Moment
-from jupyter_sscluster.session.run.inferred import given_to_clusterer, inferring
-from jupyter_sscluster.session.settings import ready_clusterer
 
 SMALL = 2_000
 """Values of data up to which the clusterer's own starts are tried first: they are shorter."""

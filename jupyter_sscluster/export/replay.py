@@ -25,7 +25,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session
 from jupyter_sscluster.session.history.action_numbers import renumbered
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
 WHOLE = 65535

@@ -18,7 +18,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
 from jupyter_sscluster.journal.confirmed import Confirmed
-from jupyter_sscluster.journal.telling import open_pairs, told, without
+from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
 from jupyter_sscluster.journal.tree import NONE, Tree
 
 Pair = tuple[int, int]

@@ -7,12 +7,12 @@ from .again.second_thoughts import SecondThought
 from .automatic.run import AutomaticRun, Curve
 from .batches import BatchPair
 from .comparing import Comparison
+from .engine.records import Event, FitRecord
 from .enough.judging import Enough
 from .foreseeing.outcomes import Outcome
 from .groups import apart_links, label_links, spanning_links
 from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
-from .history.records import Event, FitRecord
 from .people.agreement import Agreement
 from .people.audit import Audit
 from .people.disagreeing import Disagreement

@@ -7,9 +7,9 @@ from typing import Any
 
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Operation, Redo, Timeline, Undo
-from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.batches import Batches
-from jupyter_sscluster.session.open_questions import Question
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.open_questions import Question
 
 
 class Answering(Batches):
@@ -88,7 +88,7 @@ class Answering(Batches):
         said: list[Answer] = []
 
         def plan(now: Timeline) -> Operation | None:
-            change, answers = requested_changes.answers(
+            change, answers = operations.answers(
                 now, statements, kind, remove=remove, annotator=self._annotator, **manner
             )
             said.extend(answers)

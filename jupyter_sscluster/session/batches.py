@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
-from jupyter_sscluster.session.open_questions import key_of
+from jupyter_sscluster.session.engine.open_questions import key_of
+from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.questions import Questions
-from jupyter_sscluster.session.rows import row_number
 
 
 @dataclass(frozen=True)

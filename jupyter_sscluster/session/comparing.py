@@ -11,14 +11,14 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.journal.timeline import Configure, Refit, State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.stable_labels import stable_labels
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.fitting import FitProblem, Solution, Watch, unheard
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead, problem_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.scores import satisfaction
+from jupyter_sscluster.session.engine.settings import describe, title_of
+from jupyter_sscluster.session.engine.stable_labels import stable_labels
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.run.agreement import satisfaction
-from jupyter_sscluster.session.run.ahead import Ahead, problem_of
-from jupyter_sscluster.session.run.fitting import FitProblem, Solution, Watch, unheard
-from jupyter_sscluster.session.settings import describe, title_of
 
 NOT_YET = "nothing has been clustered yet, so that there is nothing to compare with; call wait()"
 Solve = Callable[[FitProblem, Watch], Solution]
@@ -290,7 +290,7 @@ class Comparing(Reading):
         asked, wanted = comparison.change, comparison.ahead.settings
 
         def plan(now: Timeline) -> Configure | Refit | None:
-            change = requested_changes.settings(
+            change = operations.settings(
                 now,
                 self._n_features,
                 clusterer=wanted.clusterer,
@@ -302,5 +302,5 @@ class Comparing(Reading):
 
     def _wanted(self, now: Timeline, clusterer: Any, params: dict[str, Any]) -> Configure | None:
         if clusterer is None:
-            return requested_changes.parameters(now, dict(params), self._n_features)
-        return requested_changes.clusterer(now, clusterer, dict(params), self._n_features)
+            return operations.parameters(now, dict(params), self._n_features)
+        return operations.clusterer(now, clusterer, dict(params), self._n_features)

@@ -18,13 +18,13 @@ from jupyter_sscluster.constraints.grouped import (
     sorting_statements,
 )
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.telling import told, without
+from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Asked, Change, Operation, Timeline
-from jupyter_sscluster.session import requested_changes
 from jupyter_sscluster.session.answering import Answering
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.new_clusters import apart_from_each_other, clusters_needed
+from jupyter_sscluster.session.engine.open_questions import ASKED, placement_key, sorting_key
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome
-from jupyter_sscluster.session.new_clusters import apart_from_each_other, clusters_needed
-from jupyter_sscluster.session.open_questions import ASKED, placement_key, sorting_key
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class Placing(Answering):
         """The step that an answer leads to, and the answers that then say what it says."""
         before = _left(now, manner["remove"])
         said = say(before)
-        change, known = requested_changes.answers(
+        change, known = operations.answers(
             now,
             said.statements,
             None,
@@ -258,7 +258,7 @@ class Placing(Answering):
         after = before if change is None else told(before, change.add)
         wanted = clusters_needed(self.n_clusters, before, after, said.rows, said.named)
         return (
-            requested_changes.found_clusters(now, change, wanted, asked, self._n_features),
+            operations.found_clusters(now, change, wanted, asked, self._n_features),
             known,
         )
 

@@ -13,7 +13,7 @@ from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.among import propose_among
 from jupyter_sscluster.active.open_share import open_share
 from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
-from jupyter_sscluster.session.open_questions import (
+from jupyter_sscluster.session.engine.open_questions import (
     ASKED,
     REOPENED,
     SORTED,
@@ -22,10 +22,10 @@ from jupyter_sscluster.session.open_questions import (
     key_of,
     still_open,
 )
+from jupyter_sscluster.session.engine.rows import row_number
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.rows import row_number
-from jupyter_sscluster.session.sampled.shown import Shown
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.sample.sample import Shown
 
 
 class Questions(Reading):

@@ -13,21 +13,21 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.session.advice import number_note
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.step_names import point_name
-from jupyter_sscluster.session.open_questions import Question, still_open
-from jupyter_sscluster.session.run.agreement import SCORE_NAMES
-from jupyter_sscluster.session.run.engine import Engine
-from jupyter_sscluster.session.run.open_session import Data
-from jupyter_sscluster.session.sampled.shown import Shown
-from jupyter_sscluster.session.settings import (
+from jupyter_sscluster.session.engine.advice import number_note
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.open_questions import Question, still_open
+from jupyter_sscluster.session.engine.opening import Data
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.scores import SCORE_NAMES
+from jupyter_sscluster.session.engine.settings import (
     may_violate,
     ready_clusterer,
     ready_strategy,
     title_of,
     too_few_clusters,
 )
+from jupyter_sscluster.session.engine.step_names import point_name
+from jupyter_sscluster.session.sample.sample import Shown
 
 
 class Reading:

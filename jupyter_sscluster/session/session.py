@@ -15,23 +15,25 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.timeline import Asked, Pair
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.advice import scale_note
 from jupyter_sscluster.session.automatic.answering import Automatic
 from jupyter_sscluster.session.comparing import Comparing
-from jupyter_sscluster.session.constructor_arguments import check_arguments
+from jupyter_sscluster.session.engine import (
+    opening as open_session,
+    operations,
+)
+from jupyter_sscluster.session.engine.advice import scale_note
+from jupyter_sscluster.session.engine.constructor_arguments import check_arguments
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.engine.open_questions import Question
+from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.scores import check_truth, scorer
 from jupyter_sscluster.session.foreseeing.foreseeing import Foreseeing
-from jupyter_sscluster.session.history.records import Event
-from jupyter_sscluster.session.open_questions import Question
 from jupyter_sscluster.session.past import Past
 from jupyter_sscluster.session.people.agreeing import Agreeing
 from jupyter_sscluster.session.people.disagreeing import checked_annotator
-from jupyter_sscluster.session.preparing import prepared
-from jupyter_sscluster.session.run import open_session
-from jupyter_sscluster.session.run.agreement import check_truth, scorer
-from jupyter_sscluster.session.run.engine import Engine
-from jupyter_sscluster.session.sampled.drawing import check_sample
-from jupyter_sscluster.session.sampled.large import may_be_large
+from jupyter_sscluster.session.sample.drawing import check_sample
+from jupyter_sscluster.session.sample.large_data import may_be_large
 from jupyter_sscluster.session.traced.tracing import Tracing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
@@ -201,25 +203,23 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     def set_clusterer(self, clusterer: Any, /, **params: Any) -> None:
         """Use another clusterer: its name, class, or an instance (which brings its own K)."""
         self._engine.change(
-            lambda now: requested_changes.clusterer(now, clusterer, dict(params), self._n_features)
+            lambda now: operations.clusterer(now, clusterer, dict(params), self._n_features)
         )
 
     def set_params(self, **params: Any) -> None:
         """Change parameters of the clusterer."""
-        self._engine.change(
-            lambda now: requested_changes.parameters(now, dict(params), self._n_features)
-        )
+        self._engine.change(lambda now: operations.parameters(now, dict(params), self._n_features))
 
     def set_n_clusters(self, n_clusters: int) -> None:
         """Change the number of clusters."""
         self._engine.change(
-            lambda now: requested_changes.settings(now, self._n_features, n_clusters=n_clusters)
+            lambda now: operations.settings(now, self._n_features, n_clusters=n_clusters)
         )
 
     def set_strategy(self, strategy: Any, /, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
         done = self._engine.change(
-            lambda now: requested_changes.strategy(now, strategy, params, self._n_features)
+            lambda now: operations.strategy(now, strategy, params, self._n_features)
         )
         if done is not None:
             self._opened = ()
@@ -227,7 +227,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     def set_strategy_params(self, **params: Any) -> None:
         """Change parameters of the strategy; open questions are dropped."""
         done = self._engine.change(
-            lambda now: requested_changes.strategy_parameters(now, dict(params), self._n_features)
+            lambda now: operations.strategy_parameters(now, dict(params), self._n_features)
         )
         if done is not None:
             self._opened = ()
@@ -241,7 +241,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         only made up for, unless `fresh`.
         """
         done = self._engine.change(
-            lambda now: requested_changes.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
+            lambda now: operations.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
         )
         if done is None:
             self._engine.fit_again()

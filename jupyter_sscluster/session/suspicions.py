@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_note import clique_larger_than
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.session.settings import may_violate, title_of
+from jupyter_sscluster.session.engine.settings import may_violate, title_of
 
 SUSPECTED = 0.5
 """P(wrong) above which an answer is suspected."""

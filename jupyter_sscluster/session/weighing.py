@@ -9,12 +9,12 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Outlook
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.history.records import FitRecord
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.fitting import FitProblem, solve
+from jupyter_sscluster.session.engine.inferred_constraints import inferring
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import ready_clusterer, title_of
 from jupyter_sscluster.session.placing import Placing
-from jupyter_sscluster.session.run.fitting import FitProblem, solve
-from jupyter_sscluster.session.run.inferred import inferring
-from jupyter_sscluster.session.settings import ready_clusterer, title_of
 from jupyter_sscluster.session.suspicions import AnswerSuspicions, suspicions
 
 ENFORCED = 100.0
@@ -170,4 +170,4 @@ class Weighing(Placing):
         harm; but right ones carry less far, which where answers are right costs much. Answers given
         before stay as they are, and one that is said to be hard or soft is recorded as that.
         """
-        self._engine.change(lambda now: requested_changes.softly(now, on))
+        self._engine.change(lambda now: operations.softly(now, on))

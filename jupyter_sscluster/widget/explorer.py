@@ -11,8 +11,8 @@ from traitlets import Bunch
 
 from jupyter_sscluster.projections.wish import wish_of
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.preparing import prepared
-from jupyter_sscluster.session.sampled.shown import shown_rows
+from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.sample.sample import shown_rows
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.auto.player import Player
 from jupyter_sscluster.widget.axes.columns import columns as axis_columns

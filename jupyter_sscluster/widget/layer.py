@@ -12,7 +12,7 @@ import traitlets
 from anywidget import AnyWidget
 from comm import DummyComm
 
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.content.sendable import sendable
 from jupyter_sscluster.widget.contract.parts import PartName
 from jupyter_sscluster.widget.points import reply_by_place

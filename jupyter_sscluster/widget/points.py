@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.contract.kinds import Point
 from jupyter_sscluster.widget.contract.messages import Message
 from jupyter_sscluster.widget.contract.replies import Reply

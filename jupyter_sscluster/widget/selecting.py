@@ -11,7 +11,7 @@ from jupyter_sscluster._frames import as_list, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.blocks.opened import is_dask
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.widget.dispatcher import Dispatcher
 from jupyter_sscluster.widget.interaction import Interaction
 

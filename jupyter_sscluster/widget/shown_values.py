@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster._frames import Frame, opened
-from jupyter_sscluster.session.preparing import Prepared
+from jupyter_sscluster.session.engine.input_data import Prepared
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links
 from jupyter_sscluster.session.differences import most_different
+from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.groups import spanning_shown
-from jupyter_sscluster.session.hand.names import own_name
 from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording

@@ -12,7 +12,7 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardSc
 from jupyter_sscluster import Constraints, Session, _catalogue
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
 from jupyter_sscluster.export import code, python_code
-from jupyter_sscluster.session.preparing import prepared
+from jupyter_sscluster.session.engine.input_data import prepared
 
 X = load_iris().data[::3]
 LINKS = [(13, 19, "cannot"), (4, 8, "must"), (17, 29, "must"), (7, 21, "cannot"), (29, 48, "must")]

@@ -6,7 +6,7 @@ from session_parts import blobs
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import NPU, Oracle, Random
 from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
-from jupyter_sscluster.session import constructor_arguments
+from jupyter_sscluster.session.engine import constructor_arguments
 
 X, TRUTH = blobs(), np.arange(60) % 3
 

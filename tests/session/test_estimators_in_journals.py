@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.seeding import farthest_first
-from jupyter_sscluster.session.settings import _plain, _value
+from jupyter_sscluster.session.engine.settings import _plain, _value
 
 
 def test_an_estimator_of_ones_own_must_be_passed_again(path):

@@ -14,8 +14,8 @@ from session_parts import Deaf, Talking, blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.session.run import engine
-from jupyter_sscluster.session.run.fitting import MAX_THREADS
+from jupyter_sscluster.session.engine import engine
+from jupyter_sscluster.session.engine.fitting import MAX_THREADS
 
 X = blobs(30)
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from hypothesis import given, settings, strategies as st
 
-from jupyter_sscluster.session.history.stable_labels import stable_labels
+from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 labellings = st.lists(
     st.tuples(st.integers(0, 3), st.sampled_from([-1, 0, 2, 5])), min_size=1, max_size=12

@@ -10,7 +10,7 @@ from jupyter_sscluster.export.pictures.svg import svg
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
 
 ROWS = 200
 """Constraints in the table; of more, the newest."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from jupyter_sscluster.journal.journal import Log
 from jupyter_sscluster.journal.tree import Tree
-from jupyter_sscluster.session.history.fitted_states import Ledger
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.opening import Data, Opening
+from jupyter_sscluster.session.engine.settings import build
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.run.open_session import Data, Opening
-from jupyter_sscluster.session.settings import build
 
 
 class Copied(Reading):

@@ -11,11 +11,11 @@ from jupyter_sscluster.active import BudgetExhausted
 from jupyter_sscluster.active.oracles.calling import weighed
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.open_questions import AUTOMATIC
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.people.disagreeing import checked_annotator
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.settings import title_of
 
 NOTHING_LEFT = "Nothing is left to ask."
 KNOWN_PAIR = "The strategy asked about a pair that was answered before."
@@ -122,7 +122,7 @@ class Asker:
         def plan(now: Timeline) -> Change | None:
             if now.revision != self._revision or not may():
                 return None
-            change, answers = requested_changes.answers(
+            change, answers = operations.answers(
                 now,
                 [statement],
                 None,

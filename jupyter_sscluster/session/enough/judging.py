@@ -9,8 +9,8 @@ import numpy as np
 from jupyter_sscluster.active import Outlook, Uncertainty
 from jupyter_sscluster.active.shapes.outlook import ANSWERS, CALIBRATED
 from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.ways.finding import WaysOut
 
 FEW = 0.02

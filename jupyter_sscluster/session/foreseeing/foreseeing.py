@@ -13,7 +13,17 @@ from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Asked, Change, Timeline
-from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.fitting import Watch, failure_text, unheard
+from jupyter_sscluster.session.engine.open_questions import (
+    ASKED,
+    SORTED,
+    Question,
+    placement_key,
+    shape_of,
+)
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.settings import ready_strategy
 from jupyter_sscluster.session.foreseeing.foresight import (
     Choice,
     Foreseen,
@@ -22,17 +32,7 @@ from jupyter_sscluster.session.foreseeing.foresight import (
     Piles,
 )
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome, nothing_told
-from jupyter_sscluster.session.open_questions import (
-    ASKED,
-    SORTED,
-    Question,
-    placement_key,
-    shape_of,
-)
 from jupyter_sscluster.session.placing import Placing, Said
-from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
-from jupyter_sscluster.session.run.fitting import Watch, failure_text, unheard
-from jupyter_sscluster.session.settings import ready_strategy
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -221,7 +221,7 @@ class Foreseeing(Placing):
         change: Change | None
         if isinstance(question, Query):
             i, j = question.pair
-            change, _ = requested_changes.answers(
+            change, _ = operations.answers(
                 now,
                 [(int(i), int(j), answer)],
                 None,

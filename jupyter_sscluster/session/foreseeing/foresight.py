@@ -8,11 +8,11 @@ import numpy as np
 
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.timeline import Settings, State
+from jupyter_sscluster.session.engine.fitting import FitProblem
+from jupyter_sscluster.session.engine.open_questions import Question
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead, same_statements
+from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.foreseeing.outcomes import Outcome
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.open_questions import Question
-from jupyter_sscluster.session.run.ahead import Ahead, same_statements
-from jupyter_sscluster.session.run.fitting import FitProblem
 
 Piles = tuple[tuple[int, ...], ...]
 

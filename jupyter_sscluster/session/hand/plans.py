@@ -13,9 +13,9 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
-from jupyter_sscluster.session.hand.names import clipped
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 
 NAMED = 3
 """So many answers are named one by one."""

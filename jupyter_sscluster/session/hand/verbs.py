@@ -11,10 +11,22 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeline
-from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.cluster_names import (
+    all_names,
+    checked_name,
+    clipped,
+    cluster_number,
+)
+from jupyter_sscluster.session.engine.settings import (
+    check_n_clusters,
+    check_start,
+    ready_clusterer,
+    title_of,
+)
+from jupyter_sscluster.session.engine.step_names import counted
 from jupyter_sscluster.session.hand.gathering import gathered
 from jupyter_sscluster.session.hand.merging import links_needed, merged
-from jupyter_sscluster.session.hand.names import all_names, checked_name, clipped, cluster_number
 from jupyter_sscluster.session.hand.plans import ClusterPlan, Partner, Situation, by_row
 from jupyter_sscluster.session.hand.profile import (
     ClusterProfile,
@@ -23,13 +35,6 @@ from jupyter_sscluster.session.hand.profile import (
     margins,
 )
 from jupyter_sscluster.session.hand.splitting import split
-from jupyter_sscluster.session.history.step_names import counted
-from jupyter_sscluster.session.settings import (
-    check_n_clusters,
-    check_start,
-    ready_clusterer,
-    title_of,
-)
 from jupyter_sscluster.session.weighing import ENFORCED, Weighing
 
 Cluster = int | str
@@ -356,7 +361,7 @@ class InHand(Weighing):
             wanted, names = planned(), self.cluster_names
             if not wanted.possible:
                 raise InputError(wanted.reason)
-            change, said = requested_changes.answers(
+            change, said = operations.answers(
                 now,
                 wanted.links,
                 None,

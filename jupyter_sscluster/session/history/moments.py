@@ -11,10 +11,10 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Pair, Settings
-from jupyter_sscluster.session.hand.names import all_names
-from jupyter_sscluster.session.history.fitted_states import Ledger
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.cluster_names import all_names
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import title_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from jupyter_sscluster.active.oracles.calling import weighed
 from jupyter_sscluster.constraints.pair_checks import index_pairs
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline
-from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.people.agreement import Agreement, agreement
 from jupyter_sscluster.session.people.audit import Audit
 from jupyter_sscluster.session.people.disagreeing import Disagreeing, checked_annotator
@@ -93,7 +93,7 @@ class Agreeing(Disagreeing):
         said: list[Answer] = []
 
         def plan(now: Timeline) -> Change | None:
-            change, answers = requested_changes.answers(
+            change, answers = operations.answers(
                 now, statements, None, soft=True, source=SECOND, annotator=name
             )
             if change is None:

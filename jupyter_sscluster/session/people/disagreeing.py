@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import BY, Answer
 from jupyter_sscluster.session.again.second_thoughts import SecondThoughts
-from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.session.engine.rows import row_number
 
 NAME_LENGTH = 80
 

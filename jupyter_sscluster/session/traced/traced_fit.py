@@ -13,8 +13,8 @@ from jupyter_sscluster.cluster.fitting.any_clusterer import hears_steps, knowled
 from jupyter_sscluster.cluster.fitting.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fitting.trace import Trace
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.history.stable_labels import stable_labels
-from jupyter_sscluster.session.run.fitting import FitProblem, Watch, going_on, unheard
+from jupyter_sscluster.session.engine.fitting import FitProblem, Watch, going_on, unheard
+from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fitting.any_clusterer import hears_steps
+from jupyter_sscluster.session.engine.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.run.ahead import problem_of
-from jupyter_sscluster.session.settings import title_of
 from jupyter_sscluster.session.traced.traced_fit import TracedFit, TraceProblem
 
 WAIT = "The clusters are being renewed; step through the fit once it has ended."

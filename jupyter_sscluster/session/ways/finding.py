@@ -7,12 +7,12 @@ from dataclasses import replace
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Operation, State, Timeline
+from jupyter_sscluster.session.engine import fitting
+from jupyter_sscluster.session.engine.fit_warnings import collected
+from jupyter_sscluster.session.engine.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import may_violate
 from jupyter_sscluster.session.hand.verbs import InHand
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.run import fitting
-from jupyter_sscluster.session.run.ahead import problem_of
-from jupyter_sscluster.session.run.fit_warnings import collected
-from jupyter_sscluster.session.settings import may_violate
 from jupyter_sscluster.session.ways.trouble import Trouble, clusters, failed, too_few
 from jupyter_sscluster.session.ways.ways import (
     Case,

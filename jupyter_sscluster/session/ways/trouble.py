@@ -11,9 +11,9 @@ from jupyter_sscluster.cluster.errors import Infeasible, NotFound, UnsettledClas
 from jupyter_sscluster.constraints.clique_note import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.step_names import point_name
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.step_names import point_name
 
 NAMED = 6
 """Points named at most in a sentence."""

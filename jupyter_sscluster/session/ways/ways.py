@@ -12,13 +12,13 @@ from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_note import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.telling import told, without
+from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Operation, Settings, State, Timeline
-from jupyter_sscluster.session import requested_changes
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import adjusted, title_of
+from jupyter_sscluster.session.engine.step_names import counted, pair_text
 from jupyter_sscluster.session.hand.plans import numbers_text
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.step_names import counted, pair_text
-from jupyter_sscluster.session.settings import adjusted, title_of
 from jupyter_sscluster.session.ways.trouble import Trouble, clusters
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -131,7 +131,7 @@ def _settings_way(
     """Other settings; None where they are refused, or are those in force."""
 
     def plan(now: Timeline) -> Operation | None:
-        return requested_changes.settings(now, case.n_features, **changes)  # type: ignore[arg-type]
+        return operations.settings(now, case.n_features, **changes)  # type: ignore[arg-type]
 
     way = WayOut(text, detail, action, plan=plan)
     return way if possible(way, case.timeline) else None
@@ -185,7 +185,7 @@ def _taking_back(gone: Sequence[Answer], detail: str) -> WayOut:
     numbers = sorted(answer.number for answer in gone)
 
     def plan(now: Timeline) -> Operation | None:
-        return requested_changes.answers(now, [], None, remove=numbers)[0]
+        return operations.answers(now, [], None, remove=numbers)[0]
 
     action = f"take_back:{','.join(map(str, numbers))}"
     return WayOut(f"Take back {numbers_text(numbers)}", detail, action, False, plan)

@@ -6,7 +6,7 @@ from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome
-from jupyter_sscluster.session.open_questions import Question, rows_of
+from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.widget.ahead import words
 from jupyter_sscluster.widget.panels import question, shapes
 from jupyter_sscluster.widget.view import View

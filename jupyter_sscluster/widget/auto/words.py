@@ -8,7 +8,7 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session import Curve
-from jupyter_sscluster.session.history.step_names import KIND_TEXTS
+from jupyter_sscluster.session.engine.step_names import KIND_TEXTS
 from jupyter_sscluster.widget import wording
 
 NO_TRUE_LABELS = "there are no true labels to answer from; make the explorer with y_true="

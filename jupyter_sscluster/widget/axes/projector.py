@@ -15,8 +15,8 @@ from jupyter_sscluster.projections.neighbours import neighbours_kept
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.wish import FOLLOWS_FIT, Wish, features_wish, granted, wish_of
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.sampled.shown import Shown
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.axes import words
 from jupyter_sscluster.widget.axes.columns import Columns
 from jupyter_sscluster.widget.axes.kept import told

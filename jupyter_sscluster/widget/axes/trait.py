@@ -11,7 +11,7 @@ from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.grounds import Grounds
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.wish import Wish, wish_for
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.axes.columns import Columns
 from jupyter_sscluster.widget.axes.projector import Projector, granted_to, is_quick

@@ -9,7 +9,7 @@ from typing import Any
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Answer
-from jupyter_sscluster.session.open_questions import ASKED
+from jupyter_sscluster.session.engine.open_questions import ASKED
 from jupyter_sscluster.session.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers.context import Context

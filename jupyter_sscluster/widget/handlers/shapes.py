@@ -7,7 +7,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import ConflictError
-from jupyter_sscluster.session.open_questions import ASKED
+from jupyter_sscluster.session.engine.open_questions import ASKED
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import (
     Message,

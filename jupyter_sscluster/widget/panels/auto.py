@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import AutomaticRun
-from jupyter_sscluster.session.open_questions import AUTOMATIC
+from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.widget.auto import words
 from jupyter_sscluster.widget.auto.curves import drawn
 from jupyter_sscluster.widget.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import Answer
-from jupyter_sscluster.session.settings import heeds_soft, title_of
+from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.interaction import Conflict
 from jupyter_sscluster.widget.view import GIVEN, View

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Query
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.tips import PATIENCE
 from jupyter_sscluster.widget.view import View

@@ -6,8 +6,8 @@ from typing import Any
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
-from jupyter_sscluster.session.history.step_names import value_text
-from jupyter_sscluster.session.settings import heeds_soft, title_of
+from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
+from jupyter_sscluster.session.engine.step_names import value_text
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.parameter_words import explained, label, option
 from jupyter_sscluster.widget.view import View

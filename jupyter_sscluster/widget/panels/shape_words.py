@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jupyter_sscluster.active.shapes.default import SORT_FROM
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget import wording
 
 TITLES = {"pair": "Pair", "list": "List", "place": "Place", "sort": "Sort"}

@@ -13,8 +13,8 @@ from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.grouped import placement_statements
 from jupyter_sscluster.session import Outcome
-from jupyter_sscluster.session.hand.names import own_name
-from jupyter_sscluster.session.open_questions import Question
+from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.spread import Spread, most_spread
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import shape_words

@@ -6,7 +6,7 @@ from typing import Any
 
 from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import auto, conflict, shapes, trouble as troubles
 from jupyter_sscluster.widget.parameter_words import label, on_screen, step

@@ -9,7 +9,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement
 from jupyter_sscluster.cluster import KMeans, PCKMeans
-from jupyter_sscluster.session.open_questions import REOPENED
+from jupyter_sscluster.session.engine.open_questions import REOPENED
 
 # --------------------------------------------------------------------------- more clusters
 

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query, Sorting
-from jupyter_sscluster.session.open_questions import REOPENED
+from jupyter_sscluster.session.engine.open_questions import REOPENED
 
 # --------------------------------------------------------------------------- one step
 

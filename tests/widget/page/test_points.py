@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import replay
-from jupyter_sscluster.session.sampled.shown import shown_rows
+from jupyter_sscluster.session.sample.sample import shown_rows
 from jupyter_sscluster.widget import contract
 from jupyter_sscluster.widget.points import message_by_row, reply_by_place
 

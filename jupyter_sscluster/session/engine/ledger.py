@@ -9,9 +9,9 @@ import numpy as np
 
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.stable_labels import renumbered
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.stable_labels import renumbered
 
 
 class Ledger:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 
 from jupyter_sscluster._validation import InputTypeError
-from jupyter_sscluster.session.history.records import Event
+from jupyter_sscluster.session.engine.records import Event
 
 Callback = Callable[[Event], None]
 

@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.cluster.blocks.opened import is_dask
 from jupyter_sscluster.seeding import kmeans_plusplus
-from jupyter_sscluster.session.rows import row_number
+from jupyter_sscluster.session.engine.rows import row_number
 
 BLOCK = 65_536
 """Rows that are looked at together."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.telling import told
+from jupyter_sscluster.journal.constraints_from_answers import told
 
 
 def accommodated(

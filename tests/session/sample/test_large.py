@@ -10,7 +10,7 @@ from jupyter_sscluster.active import ASC
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.blocks import opened as opening
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.run.regrouping import regrouped_labels
+from jupyter_sscluster.session.engine.regrouping import regrouped_labels
 
 da = pytest.importorskip("dask.array", reason="the extra dask is not installed")
 

@@ -23,8 +23,8 @@ from jupyter_sscluster._validation import (
     feature_names,
 )
 from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
-from jupyter_sscluster.session.sampled.large import check_large
-from jupyter_sscluster.session.sampled.shown import SeenRows, Shown
+from jupyter_sscluster.session.sample.large_data import check_large
+from jupyter_sscluster.session.sample.sample import SeenRows, Shown
 
 MADE = "what preprocess= makes of X"
 

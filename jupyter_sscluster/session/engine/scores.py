@@ -11,7 +11,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
-from jupyter_sscluster.session.sampled.shown import Shown
+from jupyter_sscluster.session.sample.sample import Shown
 
 SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.session.settings import title_of
+from jupyter_sscluster.session.engine.settings import title_of
 
 LISTED = 3
 """Numbers that are listed one by one, even where they follow each other."""

@@ -20,14 +20,10 @@ from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Operation, Timeline, stamped
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
-from jupyter_sscluster.session.history.entries import fit_entry
-from jupyter_sscluster.session.history.fitted_states import Ledger
-from jupyter_sscluster.session.history.records import Event, FitRecord
-from jupyter_sscluster.session.run import fitting
-from jupyter_sscluster.session.run.agreement import satisfaction
-from jupyter_sscluster.session.run.ahead import Ahead, numbered, problem_of
-from jupyter_sscluster.session.run.fit_warnings import collected, fresh
-from jupyter_sscluster.session.run.fitting import (
+from jupyter_sscluster.session.engine import fitting
+from jupyter_sscluster.session.engine.entries import fit_entry
+from jupyter_sscluster.session.engine.fit_warnings import collected, fresh
+from jupyter_sscluster.session.engine.fitting import (
     FitProblem,
     Job,
     Solution,
@@ -36,8 +32,12 @@ from jupyter_sscluster.session.run.fitting import (
     failure_text,
     solve,
 )
-from jupyter_sscluster.session.run.listeners import Listeners
-from jupyter_sscluster.session.settings import describe, title_of
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.listeners import Listeners
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.records import Event, FitRecord
+from jupyter_sscluster.session.engine.scores import satisfaction
+from jupyter_sscluster.session.engine.settings import describe, title_of
 
 PROGRESS_PAUSE = 0.05
 MODELS_KEPT = 3

@@ -14,10 +14,10 @@ import numpy as np
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import MAGIC, VERSION, Entry
 from jupyter_sscluster.journal.timeline import Settings
-from jupyter_sscluster.session.history.fitted_states import Ledger
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.sampled.drawing import blocks
-from jupyter_sscluster.session.settings import describe, restore
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import describe, restore
+from jupyter_sscluster.session.sample.drawing import blocks
 
 
 def fingerprint(X: np.ndarray) -> str:

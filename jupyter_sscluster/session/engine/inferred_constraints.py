@@ -10,7 +10,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Settings
-from jupyter_sscluster.session.settings import ready_strategy, title_of
+from jupyter_sscluster.session.engine.settings import ready_strategy, title_of
 
 
 def tells_more(strategy: Any) -> bool:

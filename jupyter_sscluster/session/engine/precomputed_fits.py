@@ -9,12 +9,12 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.timeline import Settings, State
-from jupyter_sscluster.session.history.records import FitRecord
-from jupyter_sscluster.session.history.stable_labels import stable_labels
-from jupyter_sscluster.session.run.fitting import FitProblem, Solution
-from jupyter_sscluster.session.run.inferred import inferring
-from jupyter_sscluster.session.run.regrouping import regrouped_labels
-from jupyter_sscluster.session.settings import ready_clusterer
+from jupyter_sscluster.session.engine.fitting import FitProblem, Solution
+from jupyter_sscluster.session.engine.inferred_constraints import inferring
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.regrouping import regrouped_labels
+from jupyter_sscluster.session.engine.settings import ready_clusterer
+from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 
 def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProblem:

@@ -13,7 +13,7 @@ from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import BY, Answer
-from jupyter_sscluster.journal.telling import without
+from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.timeline import (
     Asked,
     Change,
@@ -21,12 +21,11 @@ from jupyter_sscluster.journal.timeline import (
     Refit,
     Timeline,
 )
-from jupyter_sscluster.session.contradicting import accommodated
-from jupyter_sscluster.session.history.step_names import KIND_TEXTS, change_text, value_text
-from jupyter_sscluster.session.open_questions import ASKED, AUTOMATIC
-from jupyter_sscluster.session.rows import row_number
-from jupyter_sscluster.session.run.inferred import tells_more
-from jupyter_sscluster.session.settings import (
+from jupyter_sscluster.session.engine.contradictions import accommodated
+from jupyter_sscluster.session.engine.inferred_constraints import tells_more
+from jupyter_sscluster.session.engine.open_questions import ASKED, AUTOMATIC
+from jupyter_sscluster.session.engine.rows import row_number
+from jupyter_sscluster.session.engine.settings import (
     adjusted,
     build,
     check,
@@ -35,6 +34,7 @@ from jupyter_sscluster.session.settings import (
     describe,
     title_of,
 )
+from jupyter_sscluster.session.engine.step_names import KIND_TEXTS, change_text, value_text
 
 
 def answers(

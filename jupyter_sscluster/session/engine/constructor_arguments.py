@@ -13,10 +13,10 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import Change, Operation, Timeline
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.history.step_names import change_text
-from jupyter_sscluster.session.sampled.drawing import Wanted
-from jupyter_sscluster.session.settings import build, check_n_clusters, describe
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.settings import build, check_n_clusters, describe
+from jupyter_sscluster.session.engine.step_names import change_text
+from jupyter_sscluster.session.sample.drawing import Wanted
 
 STRATEGY = "robustnpu"
 
@@ -48,7 +48,7 @@ def check_arguments(
     model = build("clusterers", DEFAULT if clusterer is None else clusterer, {})
     asker = build("strategies", STRATEGY if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:
-        n_clusters = requested_changes.own_n_clusters(clusterer)
+        n_clusters = operations.own_n_clusters(clusterer)
     if n_clusters is not None:
         n_clusters = check_n_clusters(n_clusters, model, known)
     seed = check_count(random_state, "random_state", 0, way_out="use 0 for example")
@@ -78,7 +78,7 @@ def edits(
         for key in ("clusterer", "strategy", "n_clusters", "random_state")
         if now[key] != before.get(key)
     }
-    edit = requested_changes.settings(timeline, n_features, **changed)
+    edit = operations.settings(timeline, n_features, **changed)
     if edit is not None:
         yield edit
 
@@ -87,7 +87,7 @@ def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change |
     def said(answer: Answer) -> tuple[Any, ...]:
         return (*answer.pair, answer.kind, answer.weight, answer.soft)
 
-    wanted = requested_changes.given_answers(constraints)
+    wanted = operations.given_answers(constraints)
     in_force = {said(answer) for answer in timeline.state.answers}
     kept = {said(answer) for answer in wanted}
     gone = [a for a in timeline.state.answers if a.source == "initial" and said(a) not in kept]
@@ -104,6 +104,6 @@ def _digest(constraints: Constraints) -> str | None:
     if not len(constraints):
         return None
     rows = sorted(
-        (*a.pair, a.kind, a.weight, a.soft) for a in requested_changes.given_answers(constraints)
+        (*a.pair, a.kind, a.weight, a.soft) for a in operations.given_answers(constraints)
     )
     return hashlib.sha256(repr(rows).encode()).hexdigest()

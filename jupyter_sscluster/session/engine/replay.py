@@ -15,9 +15,9 @@ from jupyter_sscluster.journal import viewed
 from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
 from jupyter_sscluster.journal.operations import answers_of, operation_of, time_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
-from jupyter_sscluster.session.history.entries import attach_fit, fingerprint, settings_of
-from jupyter_sscluster.session.history.fitted_states import Ledger
-from jupyter_sscluster.session.settings import restore
+from jupyter_sscluster.session.engine.entries import attach_fit, fingerprint, settings_of
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.settings import restore
 
 
 def replay(

@@ -25,20 +25,20 @@ from jupyter_sscluster.journal.lines import (
 )
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline, stamped
-from jupyter_sscluster.session import requested_changes
-from jupyter_sscluster.session.constructor_arguments import Arguments, edits
-from jupyter_sscluster.session.history.entries import header
-from jupyter_sscluster.session.history.fitted_states import Ledger
-from jupyter_sscluster.session.history.replay import check_present, replay
-from jupyter_sscluster.session.preparing import Prepared
-from jupyter_sscluster.session.sampled.recording import (
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.constructor_arguments import Arguments, edits
+from jupyter_sscluster.session.engine.entries import header
+from jupyter_sscluster.session.engine.input_data import Prepared
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.replay import check_present, replay
+from jupyter_sscluster.session.engine.settings import describe
+from jupyter_sscluster.session.sample.sample import Shown, shown_rows
+from jupyter_sscluster.session.sample.sample_entry import (
     given_last,
     rows_stated,
     sample_entry,
     sample_of,
 )
-from jupyter_sscluster.session.sampled.shown import Shown, shown_rows
-from jupyter_sscluster.session.settings import describe
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +146,7 @@ def _new_ledger(data: Data, arguments: Arguments, shown: Shown) -> Ledger:
         known = shown.known(known)
         n_clusters = estimate_n_clusters(shown.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
-    answers = requested_changes.given_answers(arguments.constraints)
+    answers = operations.given_answers(arguments.constraints)
     return Ledger(Timeline.start(data.empty, settings, answers, time.time()))
 
 

@@ -15,7 +15,7 @@ from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Pair, State
-from jupyter_sscluster.session.sampled.drawing import taken
+from jupyter_sscluster.session.sample.drawing import taken
 
 Asking = TypeVar("Asking", bound=Query | Placement | Sorting)
 
