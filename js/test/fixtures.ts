@@ -1,13 +1,13 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
-import { EMPTY } from "../src/empty";
 import layer from "../src/layer";
 import type { Model } from "../src/model";
 import { ahead } from "../src/parts/ahead";
 import { explore } from "../src/parts/explore";
 import { store } from "../src/parts/store";
 import { teach } from "../src/parts/teach";
+import { EMPTY } from "./empty_state";
 
 store.give("explore", explore);
 store.give("teach", teach);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../src/empty";
 import { onNews } from "../src/model";
+import { EMPTY } from "./empty_state";
 import { FakeModel } from "./fixtures";
 
 describe("news from the kernel", () => {

@@ -19,7 +19,7 @@ const isRich = (asked: Question | null): boolean => !!asked && kindOf(asked) !==
 const areRich = ({ state }: View): boolean =>
   facesOf(state).some(({ image, text }) => image || text);
 
-/** The button in the head of the question; below the plot there is no width to choose. */
+/** A button for the head of the question; below the plot there is no width to choose. */
 export function widener(view: View): Panel {
   const el = h("button", {
     class: "ssc-close ssc-widen",
@@ -29,6 +29,7 @@ export function widener(view: View): Panel {
       view.set({ wide: remembered() });
     },
   });
+  view.local.wide = remembered();
   let shown: boolean | null = null;
   const sync = (): void => {
     const asked = openQuestion(view);
@@ -57,7 +58,7 @@ function remember(wide: boolean): void {
 }
 
 /** What was chosen last, on this page or on an earlier one. */
-export function remembered(): boolean | null {
+function remembered(): boolean | null {
   if (last !== null) return last;
   try {
     const kept = localStorage.getItem(KEY);

@@ -1,7 +1,6 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
 import { kindOf } from "../content/cards";
-import { widener } from "../content/panelwidth";
 import { reading } from "../content/reading";
 import type { AnswerKind, Question } from "../contract";
 import * as words from "../sentences";
@@ -57,8 +56,8 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
   const shapes = shapeButton(view, asks.shapes);
-  const [wider, close] = [widener(view), shutter(view)];
-  part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, wider.el, close), part.body);
+  const close = shutter(view);
+  part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, close), part.body);
   let others: OtherForms | null = null;
 
   const sync = (): void => {
@@ -77,7 +76,7 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
     put(part.el, "data-pair", !!asked);
     put(card, "data-content", asked && kindOf(asked));
     shown.paint(asked);
-    for (const each of [...buttons, wider, shapes]) each.sync();
+    for (const each of [...buttons, shapes]) each.sync();
   };
   const focus = (): void => {
     if (!others?.focus()) group.focus({ preventScroll: true });
@@ -99,8 +98,7 @@ function invitation({ state, local }: View): (Node | string)[] {
   const { shape } = state.shapes;
   if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];
-  const [before, after] = words.NO_QUESTION_OF[shape];
-  return [before, h("b", {}, words.SUGGEST), after];
+  return [words.NO_QUESTION, h("b", {}, words.SUGGEST), words.findsQuestion(shape)];
 }
 
 function summary(asked: Question | null): string[] {

@@ -5,6 +5,7 @@
 
 import { Find, findItem } from "../content/find";
 import { LargeImage } from "../content/large";
+import { widener } from "../content/panelwidth";
 import { selected } from "../content/selected";
 import { Chain } from "../drawings/chain";
 import { Planned } from "../drawings/planned";
@@ -116,7 +117,9 @@ function inSide(view: View, frame: Frame, large: LargeImage) {
   side.prepend(ways.el, held.el);
   asked.el.after(listed.el);
   asked.join(forms);
+  const wider = widener(view);
+  asked.shapes.after(wider.el);
   const rows = constraints(view, table);
   popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
-  return { ways, held, forms, listed, rows };
+  return { ways, held, forms, wider, listed, rows };
 }

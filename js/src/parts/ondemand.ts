@@ -101,7 +101,7 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
 
   /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */
   private ahead(): void {
-    if (this.awaited || this.view.state.revision < 0) return;
+    if (this.awaited) return;
     this.awaited = true;
     const ask = (): void => {
       this.awaited = false;

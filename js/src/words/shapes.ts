@@ -20,25 +20,16 @@ export const LOOKING_FOR: Record<Shape, string> = {
   sort: "Looking for points…",
 };
 
-/** Before and after the name of the button. */
-export const NO_QUESTION_OF: Record<Shape, readonly [string, string]> = {
-  pair: [
-    "No question yet. ",
-    " finds the pair whose answer is likely to help most. Or link two points on the plot.",
-  ],
-  list: [
-    "No question yet. ",
-    " finds ten pairs, to be answered in any order. Or link two points on the plot.",
-  ],
-  place: [
-    "No question yet. ",
-    " finds the point whose place is worth most to know. Or link two points on the plot.",
-  ],
-  sort: [
-    "No question yet. ",
-    " finds the points that are worth most to sort. Or link two points on the plot.",
-  ],
+export const NO_QUESTION = "No question yet. ";
+const FINDS: Record<Shape, string> = {
+  pair: "the pair whose answer is likely to help most",
+  list: "ten pairs, to be answered in any order",
+  place: "the point whose place is worth most to know",
+  sort: "the points that are worth most to sort",
 };
+/** What follows the name of the button. */
+export const findsQuestion = (shape: Shape): string =>
+  ` finds ${FINDS[shape]}. Or link two points on the plot.`;
 
 // A point among others
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Thumbnails } from "../../src/drawings/thumbnails";
-import { EMPTY } from "../../src/empty";
 import { Camera } from "../../src/plot/camera";
 import type { View } from "../../src/view";
+import { EMPTY } from "../empty_state";
 
 const PIC = "data:image/png;base64,AAAA";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../../src/empty";
+import { EMPTY } from "../empty_state";
 import { note, one, shown, status } from "../fixtures";
 
 const PROGRESS = {

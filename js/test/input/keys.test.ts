@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../../src/empty";
 import { actionOf, isTyping } from "../../src/input/keys";
+import { EMPTY } from "../empty_state";
 
 const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,

@@ -1,9 +1,9 @@
 /** The picture has what is seen: points in their clusters' colours, links, the legend, all as data. */
 
 import { expect, it } from "vitest";
-import { EMPTY } from "../../src/empty";
 import { figure } from "../../src/out/figure";
 import type { View } from "../../src/view";
+import { EMPTY } from "../empty_state";
 import { link, shown } from "../fixtures";
 
 const NAME = '<b onload="alert(1)">&';

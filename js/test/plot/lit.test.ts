@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY } from "../../src/empty";
 import { keptPoints, RINGS } from "../../src/plot/lit";
 import { fresh, type Local } from "../../src/view";
+import { EMPTY } from "../empty_state";
 import { CONFLICT } from "../fixtures";
 
 const rows = (number: number): number[] => Array.from({ length: number }, (_, i) => i);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AxesOption, Projections } from "../../../src/contract";
-import { EMPTY } from "../../../src/empty";
+import { EMPTY } from "../../empty_state";
 import { press, shown } from "../../fixtures";
 
 const option = (name: AxesOption["name"], title: string, more: Partial<AxesOption> = {}) => ({

@@ -1,7 +1,6 @@
-/** The state before the kernel has sent any. */
+/** A state with nothing in it, for tests to build on. */
 
-import type { State } from "./contract";
-import type { View } from "./view";
+import type { State } from "../src/contract";
 
 export const EMPTY: State = {
   revision: -1,
@@ -100,6 +99,3 @@ export const EMPTY: State = {
   selected: null,
   compared: null,
 };
-
-/** A state of the kernel's as it is shown. */
-export const seen = (state: State, ahead: View["ahead"]): State => ahead?.over(state) ?? state;
