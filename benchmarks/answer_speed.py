@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from measured import table
+from label_economy_tables import table
 from sklearn.base import clone
 from sklearn.datasets import make_blobs
 from threadpoolctl import threadpool_limits
@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_limits
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._catalogue import clusterers, strategies
 from jupyter_sscluster.active import Snapshot
-from jupyter_sscluster.active.believing import beliefs
+from jupyter_sscluster.active.noisy_answers import class_beliefs as beliefs
 from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fitting.any_clusterer import warm_start

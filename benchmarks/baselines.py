@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from grid import SETS
-from measured import table
+from clusterer_grid import SETS
+from data_sets import load
+from label_economy_tables import table
 from scipy.stats import sem
-from sets import load
 from sklearn.datasets import make_blobs, make_circles, make_moons
 from threadpoolctl import threadpool_limits
 

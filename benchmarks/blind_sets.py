@@ -12,7 +12,7 @@ methods had been changed after what the first ten and others had shown.
 from collections.abc import Callable
 
 import numpy as np
-from sets import Data
+from data_sets import Data
 
 Make = Callable[[np.random.Generator], Data]
 

@@ -14,8 +14,8 @@ from unittest.mock import patch
 from warnings import simplefilter
 
 import numpy as np
-from fit import problem
-from sets import load
+from data_sets import load
+from fit_speed import problem
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans

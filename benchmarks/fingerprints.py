@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from data_sets import Absent, load
 from fingerprinting.cases import SETS
 from fingerprinting.digests import Case, lines
 from fingerprinting.fits import (
@@ -30,7 +31,6 @@ from fingerprinting.fits import (
     seeding_cases,
 )
 from fingerprinting.loops import SESSIONS, oracle_cases, session_cases, strategy_cases
-from sets import Absent, load
 
 import jupyter_sscluster
 

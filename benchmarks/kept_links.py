@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from measured import table
-from sets import load
+from data_sets import load
+from label_economy_tables import table
 
 from jupyter_sscluster.cluster import AdaptivePCKMeans, COPKMeans, PCKMeans
 from jupyter_sscluster.constraints.conflict import ConflictError

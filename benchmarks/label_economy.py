@@ -24,8 +24,8 @@ from typing import Any
 
 import joblib
 import numpy as np
-from defaults import defaults
-from measured import Records, brief, data_of, given, measured, of, table, there
+from default_strategy import defaults
+from label_economy_tables import Records, brief, data_of, given, measured, of, table, there
 from scipy.stats import binomtest
 from wrong_answers import blind_test, wrong_answers as lost_by_wrong_answers
 

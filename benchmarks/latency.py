@@ -36,6 +36,7 @@ from typing import Any
 
 import nbformat
 import numpy as np
+from label_economy_tables import say, table
 from latency_scripts import (
     BESIDE,
     DATA,
@@ -51,7 +52,6 @@ from latency_scripts import (
     WATCH,
     ZOOMED,
 )
-from measured import say, table
 from playwright.sync_api import TimeoutError as Waited, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

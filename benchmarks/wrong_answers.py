@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 from blind_sets import ELLIPTIC, FIRST, SECOND, blind
-from grid import SETS
-from measured import (
+from clusterer_grid import SETS
+from label_economy_tables import (
     SCORES,
     Cells,
     Way,

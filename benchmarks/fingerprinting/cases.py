@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sets import load
+from data_sets import load
 
 from jupyter_sscluster import Constraints, seeding
 from jupyter_sscluster.cluster import (

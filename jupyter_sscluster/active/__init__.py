@@ -8,16 +8,16 @@ from .minmax import MinMax
 from .mmdbatch import MMDBatch
 from .npu import NPU
 from .oracle import BudgetExhausted, Oracle, border_doubt
-from .oracles.calling import AskingFailed, CallableOracle
+from .oracles.callable_oracle import AskingFailed, CallableOracle
 from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
+from .question_types.default_type import default_shape
+from .question_types.expected_changes import Outlook
+from .question_types.placement_and_sorting import Placement, Sorting
+from .question_types.point_uncertainty import Uncertainty
 from .random import Random
 from .robustnpu import RobustNPU
-from .shapes.default import default_shape
-from .shapes.outlook import Outlook
-from .shapes.questions import Placement, Sorting
-from .shapes.unsure import Uncertainty
 from .snapshot import Query, Snapshot
 
 __all__ = [

@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Flag, InputError, Int, Nullable, Real, Rule, check_count
 from jupyter_sscluster.active.minmax import MinMax
-from jupyter_sscluster.active.placing.certified import certified
+from jupyter_sscluster.active.neighbourhoods.certified import certified
+from jupyter_sscluster.active.shared_neighbours.component_questions import ComponentPairs
+from jupyter_sscluster.active.shared_neighbours.neighbour_graph import (
+    NeighbourGraph,
+    neighbour_graph,
+)
+from jupyter_sscluster.active.shared_neighbours.strong_paths import StrongPathPropagation
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.strong_groups.component_questions import ComponentPairs
-from jupyter_sscluster.active.strong_groups.shared_neighbours import NeighbourGraph, neighbour_graph
-from jupyter_sscluster.active.strong_groups.strong_paths import StrongPathPropagation
 from jupyter_sscluster.constraints import Constraints
 
 MAX_PAIRS = 100_000

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.active.placing.exploration import Exploration
-from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.farthest_first import Exploration
+from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Snapshot
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.active.placing.exploration import Exploration
-from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.farthest_first import Exploration
+from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Snapshot
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Either, Int, Rule
-from jupyter_sscluster.active.placing.exploration import open_neighbourhood_share
-from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods, first_point
-from jupyter_sscluster.active.placing.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.farthest_first import open_neighbourhood_share
+from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
+from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods, first_point
 from jupyter_sscluster.active.similarity.batches import Batches, batches
 from jupyter_sscluster.active.similarity.gaussian_kernel import gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term

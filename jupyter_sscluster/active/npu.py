@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.loop import REFIT, cluster
-from jupyter_sscluster.active.placing.belief import Belief
-from jupyter_sscluster.active.placing.neighbourhoods import Neighbourhoods
-from jupyter_sscluster.active.placing.uncertainty import UncertaintyStrategy
+from jupyter_sscluster.active.neighbourhoods.posterior import Belief
+from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
+from jupyter_sscluster.active.oracle_loop import REFIT, cluster
 from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 

@@ -10,19 +10,24 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.believing.answers import Answers
-from jupyter_sscluster.active.believing.beliefs import beliefs, clusters_of, makes_beliefs, trusted
-from jupyter_sscluster.active.believing.exploring import EVERY, Classes, Exploration
-from jupyter_sscluster.active.believing.medoids import first_clusters, medoids, n_different
-from jupyter_sscluster.active.believing.questions import Questions
-from jupyter_sscluster.active.believing.wording import why_explore, why_place
 from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.neighbourhoods.certified import certified
+from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
+from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import Questions
+from jupyter_sscluster.active.noisy_answers.class_beliefs import (
+    beliefs,
+    clusters_of,
+    makes_beliefs,
+    trusted,
+)
+from jupyter_sscluster.active.noisy_answers.finding_classes import EVERY, Classes, Exploration
+from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids, n_different
+from jupyter_sscluster.active.noisy_answers.reasons import why_explore, why_place
 from jupyter_sscluster.active.npu import NPU
-from jupyter_sscluster.active.placing.certified import certified
-from jupyter_sscluster.active.placing.uncertainty import uncertainty
-from jupyter_sscluster.active.shapes.questions import SHAPES
-from jupyter_sscluster.active.shapes.standing import Standing
-from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
+from jupyter_sscluster.active.similarity.data_digest import HashableData
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.cluster.fitting.beliefs import undiluted

@@ -22,16 +22,16 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
-from jupyter_sscluster.active.loop import Loop, check_oracle
-from jupyter_sscluster.active.open_share import open_share
-from jupyter_sscluster.active.shapes.loop import ShapedLoop, Shown, check_shape
-from jupyter_sscluster.active.shapes.outlook import Outlook, outlook
-from jupyter_sscluster.active.shapes.proposing import placement, sorting
-from jupyter_sscluster.active.shapes.questions import Placement, Sorting
-from jupyter_sscluster.active.shapes.softly import taken_at_their_word
-from jupyter_sscluster.active.shapes.standing import Standing
-from jupyter_sscluster.active.shapes.unsure import Uncertainty, uncertainty
+from jupyter_sscluster.active.oracle_loop import Loop, check_oracle
+from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
+from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.expected_changes import Outlook, outlook
+from jupyter_sscluster.active.question_types.oracle_loop import ShapedLoop, Shown, check_shape
+from jupyter_sscluster.active.question_types.placement_and_sorting import Placement, Sorting
+from jupyter_sscluster.active.question_types.point_uncertainty import Uncertainty, uncertainty
+from jupyter_sscluster.active.question_types.soft_as_hard import taken_at_their_word
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.active.unknown_pairs_share import open_share
 from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
 

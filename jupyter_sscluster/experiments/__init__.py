@@ -2,16 +2,16 @@
 
 from .analysis import Comparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
-from .design import Method, Protocol
 from .drawing import draw
-from .economy import label_economy
 from .figures import plot, save
 from .judging import Claim, Judgement, claims
 from .judging.contrasts import Contrast, Side
-from .reading import pack, read
+from .protocol_design import Method, Protocol
+from .record_files import pack, read
 from .reporting import write_report
-from .running import run
+from .run_protocol import run
 from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
+from .strategy_runs import label_economy
 from .studies import PROTOCOLS, protocol
 
 __all__ = [

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.reading import pack, read
+from jupyter_sscluster.experiments.record_files import pack, read
 from jupyter_sscluster.experiments.reporting import write_report
-from jupyter_sscluster.experiments.running import run
+from jupyter_sscluster.experiments.run_protocol import run
 from jupyter_sscluster.experiments.studies import PROTOCOLS, protocol
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.given import as_records
+from jupyter_sscluster.experiments.coerce_input import as_records
 
 Record = dict[str, Any]
 Key = tuple[Any, ...]

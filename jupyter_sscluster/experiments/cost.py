@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from jupyter_sscluster._validation import InputError, Real
-from jupyter_sscluster.active.shapes.questions import SHAPES
+from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
 
 NUMBER = Real(0.0)
 

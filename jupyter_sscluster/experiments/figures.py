@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.described import SETS
+from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.drawing import COLOURS
-from jupyter_sscluster.experiments.given import as_records
-from jupyter_sscluster.experiments.jobs import package
+from jupyter_sscluster.experiments.finished_runs import Record
+from jupyter_sscluster.experiments.parallel_runs import package
 from jupyter_sscluster.experiments.statistics import Interval, corrected_interval
-from jupyter_sscluster.experiments.store import Record
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
 SHOWN = ("curves", "weights")

@@ -5,7 +5,7 @@ None of them knows a session, or changes labels. Each takes the rows (n, d) and 
 time.
 """
 
+from jupyter_sscluster.projections.axis_limits import limits, outliers
 from jupyter_sscluster.projections.coordinates import coordinates
-from jupyter_sscluster.projections.room import limits, outliers
 
 __all__ = ["coordinates", "limits", "outliers"]

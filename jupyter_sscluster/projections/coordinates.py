@@ -10,8 +10,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._frames import opened
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.projections.features import two_features
-from jupyter_sscluster.projections.grounds import Grounds
-from jupyter_sscluster.projections.wish import granted, wish_of
+from jupyter_sscluster.projections.inputs import Grounds
+from jupyter_sscluster.projections.projection_spec import granted, wish_of
 
 
 def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: Any = None) -> Array:

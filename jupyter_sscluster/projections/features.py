@@ -8,7 +8,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.components import ROW, against_rows, pca
+from jupyter_sscluster.projections.principal_components import ROW, against_rows, pca
 from jupyter_sscluster.projections.projection import Projection
 
 

@@ -9,7 +9,7 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch
 
-from jupyter_sscluster.projections.wish import wish_of
+from jupyter_sscluster.projections.projection_spec import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.sample.sample import shown_rows

@@ -10,8 +10,8 @@ import numpy as np
 from ipywidgets import Layout
 
 from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.projections.axis_limits import limits, outliers
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.room import limits, outliers
 from jupyter_sscluster.widget.content.sendable import sendable
 
 HEIGHT = "440px"

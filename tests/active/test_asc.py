@@ -10,8 +10,8 @@ from sklearn.datasets import make_blobs, make_moons
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import ASC, MinMax, Oracle, Snapshot
-from jupyter_sscluster.active.strong_groups.shared_neighbours import neighbour_graph
-from jupyter_sscluster.active.strong_groups.strong_paths import StrongPathPropagation
+from jupyter_sscluster.active.shared_neighbours.neighbour_graph import neighbour_graph
+from jupyter_sscluster.active.shared_neighbours.strong_paths import StrongPathPropagation
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 

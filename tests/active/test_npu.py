@@ -9,7 +9,11 @@ from sklearn.datasets import load_iris, make_blobs
 from sklearn.ensemble import RandomForestClassifier
 
 from jupyter_sscluster.active import NPU, Oracle, Snapshot
-from jupyter_sscluster.active.placing.uncertainty import entropy, expected_questions, uncertainty
+from jupyter_sscluster.active.neighbourhoods.uncertainty import (
+    entropy,
+    expected_questions,
+    uncertainty,
+)
 from jupyter_sscluster.active.similarity import forest as forest_module, trees
 from jupyter_sscluster.active.similarity.forest import canonical, leaves_of, posterior, similarity
 from jupyter_sscluster.cluster import PCKMeans

@@ -14,7 +14,7 @@ from work import lines_run
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Oracle, Random, Snapshot
-from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.widget.panels.settings import form
 

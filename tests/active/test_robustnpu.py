@@ -15,11 +15,11 @@ from jupyter_sscluster.active import (
     Snapshot,
     robustnpu as module,
 )
-from jupyter_sscluster.active.believing import beliefs as source
-from jupyter_sscluster.active.believing.answers import Answers
-from jupyter_sscluster.active.believing.exploring import Classes, Exploration
-from jupyter_sscluster.active.believing.questions import Questions
-from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.active.noisy_answers import class_beliefs as source
+from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import Questions
+from jupyter_sscluster.active.noisy_answers.finding_classes import Classes, Exploration
+from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 

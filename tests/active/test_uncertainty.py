@@ -8,7 +8,7 @@ from sklearn.gaussian_process.kernels import RBF
 from strategy_runs import World, all_known
 
 from jupyter_sscluster.active import NPU, Snapshot
-from jupyter_sscluster.active.placing.uncertainty import UncertaintyStrategy
+from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.similarity.forest import leaves_of
 from jupyter_sscluster.constraints import Constraints
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.features import two_features
+from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.tsne import tsne
 
 from .content.axes import NAMES, X, choose, open_menu, stand_at
@@ -42,7 +42,7 @@ def test_every_projection_by_mouse_and_nothing_else_moves(use_notebook, lab):
     page.wait_for_status("Axes: Learned metric.")
     metric = json.loads(page.python("print(explorer.session.fitted_clusterer.metric_.tolist())"))
     code = f"""
-from jupyter_sscluster.projections.metric import in_metric
+from jupyter_sscluster.projections.metric_axes import in_metric
 import numpy as np, json
 print(json.dumps(in_metric(explorer.session.X, np.array({metric})).xy.tolist()))"""
     stand_at(page, json.loads(page.python(code)))

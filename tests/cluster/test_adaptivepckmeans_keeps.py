@@ -11,7 +11,7 @@ from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.soft.doubted import (

@@ -11,9 +11,9 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import COPKMeans
 from jupyter_sscluster.experiments import (
-    economy,
+    finished_runs as store,
     label_economy,
-    store,
+    strategy_runs as economy,
 )
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)

@@ -18,11 +18,11 @@ from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments import (
     curves,
-    economy,
-    jobs,
     label_economy,
+    parallel_runs as jobs,
+    strategy_runs as economy,
 )
-from jupyter_sscluster.experiments.asking import Round
+from jupyter_sscluster.experiments.question_rounds import Round
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
 DATA = {"blobs": (X, Y)}
@@ -74,7 +74,7 @@ def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
             seen.append(len(labels))
             super().__init__(labels, *args)
 
-    monkeypatch.setattr("jupyter_sscluster.experiments.task.Oracle", Spy)
+    monkeypatch.setattr("jupyter_sscluster.experiments.single_run.Oracle", Spy)
     records = label_economy(DATA, ["random", "npu"], holdout=0.3, **QUICK)
     kept = 45 - sum(round(0.3 * size) for size in np.bincount(Y))
     assert seen == [kept] * 4

@@ -21,9 +21,9 @@ from jupyter_sscluster.cluster import PCKMeans, SeededKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import MissingData
 from jupyter_sscluster.experiments import PROTOCOLS, Method, run
-from jupyter_sscluster.experiments.design import estimator
-from jupyter_sscluster.experiments.running import cells_of, scaled
-from jupyter_sscluster.experiments.store import finished
+from jupyter_sscluster.experiments.finished_runs import finished
+from jupyter_sscluster.experiments.protocol_design import estimator
+from jupyter_sscluster.experiments.run_protocol import cells_of, scaled
 
 
 class Failing(BaseEstimator):
@@ -186,7 +186,8 @@ def test_what_fails_is_a_result():
 SCRIPT = """
 import sys, time
 from small_protocol import DATA, PAIRS
-from jupyter_sscluster.experiments import cell, run
+from jupyter_sscluster.experiments import run
+from jupyter_sscluster.experiments import protocol_run as cell
 measure = cell.Cell.run
 def slowly(self):
     time.sleep(0.15)

@@ -5,11 +5,11 @@ import pytest
 from scipy.linalg import eigh
 from sklearn.datasets import load_digits, load_iris
 
-from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.discriminant import FLOOR, discriminant
 from jupyter_sscluster.projections.features import project, two_features
-from jupyter_sscluster.projections.metric import in_metric
-from jupyter_sscluster.projections.shares import with_share
+from jupyter_sscluster.projections.metric_axes import in_metric
+from jupyter_sscluster.projections.percent_text import with_share
+from jupyter_sscluster.projections.principal_components import pca
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 

@@ -9,7 +9,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import MPCKMeans
 from jupyter_sscluster.projections import coordinates
 from jupyter_sscluster.projections.discriminant import discriminant
-from jupyter_sscluster.projections.metric import learned_metric
+from jupyter_sscluster.projections.metric_axes import learned_metric
 from jupyter_sscluster.projections.tsne import tsne
 
 X, y = load_iris(return_X_y=True)

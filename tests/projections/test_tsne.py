@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.projections import tsne as module
-from jupyter_sscluster.projections.neighbours import neighbours_kept
+from jupyter_sscluster.projections.neighbours_kept import neighbours_kept
 from jupyter_sscluster.projections.tsne import tsne
 from jupyter_sscluster.projections.umap import umap
 

@@ -5,7 +5,7 @@ import pytest
 
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster.active import NoisyOracle, Oracle, RobustNPU
-from jupyter_sscluster.active.loop import stated
+from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import BeliefClustering
 from jupyter_sscluster.constraints import Constraints
 

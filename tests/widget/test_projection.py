@@ -11,9 +11,9 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.components import pca
 from jupyter_sscluster.projections.discriminant import discriminant
-from jupyter_sscluster.projections.metric import in_metric
+from jupyter_sscluster.projections.metric_axes import in_metric
+from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.tsne import tsne
 from jupyter_sscluster.widget.axes.projector import KEPT
 

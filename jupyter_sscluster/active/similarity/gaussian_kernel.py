@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist, pdist
 from scipy.special import logsumexp
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.similarity.data_digest import HashableData
 
 EXACT = 2000
 BLOCK = 4096

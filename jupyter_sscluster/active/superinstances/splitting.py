@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.active.similarity.hashable_data import HashableData
+from jupyter_sscluster.active.similarity.data_digest import HashableData
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.cluster import KMeans
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from jupyter_sscluster.experiments.given import as_records
+from jupyter_sscluster.experiments.coerce_input import as_records
+from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.judging.claim import Claim, Judgement, judge
 from jupyter_sscluster.experiments.judging.printed import CLAIMS
-from jupyter_sscluster.experiments.store import Record
 
 __all__ = ["claims", "Claim", "Judgement"]
 

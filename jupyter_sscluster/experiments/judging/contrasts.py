@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.statistics import (
     Interval,
     corrected_interval,
@@ -18,7 +19,6 @@ from jupyter_sscluster.experiments.statistics import (
     holm,
     wilcoxon,
 )
-from jupyter_sscluster.experiments.store import Record
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
 LEVEL = 0.05

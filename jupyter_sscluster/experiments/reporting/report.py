@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster.datasets.described import SETS
-from jupyter_sscluster.experiments.design import Protocol
 from jupyter_sscluster.experiments.figures import plot, save
+from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.judging import claims
 from jupyter_sscluster.experiments.judging.claim import Judgement
 from jupyter_sscluster.experiments.judging.printed import CLAIMS
+from jupyter_sscluster.experiments.protocol_design import Protocol
 from jupyter_sscluster.experiments.reporting.tables import clusters, how_run, parts, summary
-from jupyter_sscluster.experiments.store import Record
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
 STUDIES = {

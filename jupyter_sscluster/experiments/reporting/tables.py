@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from jupyter_sscluster.experiments.design import Protocol
+from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.judging.claim import Claim, Judgement
 from jupyter_sscluster.experiments.judging.contrasts import Finding
-from jupyter_sscluster.experiments.store import Record
+from jupyter_sscluster.experiments.protocol_design import Protocol
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The protocols of the studies, by name."""
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.design import Protocol
+from jupyter_sscluster.experiments.protocol_design import Protocol
 from jupyter_sscluster.experiments.studies import atwa, eaton, okabe, svehla, vouros
 
 __all__ = ["PROTOCOLS", "protocol"]

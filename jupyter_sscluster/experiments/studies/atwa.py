@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.experiments.design import Method, Params, Protocol
+from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
     "Atwa, W. and Emam, M. (2019). Improving semi-supervised clustering algorithms with active "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_sscluster.cluster import MPCKMeans
-from jupyter_sscluster.experiments.design import Method, Params, Protocol
+from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
     "Eaton, E. (2005). Clustering with propagated constraints. Master's thesis, University of "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.design import Method, Params, Protocol
+from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
     "Okabe, M. and Yamada, S. (2012). Uncertainty sampling for constrained cluster ensemble, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.design import Method, Params, Protocol
+from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
     "Vouros, A. and Vasilaki, E. (2020). A semi-supervised sparse k-means algorithm, section 3 "

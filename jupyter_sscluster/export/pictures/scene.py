@@ -10,9 +10,9 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.projections.axis_limits import limits
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.room import limits
 from jupyter_sscluster.session import Session
 
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")

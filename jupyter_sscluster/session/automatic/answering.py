@@ -10,7 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
 from jupyter_sscluster.active import NoisyOracle, Oracle
-from jupyter_sscluster.active.loop import check_oracle
+from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.automatic.copies import Copied
 from jupyter_sscluster.session.automatic.run import AutomaticRun, checked_source

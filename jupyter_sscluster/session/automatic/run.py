@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.active import BudgetExhausted
-from jupyter_sscluster.active.oracles.calling import weighed
+from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline
 from jupyter_sscluster.session.engine import operations

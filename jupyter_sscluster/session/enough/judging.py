@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jupyter_sscluster.active import Outlook, Uncertainty
-from jupyter_sscluster.active.shapes.outlook import ANSWERS, CALIBRATED
+from jupyter_sscluster.active.question_types.expected_changes import ANSWERS, CALIBRATED
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import title_of

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.active.loop import check_oracle
-from jupyter_sscluster.active.oracles.calling import weighed
+from jupyter_sscluster.active.oracle_loop import check_oracle
+from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.constraints.pair_checks import index_pairs
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Change, Timeline

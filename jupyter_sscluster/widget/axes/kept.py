@@ -7,7 +7,7 @@ from typing import Any
 
 from jupyter_sscluster._frames import opened
 from jupyter_sscluster.journal.viewed import Axes, Viewed
-from jupyter_sscluster.projections.wish import BY_NAME, Wish, features_wish
+from jupyter_sscluster.projections.projection_spec import BY_NAME, Wish, features_wish
 
 
 def told(wish: Wish | None) -> Axes | None:

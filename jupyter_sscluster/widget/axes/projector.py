@@ -9,11 +9,17 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.projections.extended import extended
-from jupyter_sscluster.projections.grounds import Grounds, why_not
-from jupyter_sscluster.projections.neighbours import neighbours_kept
+from jupyter_sscluster.projections.inputs import Grounds, why_not
+from jupyter_sscluster.projections.neighbours_kept import neighbours_kept
+from jupyter_sscluster.projections.new_rows import extended
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.wish import FOLLOWS_FIT, Wish, features_wish, granted, wish_of
+from jupyter_sscluster.projections.projection_spec import (
+    FOLLOWS_FIT,
+    Wish,
+    features_wish,
+    granted,
+    wish_of,
+)
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.sample.sample import Shown

@@ -8,9 +8,9 @@ import numpy as np
 from traitlets import Bunch, HasTraits, TraitType
 
 from jupyter_sscluster.projections.features import project
-from jupyter_sscluster.projections.grounds import Grounds
+from jupyter_sscluster.projections.inputs import Grounds
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.wish import Wish, wish_for
+from jupyter_sscluster.projections.projection_spec import Wish, wish_for
 from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.axes.columns import Columns

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.stopping import Stoppable
+from jupyter_sscluster.projections.interruptible import Stoppable
 from jupyter_sscluster.widget.axes import words
 from jupyter_sscluster.widget.threads import OwnerThread, Throttle, outcome_of
 

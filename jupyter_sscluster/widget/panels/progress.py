@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from jupyter_sscluster.active.shapes.outlook import CALIBRATED
+from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
 from jupyter_sscluster.session import FitRecord
 from jupyter_sscluster.session.history.moments import Stop
 from jupyter_sscluster.widget import wording

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.projections.projection import TITLES
-from jupyter_sscluster.projections.wish import FOLLOWS_FIT
+from jupyter_sscluster.projections.projection_spec import FOLLOWS_FIT
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.axes import words
 from jupyter_sscluster.widget.view import View

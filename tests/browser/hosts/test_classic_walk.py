@@ -3,7 +3,7 @@
 import pytest
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.projections.components import pca
+from jupyter_sscluster.projections.principal_components import pca
 
 from ..content.axes import X, choose, stand_at
 from ..content.clusters import CELL, of, session, take, wait_for

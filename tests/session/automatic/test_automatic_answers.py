@@ -12,7 +12,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, NoisyOracle, Oracle, Random, RobustNPU, Snapshot
-from jupyter_sscluster.active.loop import cluster, stated
+from jupyter_sscluster.active.oracle_loop import cluster, stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans, COPKMeans, PCKMeans
 
 IRIS = load_iris()

@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.stopping import GivenUp, Stoppable
+from jupyter_sscluster.projections.interruptible import GivenUp, Stoppable
 from jupyter_sscluster.widget.axes import projector, workbench
 from jupyter_sscluster.widget.threads import outcome_of
 

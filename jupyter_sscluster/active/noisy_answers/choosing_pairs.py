@@ -1,0 +1,198 @@
+"""Which point to ask about, and with whom, under probabilities of the classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
+from jupyter_sscluster.active.noisy_answers.answer_reliability import (
+    RELIABLE,
+    most_reliable,
+    reliability,
+)
+from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED, Answers
+from jupyter_sscluster.active.question_types.answer_evidence import entropy
+from jupyter_sscluster.active.similarity.point_distances import distances_between
+
+MEMBER = 0.95
+"""A point may stand for a class, and is asked about no more, where its probability is as large."""
+
+TINY = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """Points by how much one answer tells, each with those to ask about.
+
+    Points that were asked about and have no class with probability .9 come first, then others, by
+    H(q) / E[questions]; points with .95 for a class are left alone, others are asked about again,
+    K + 3 times in all. Each is asked about with a point of a class for which that one has .95, or
+    which is the class's anchor, classes by falling probability: with the nearest of those that the
+    answers alone are surest of (`reliability`), so that one wrong answer does not spread from point
+    to point; never a pair that was asked before. That others entail the answer is no reason not to
+    ask: they may be wrong.
+
+    As long as a class has no point that two answers agree on, those asked about before are asked
+    about with it, and with others: were its anchor of another class, all that is asked would be
+    about the wrong classes.
+
+    Parameters
+    ----------
+    answers : Answers
+    q : array, shape (n_samples, n_classes)
+        Probability of each class for each point.
+    anchors : list of rows
+        Points that stand for classes of their own.
+    patience : int or None, default None
+        Answers after which nothing is asked to make classes sure; None goes on.
+    """
+
+    answers: Answers
+    q: Array
+    anchors: list[int]
+    patience: int | None = None
+
+    @cached_property
+    def sure(self) -> Array:
+        """The largest probability of each point; of an anchor, 1."""
+        sure: Array = self.q.max(axis=1)
+        sure[self.anchors] = 1.0
+        return sure
+
+    @cached_property
+    def score(self) -> Array:
+        """H(q) / E[questions] of each point."""
+        return uncertainty(self.q)
+
+    @cached_property
+    def share(self) -> Array:
+        """H(q) of each point as a share of the largest possible."""
+        n_classes = self.q.shape[1]
+        if n_classes < 2:
+            return np.zeros(len(self.q))
+        share: Array = np.clip(entropy(self.q) / np.log2(n_classes), 0.0, 1.0)
+        return share
+
+    @cached_property
+    def open(self) -> Mask:
+        """Which points may be asked about."""
+        asked = self.answers.times_asked(self.sure) >= self.q.shape[1] + 3
+        done = self.answers.touched & (self.sure >= MEMBER)
+        open_: Mask = ~asked & (self.confirming | (~done & (self.score > 0.0)))
+        open_[self.anchors] = False
+        return open_
+
+    @cached_property
+    def reliability(self) -> Array:
+        """P(class) of each point by the answers alone."""
+        known = self.answers.snapshot.constraints
+        return reliability(known, self.anchors, self._columns, self.q.shape[1])
+
+    @cached_property
+    def unsure(self) -> list[int]:
+        """Classes with an anchor for which no point stands that two answers agree on."""
+        if self.patience is not None and len(self.answers.stated.pairs) >= self.patience:
+            return []
+        best = {c: self.reliability[self.members[c], c].max() for c in self._columns}
+        return [c for c, p in best.items() if p < RELIABLE]
+
+    @cached_property
+    def confirming(self) -> Mask:
+        """Points asked about before that may tell whether these are classes of their own."""
+        if not self.unsure:
+            return np.zeros(len(self.q), dtype=bool)
+        found: Mask = self.answers.touched & (self.reliability.max(axis=1) < RELIABLE)
+        return found
+
+    @cached_property
+    def begun(self) -> Mask:
+        """Which of these have been asked about and are not placed."""
+        doubtful = self.answers.touched & (self.sure < PLACED)
+        begun: Mask = self.open & (self.confirming | doubtful)
+        return begun
+
+    def points(self) -> Iterator[int]:
+        """Points to ask about, best first."""
+        for some in (self.begun, self.open & ~self.begun):
+            rows = np.flatnonzero(some)
+            yield from rows[np.argsort(-self.score[rows], kind="stable")].tolist()
+
+    def partner(self, point: int) -> tuple[int, int] | None:
+        """Whom to ask a point about with: a class, and who stands for it; None if nobody is left.
+
+        Classes by falling probability, those with the fewest "don't know" first, and before others
+        those that are to be confirmed.
+        """
+        said, q = self.answers.with_(point), self.q[point]
+        unclear = [v for v, weight in said.items() if not weight]
+        doubts = [sum(v in each for v in unclear) for each in self._sets]
+        sure = [not self.confirming[point] or c not in self.unsure for c in range(len(q))]
+        classes = sorted(range(len(q)), key=lambda c: (doubts[c], sure[c], -q[c], c))
+        for standing in (self.reliable, self.members):
+            for c in classes:
+                member = self._nearest(point, standing[c], [*said])
+                if member is not None:
+                    return c, member
+        return None
+
+    def nearest(self, point: int, c: int) -> int | None:
+        """Who stands for a class most reliably and is nearest to a point; None if nobody does."""
+        return self._nearest(point, self.reliable[c])
+
+    def _nearest(self, point: int, rows: IntArray, but: Sequence[int] = ()) -> int | None:
+        left = np.setdiff1d(rows, [point, *but])
+        if not len(left):
+            return None
+        X = self.answers.snapshot.X
+        return int(left[distances_between(X[left], X[[point]])[:, 0].argmin()])
+
+    def disagree(self, point: int) -> bool:
+        """Whether some answers about a point are against the likeliest classes."""
+        likeliest = self.q.argmax(axis=1)
+        return any(
+            weight and (weight > 0) != bool(likeliest[v] == likeliest[point])
+            for v, weight in self.answers.with_(point).items()
+        )
+
+    @cached_property
+    def members(self) -> list[IntArray]:
+        """Points that stand for each class."""
+        likeliest = self.q.argmax(axis=1)
+        safe = self.answers.touched & (self.q.max(axis=1) >= MEMBER)
+        safe[self.anchors] = False
+        members = [np.flatnonzero(safe & (likeliest == c)) for c in range(self.q.shape[1])]
+        for anchor, c in zip(self.anchors, self._columns, strict=True):
+            members[c] = np.union1d(members[c], [anchor])
+        return members
+
+    @cached_property
+    def reliable(self) -> list[IntArray]:
+        """Of these the ones that answers alone are surest of."""
+        p = self.reliability
+        return [most_reliable(rows, p[:, c]) for c, rows in enumerate(self.members)]
+
+    def of_groups(self, groups: Sequence[IntArray], p: Array) -> Array:
+        """Probabilities (n_samples, len(groups)) of the classes of some groups, out of p of all."""
+        logs = np.log(np.maximum(self.q, TINY))
+        found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
+        p = np.maximum(p[:, found], TINY)
+        shares: Array = p / p.sum(axis=1, keepdims=True)
+        return shares
+
+    @cached_property
+    def _sets(self) -> list[set[int]]:
+        return [set(each.tolist()) for each in self.members]
+
+    @property
+    def _columns(self) -> list[int]:
+        """The class that each anchor stands for, all different."""
+        anchors, found = linear_sum_assignment(-np.log(np.maximum(self.q[self.anchors], TINY)))
+        columns = np.zeros(len(self.anchors), dtype=np.int64)
+        columns[anchors] = found
+        return [int(c) for c in columns]

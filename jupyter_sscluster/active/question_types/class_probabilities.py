@@ -1,0 +1,121 @@
+"""Where every point stands among the classes met: all that a question of another shape needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.active.question_types.answer_evidence import doubts_of, entropy, times_shown
+from jupyter_sscluster.active.snapshot import Snapshot
+
+SURE = 0.9
+"""A placed point whose likeliest class is less likely than this is shown again."""
+
+MOST_SHOWINGS = 3
+"""How often a point is shown at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A posterior over the classes that have been met, and points that stand for each.
+
+    A strategy offers placements and sortings once its `_standing` returns one; what is asked, and
+    why, follows from it.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    members : tuple of arrays of row numbers
+        Points of every class that has been met; empty where none is certain.
+    posterior : array, shape (n_samples, n_classes_met)
+        Probability of every class for every point, the answers about it counted in.
+    placed : array of bool, shape (n_samples,)
+        Points whose class an answer has told: only shown again in doubt.
+    targets : callable
+        Rows to explore, best first, each time it is called; rows that are placed may be among them.
+    n_clusters : int or None
+        Number of classes, if known.
+    usable : bool, default True
+        Whether the posterior knows anything; else the points to explore come first.
+    looks : array, shape (n_samples, n_classes_met), default None
+        What the features alone say of every point, for the outlook; by default the posterior.
+    among : array of bool, shape (n_samples,), default None
+        The only points to be asked about, where not all are.
+    """
+
+    snapshot: Snapshot
+    members: tuple[IntArray, ...]
+    posterior: Array
+    placed: Mask
+    targets: Callable[[], Iterator[int]]
+    n_clusters: int | None
+    usable: bool = True
+    looks: Array | None = None
+    among: Mask | None = None
+
+    @property
+    def n_met(self) -> int:
+        """Number of classes that have been met."""
+        return len(self.members)
+
+    @property
+    def by_looks(self) -> Array:
+        """What the features alone say of every point."""
+        return self.posterior if self.looks is None else self.looks
+
+    @cached_property
+    def entropy(self) -> Array:
+        """H of the posterior of every point, in bits; 0 where fewer than two classes are met."""
+        if self.n_met < 2:
+            return np.zeros(self.snapshot.n_samples)
+        return entropy(self.posterior)
+
+    @property
+    def explores(self) -> bool:
+        """Whether the next points are to find classes rather than borders.
+
+        So it is while fewer than two classes are met, and while some are missing, until 2K + 2
+        points are placed.
+        """
+        if self.n_met < 2 or not self.usable:
+            return True
+        return self.is_short and int(self.placed.sum()) < 2 * (self.n_clusters or 0) + 2
+
+    @property
+    def is_short(self) -> bool:
+        """Whether classes are missing, or may be, as nobody knows how many there are."""
+        return self.n_clusters is None or self.n_met < self.n_clusters
+
+    @cached_property
+    def askable(self) -> Mask:
+        """Points that may be shown: not placed and not left alone, or placed and in doubt."""
+        left_alone = doubts_of(self.snapshot) >= max(1, self.n_met)
+        found: Mask = (~self.placed & ~left_alone) | self.doubtful
+        return found if self.among is None else found & self.among
+
+    @cached_property
+    def doubtful(self) -> Mask:
+        """Placed points whose class the posterior doubts, shown less than three times."""
+        if self.n_met < 2 or not self.usable:
+            return np.zeros(self.snapshot.n_samples, dtype=bool)
+        in_doubt = self.placed & (self.posterior.max(axis=1) < SURE)
+        found: Mask = in_doubt & (times_shown(self.snapshot, self.placed) < MOST_SHOWINGS)
+        return found
+
+    def exploring(self) -> Iterator[int]:
+        """Askable points that are not placed, in the order of `targets`, then the others."""
+        fresh = self.askable & ~self.placed
+        rest = np.flatnonzero(fresh).tolist()
+        yield from dict.fromkeys([*(row for row in self.targets() if fresh[row]), *rest])
+
+    def uncertain(self) -> Iterator[int]:
+        """Askable points by falling entropy times what they stand for, then to be explored."""
+        sizes = self.snapshot.constraints.component_sizes[self.snapshot.constraints.component_ids]
+        worth = self.entropy * np.where(self.placed, 1, sizes) * self.askable
+        order = np.argsort(-worth, kind="stable")
+        yield from order[worth[order] > 0].tolist()
+        yield from (row for row in self.exploring() if worth[row] <= 0)

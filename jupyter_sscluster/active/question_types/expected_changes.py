@@ -1,0 +1,87 @@
+"""What the next ten answers should move: whether it is time to stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster.active.question_types.class_probabilities import Standing
+
+ANSWERS = 10
+MIX = 0.02
+"""Share of what the features say that is spread evenly."""
+
+CALIBRATED = 4.0
+"""Above this the expected number is too low: say that ten points or more should move."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How many points the next ten answers should move to another cluster.
+
+    It says whether the clustering is stable, not whether it is right: wrong answers make it no less
+    stable.
+
+    Parameters
+    ----------
+    moved : float or None
+        Expected number of points, to be believed up to 4; None where it cannot be told.
+    text : str
+        One sentence: the number, "10 or more", or why there is none.
+    """
+
+    moved: float | None
+    text: str
+
+
+def outlook(standing: Standing) -> Outlook:
+    """The outlook of a posterior.
+
+    M₁₀ = Σ (1 − max p) over the ten points of largest H that are not placed, p being what the
+    features alone say of a point, .98 P + .02/K.
+
+    Parameters
+    ----------
+    standing : Standing
+
+    Returns
+    -------
+    Outlook
+        Without a number before every class has been met.
+    """
+    met, wanted = standing.n_met, standing.n_clusters
+    if wanted is None:
+        return Outlook(None, "Nobody knows how many classes there are, so nor what is left.")
+    if met < 2 or not standing.usable:
+        return Outlook(None, "Fewer than two classes have been met: answers may move much.")
+    if met < wanted:
+        return Outlook(None, f"{met} of {wanted} classes have been met: answers may move much.")
+    looks = standing.by_looks
+    moved = expected_moves(looks, standing.entropy, standing.placed)
+    return Outlook(moved, _sentence(moved))
+
+
+def expected_moves(p: Array, bits: Array, placed: Mask) -> float:
+    """M₁₀ of what the features say; the points are those of most `bits` of entropy.
+
+    >>> p = np.array([[0.9, 0.1], [0.5, 0.5], [0.6, 0.4]])
+    >>> expected_moves(p, np.array([0.5, 1.0, 0.9]), np.array([False, True, False])).__round__(3)
+    0.51
+    """
+    free = np.flatnonzero(~placed)
+    first = free[np.argsort(-bits[free], kind="stable")[:ANSWERS]]
+    if not len(first):
+        return 0.0
+    mixed = (1.0 - MIX) * p[first] + MIX / p.shape[1]
+    return float((1.0 - mixed.max(axis=1)).sum())
+
+
+def _sentence(moved: float) -> str:
+    if moved > CALIBRATED:
+        return "The next ten answers should move 10 or more points."
+    if moved < 1.0:
+        return "The next ten answers should move one point at most: they hardly change anything."
+    count = "one point" if round(moved) == 1 else f"{round(moved)} points"
+    return f"The next ten answers should move about {count}."

@@ -1,0 +1,202 @@
+"""One run of a protocol: a method on a fold, at every level of supervision."""
+
+from __future__ import annotations
+
+import json
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.model_selection import StratifiedKFold
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.experiments.finished_runs import Record
+from jupyter_sscluster.experiments.fit_measures import measured
+from jupyter_sscluster.experiments.protocol_design import (
+    CHOSEN,
+    Method,
+    Params,
+    Protocol,
+    estimator,
+)
+from jupyter_sscluster.experiments.scoring import PARTS, scored
+from jupyter_sscluster.experiments.supervision import Told, told
+
+FOLDS, DRAW = range(2)
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """A method on a data set, in a fold of a repeat."""
+
+    protocol: Protocol
+    data: str
+    X: NDArray[np.float64]
+    y: NDArray[np.int64]
+    noise: tuple[int, ...]
+    method: Method
+    repeat: int
+    fold: int
+
+    @cached_property
+    def key(self) -> str:
+        """What tells this run from every other one, data and parameters included."""
+        digest = blake2b(digest_size=12)
+        for part in (np.ascontiguousarray(self.X, dtype="<f8"), self.y.astype("<i8")):
+            digest.update(str(part.shape).encode())
+            digest.update(part.tobytes())
+        of, method = self.protocol, self.method
+        setting = [of.told, of.levels, of.folds, of.scores, of.kinds, of.start, of.seed]
+        who: list[Any] = [
+            method.name,
+            *map(_told_of, (method.clusterer, method.strategy)),
+            repr(method.grid),
+        ]
+        params = {**method.params, **method.each.get(self.data, {})}
+        who += [_plain(params), _plain(method.asking), repr(self.noise)]
+        place = [self.data, self.repeat, self.fold]
+        digest.update(json.dumps([setting, who, place]).encode())
+        return digest.hexdigest()
+
+    @property
+    def seed(self) -> int:
+        """Seed of this fold, the same for all methods."""
+        return self._seed(DRAW, self.fold)
+
+    def run(self) -> list[Record]:
+        """One record for each level, and for each way to choose a parameter."""
+        train, test = self._split()
+        try:
+            levels = [*self._levels(train)]
+        except Exception as error:  # a strategy may fail in any way; its run is a result
+            reason = f"{type(error).__name__}: {error}"
+            return [self._failed(kind, level, reason) for kind, level in self._wanted()]
+        records = list[Record]()
+        for shown in levels:
+            records += self._at(shown, train, test, records)
+        return records
+
+    def _levels(self, train: IntArray) -> Iterator[Told]:
+        clusterer = self._clusterer
+        return told(self.protocol, self.method, clusterer, self.X, self.y, train, self.seed)
+
+    def _wanted(self) -> list[tuple[str, float]]:
+        of = self.protocol
+        kinds = of.kinds if of.told == "share" else ("both",)
+        return [(kind, level) for kind in kinds for level in of.levels]
+
+    def _split(self) -> tuple[IntArray, IntArray]:
+        """Rows that may be told about, and test rows."""
+        everyone = np.arange(len(self.y))
+        if not self.protocol.folds:
+            return everyone, everyone[:0]
+        folds = StratifiedKFold(
+            self.protocol.folds, shuffle=True, random_state=self._seed(FOLDS, 0)
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a class with fewer rows than there are folds
+            rows: tuple[IntArray, IntArray] = [*folds.split(self.X, self.y)][self.fold]
+        return rows
+
+    def _seed(self, purpose: int, fold: int) -> int:
+        parts = [self.protocol.seed, crc32(self.data.encode()), self.repeat, fold, purpose]
+        return int(np.random.default_rng(parts).integers(2**31))
+
+    @property
+    def _clusterer(self) -> Any:
+        n_clusters = int(self.y.max()) + 1
+        return estimator(self.method, self.data, n_clusters=n_clusters, random_state=self.seed)
+
+    def _at(
+        self, shown: Told, train: IntArray, test: IntArray, before: list[Record]
+    ) -> list[Record]:
+        """Records of a level; a clusterer that uses nothing told has those of the one before."""
+        if before and getattr(self._clusterer, "uses_constraints", True) is False:
+            changes = {"kind": shown.kind, "level": shown.level, "n_told": shown.n_told}
+            changes |= {f"{score}_untouched": None for score in self.protocol.scores}
+            return [{**r, **changes} for r in before[-len(self.method.names) :]]
+        if self.method.grid is None:
+            return [self._record(self.method.name, self._clusterer, shown, test)]
+        return self._chosen(shown, train, test)
+
+    def _chosen(self, shown: Told, train: IntArray, test: IntArray) -> list[Record]:
+        """The value that is best on the rows that count, and the one that is best on the others."""
+        name, values = self.method.grid or ("", ())
+        found = [
+            self._record("", self._clusterer.set_params(**{name: value}), shown, test, train)
+            | {"value": value}
+            for value in values
+        ]
+        kept = list[Record]()
+        for way, by in zip(CHOSEN, (self.protocol.score, "by_training"), strict=True):
+            best = max(found, key=lambda r: -np.inf if r.get(by) is None else r[by])
+            record = {**best, "method": f"{self.method.name} ({way})"}
+            noisy = [r["noise_weight"] for r in found if r.get("noise_weight") is not None]
+            kept.append(record | ({"noise_weight": max(noisy)} if noisy else {}))
+        return kept
+
+    def _record(
+        self, name: str, clusterer: Any, shown: Told, test: IntArray, train: IntArray | None = None
+    ) -> Record:
+        who = {**self._place(name, shown.kind, shown.level), "n_told": shown.n_told}
+        begun = time.process_time()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                fitted = _fitted(clusterer, self.X, shown)
+        except Exception as error:  # a clusterer may fail in any way; its run goes on
+            return {**who, **self._empty(), "failed": f"{type(error).__name__}: {error}"}
+        spent = time.process_time() - begun
+        everyone = np.arange(len(self.y))
+        untouched = np.setdiff1d(everyone, shown.rows)
+        for part, rows in zip(PARTS, (everyone, untouched, test), strict=True):
+            who |= scored(self.y, fitted.labels_, rows, part, self.protocol.scores)
+        if train is not None:
+            [(_, who["by_training"])] = scored(
+                self.y, fitted.labels_, train, "", self.protocol.scores[:1]
+            )
+        who |= {"n_clusters": len(np.unique(fitted.labels_)), "seconds": spent}
+        if self.method.strategy is not None:
+            who["asking_seconds"] = shown.seconds
+        return who | measured(fitted, shown.n_told, self.noise)
+
+    def _failed(self, kind: str, level: float, reason: str) -> Record:
+        who = self._place(self.method.name, kind, level)
+        return {**who, "n_told": None, **self._empty(), "failed": reason}
+
+    def _place(self, name: str, kind: str, level: float) -> Record:
+        return {
+            "protocol": self.protocol.name,
+            "data": self.data,
+            "method": name,
+            "repeat": self.repeat,
+            "fold": self.fold,
+            "kind": kind,
+            "level": level,
+        }
+
+    def _empty(self) -> Record:
+        return {score + part: None for part in PARTS for score in self.protocol.scores}
+
+
+def _told_of(entry: Any) -> str:
+    """A name of the catalogue, or an estimator with the parameters that are no defaults."""
+    return entry if isinstance(entry, str) else " ".join(repr(entry).split())
+
+
+def _plain(params: Params) -> list[str]:
+    """What was given, and no default: a parameter that is new to a class changes no run."""
+    return [f"{name}={' '.join(repr(value).split())}" for name, value in sorted(params.items())]
+
+
+def _fitted(clusterer: Any, X: NDArray[np.float64], shown: Told) -> Any:
+    if shown.labels is not None:
+        return clusterer.fit(X, shown.labels)
+    return clusterer.fit(X, constraints=shown.constraints)

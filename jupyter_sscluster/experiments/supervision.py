@@ -1,0 +1,138 @@
+"""What is told at each level of supervision, about training rows alone."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.active import Oracle, Snapshot
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.renumbered import about_all, among
+from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
+from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker
+
+
+class Told(NamedTuple):
+    """What a method is told: pairs, or labels that are -1 where unknown; and about which rows."""
+
+    kind: str
+    level: float
+    n_told: int
+    constraints: Constraints | None
+    labels: NDArray[np.int64] | None
+    rows: IntArray
+    seconds: float = 0.0
+
+
+def told(
+    protocol: Protocol,
+    method: Method,
+    clusterer: Any,
+    X: NDArray[np.float64],
+    y: NDArray[np.int64],
+    train: IntArray,
+    seed: int,
+) -> Iterator[Told]:
+    """All levels, in their order; a smaller one tells part of what a larger one does."""
+    if protocol.told == "labels":
+        yield from _labels(protocol, y, train, seed)
+    elif protocol.told == "pairs":
+        pairs = _drawn(train, int(max(protocol.levels)), seed)
+        for level in protocol.levels:
+            yield _pairs("both", level, y, pairs[: int(level)])
+    elif protocol.told == "share":
+        yield from _shares(protocol, y, train, seed)
+    else:
+        yield from _questions(protocol, method, clusterer, X, y, train, seed)
+
+
+def _labels(protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int) -> Iterator[Told]:
+    """A share of the labels of every class."""
+    rng = np.random.default_rng(seed)
+    orders = [rng.permutation(train[y[train] == k]) for k in range(int(y.max()) + 1)]
+    for level in protocol.levels:
+        rows = np.sort(np.concatenate([order[: round(level * len(order))] for order in orders]))
+        labels = np.full(len(y), -1)
+        labels[rows] = y[rows]
+        yield Told("both", level, len(rows), None, labels, rows)
+
+
+def _drawn(rows: IntArray, n_pairs: int, seed: int) -> IntArray:
+    """Distinct pairs of these rows in random order, at most as many as there are."""
+    total = len(rows) * (len(rows) - 1) // 2
+    ranks = np.random.default_rng(seed).permutation(
+        distinct_integers(total, min(n_pairs, total), np.random.default_rng([seed, 1]))
+    )
+    drawn: IntArray = rows[unrank_pairs(ranks)]
+    return drawn
+
+
+def _shares(protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int) -> Iterator[Told]:
+    """Per cent of all pairs of the rows, of both kinds by halves or of one alone."""
+    pairs = _drawn(train, len(train) ** 2, seed)
+    same = y[pairs[:, 0]] == y[pairs[:, 1]]
+    for kind in protocol.kinds:
+        for level in protocol.levels:
+            wanted = round(level / 100 * len(pairs))
+            must = {"both": wanted - wanted // 2, "must": wanted, "cannot": 0}[kind]
+            chosen = np.concatenate([pairs[same][:must], pairs[~same][: wanted - must]])
+            yield _pairs(kind, level, y, chosen)
+
+
+def _questions(
+    protocol: Protocol,
+    method: Method,
+    clusterer: Any,
+    X: NDArray[np.float64],
+    y: NDArray[np.int64],
+    train: IntArray,
+    seed: int,
+) -> Iterator[Told]:
+    """The first questions that a strategy asks of who knows the classes."""
+    given = _drawn(np.arange(len(train)), protocol.start, seed)
+    known = _known(y[train], given)
+    n_clusters = int(y.max()) + 1
+    strategy = asker(method, clusterer, n_clusters=n_clusters, random_state=seed)
+    begun = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        oracle = Oracle(y[train], int(max(protocol.levels)))
+        fitted = strategy.fit(X[train], oracle, constraints=known)
+    seconds = time.process_time() - begun
+    asked = np.array([(q.i, q.j) for q in fitted.queries_], dtype=np.int64).reshape(-1, 2)
+    for level in protocol.levels:
+        pairs = train[np.concatenate([given, asked[: int(level)]])]
+        asked_about = _pairs("both", level, y, pairs)
+        given_too = _with_inferred(strategy, X, train, n_clusters, asked_about.constraints)
+        yield asked_about._replace(constraints=given_too, seconds=seconds)
+
+
+def _with_inferred(
+    strategy: Any,
+    X: NDArray[np.float64],
+    train: IntArray,
+    n_clusters: int,
+    known: Constraints | None,
+) -> Constraints | None:
+    """What is known, and what the strategy infers for the clusterer, where it does."""
+    infers = getattr(strategy, "clustered_with", None)
+    if known is None or infers is None:
+        return known
+    told = among(known, train)
+    given: Constraints = infers(Snapshot(X[train], told, n_clusters=n_clusters))
+    return known if given == told else about_all(given, len(X), train, None)
+
+
+def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Told:
+    return Told(kind, level, len(pairs), _known(y, pairs), None, np.unique(pairs))
+
+
+def _known(y: NDArray[np.int64], pairs: IntArray) -> Constraints:
+    same = y[pairs[:, 0]] == y[pairs[:, 1]]
+    return Constraints(len(y), must=pairs[same], cannot=pairs[~same])

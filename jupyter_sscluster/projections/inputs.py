@@ -1,0 +1,59 @@
+"""What projections are made from, and which of them that allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Integers
+from jupyter_sscluster.projections import tsne, umap
+from jupyter_sscluster.projections.discriminant import LEAST_CLUSTERS
+from jupyter_sscluster.projections.metric_axes import has_metric, learned_metric
+
+
+@dataclass(frozen=True, eq=False)
+class Grounds:
+    """The rows that are clustered, the columns that may be axes, and the clustering shown.
+
+    `table` (n, m) holds the values of the columns that `features` names, NaN where one is missing.
+    `model` is the fitted clusterer, None where it is not known any more, and `clusterer` what it
+    is called. `fit` tells clusterings apart.
+    """
+
+    X: Array
+    table: Array
+    features: Sequence[str]
+    labels: Integers
+    model: Any = None
+    clusterer: str = "the clusterer"
+    fit: int | None = None
+
+
+def why_not(name: str, grounds: Grounds) -> str:
+    """In a few words, why a projection cannot be had of these grounds; empty where it can.
+
+    >>> why_not("tsne", Grounds(np.eye(3), np.eye(3), ["a", "b", "c"], np.zeros(3, dtype=int)))
+    'needs 4 points'
+    """
+    few = f"needs {tsne.LEAST} points" if len(grounds.X) < tsne.LEAST else ""
+    if name == "tsne":
+        return few
+    if name == "umap":
+        return few if umap.has_umap() else umap.MISSING
+    if name == "metric":
+        return _no_metric(grounds)
+    if name == "discriminant" and len(np.unique(grounds.labels)) < LEAST_CLUSTERS:
+        return f"needs {LEAST_CLUSTERS} clusters"
+    return ""
+
+
+def _no_metric(grounds: Grounds) -> str:
+    if grounds.model is None:
+        return "after the next fit"
+    if not has_metric(grounds.model):
+        return f"{grounds.clusterer} learns none"
+    found, _ = learned_metric(grounds.model, grounds.labels)
+    return f"{grounds.clusterer} has learned none yet" if found is None else ""

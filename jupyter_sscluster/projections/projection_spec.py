@@ -1,0 +1,143 @@
+"""What may be asked for by name, by columns or by coordinates, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.projections.discriminant import discriminant
+from jupyter_sscluster.projections.features import two_features
+from jupyter_sscluster.projections.inputs import Grounds
+from jupyter_sscluster.projections.metric_axes import in_metric, learned_metric
+from jupyter_sscluster.projections.principal_components import pca
+from jupyter_sscluster.projections.projection import TITLES, Projection
+from jupyter_sscluster.projections.tsne import tsne
+from jupyter_sscluster.projections.umap import umap
+from jupyter_sscluster.projections.user_coordinates import computed, own_coordinates
+
+BY_NAME = ("pca", "tsne", "umap", "metric", "discriminant")
+SHOWN = 20
+FOLLOWS_FIT = ("metric", "discriminant")
+"""Those that look at the clustering, too."""
+
+POOLED = "mean of the clusters' metrics"
+WAYS = (
+    f"one of {', '.join(map(repr, BY_NAME))}, two columns such as (0, 1), or coordinates of your "
+    "own: an array of shape (n, 2), a DataFrame of two columns, or a function of X"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """A projection that is wished for, checked as far as it can be without making it.
+
+    `columns` are those of two features. `given` are own coordinates, copied, or a function, and
+    `value` is what the person said, in the form in which it is told back.
+    """
+
+    name: str
+    value: Any
+    columns: tuple[int, int] | None = None
+    given: Any = None
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return TITLES[self.name]
+
+    @cached_property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for equal wishes: own coordinates by their values, functions only to themselves."""
+        own = self.given
+        if isinstance(own, Projection):
+            return self.name, self.columns, own.titles, sha256(own.xy.tobytes()).digest()
+        return self.name, self.columns, None if own is None else id(own)
+
+
+def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
+    """Understand what was set as `projection`.
+
+    Raises
+    ------
+    InputError
+        If it is no name, no two columns and no coordinates, or coordinates of a wrong shape.
+    """
+    if isinstance(value, str):
+        if value not in BY_NAME:
+            raise InputError(f"projection={value!r} must be {WAYS}")
+        return Wish(value, value)
+    if _names_columns(value):
+        across, up = (_column(each, features) for each in value)
+        return features_wish(features, across, up)
+    if callable(value):
+        return Wish("own", value, given=value)
+    if value is None or np.isscalar(value):
+        raise InputError(f"projection={value!r} must be {WAYS}")
+    return Wish("own", value, given=own_coordinates(value, n_rows))
+
+
+def wish_for(shown: Projection, features: Sequence[str]) -> Wish:
+    """The wish that components, or features by these names, are an answer to."""
+    names = list(features)
+    if shown.name != "features":
+        return Wish(shown.name, shown.name)
+    across, up = (names.index(title) if title in names else 0 for title in shown.titles)
+    return features_wish(names, across, up)
+
+
+def features_wish(features: Sequence[str], across: int, up: int) -> Wish:
+    """Two features, by their columns."""
+    return Wish("features", (features[across], features[up]), columns=(across, up))
+
+
+def granted(wish: Wish, grounds: Grounds) -> Projection:
+    """Make the projection that is wished for; this may take long.
+
+    Raises
+    ------
+    InputError
+        If it cannot be made of these grounds.
+    """
+    X, columns = grounds.X, wish.columns
+    if wish.name == "features" and columns is not None:
+        return two_features(grounds.table, grounds.features, *columns)
+    if wish.name == "metric":
+        metric, pooled = learned_metric(grounds.model, grounds.labels)
+        if metric is None:
+            raise InputError(
+                "the clusterer has learned no metric; choose PCA, or another clusterer"
+            )
+        found = in_metric(X, metric)
+        return Projection(found.xy, found.titles, "metric", about=POOLED if pooled else "")
+    if wish.name == "discriminant":
+        return discriminant(X, grounds.labels)
+    if wish.name == "own":
+        given = wish.given
+        return given if isinstance(given, Projection) else computed(given, X)
+    return {"pca": pca, "tsne": tsne, "umap": umap}[wish.name](X)
+
+
+def _names_columns(value: Any) -> bool:
+    """Two texts, or a tuple of two whole numbers; two lists of numbers are coordinates."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    whole = isinstance(value, tuple) and all(isinstance(each, Integral) for each in value)
+    return whole or all(isinstance(each, str) for each in value)
+
+
+def _column(value: Any, features: Sequence[str]) -> int:
+    if isinstance(value, str):
+        if value in features:
+            return list(features).index(value)
+        shown = ", ".join(map(repr, features[:SHOWN])) + (", …" if len(features) > SHOWN else "")
+        raise InputError(
+            f"projection names the column {value!r}, which X does not have; it has {shown}"
+        )
+    return check_count(value, "projection, by column number,", 0, len(features) - 1)

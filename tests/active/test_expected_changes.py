@@ -1,0 +1,103 @@
+"""How many points the next ten answers should move: by hand, by classes, and where nobody knows."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+from table import STRATEGIES
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import NPU, Outlook, RobustNPU, Snapshot
+from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.expected_changes import expected_moves, outlook
+from jupyter_sscluster.cluster import BeliefClustering
+from jupyter_sscluster.constraints import Constraints
+
+
+def standing(p, placed, n_clusters=2, **options):
+    p = np.array(p, dtype=float)
+    mask = np.zeros(len(p), dtype=bool)
+    mask[placed] = True
+    X = np.arange(float(len(p)))[:, None]
+    known = Constraints(len(p), cannot=[(0, 1)])
+    rows = tuple(np.array([k]) for k in range(p.shape[1]))
+    return Standing(Snapshot(X, known), rows, p, mask, lambda: iter([]), n_clusters, **options)
+
+
+def test_the_ten_most_uncertain_that_are_not_placed_count():
+    p = np.array([[1, 0], [0, 1]] + [[0.5, 0.5]] * 2 + [[0.7, 0.3]] * 9 + [[0.9, 0.1]] * 5)
+    at = standing(p, [0, 1, 2])
+    wanted = (1 - (0.98 * 0.5 + 0.01)) + 9 * (1 - (0.98 * 0.7 + 0.01))
+    assert outlook(at).moved == pytest.approx(wanted)
+    assert expected_moves(p, np.ones(18), np.ones(18, dtype=bool)) == 0.0
+    two = standing(p[:4], [0, 1])
+    assert outlook(two).moved == pytest.approx(2 * 0.5)
+
+
+def test_every_number_of_points_has_its_sentence():
+    def of(count, q):
+        return outlook(standing([[1, 0], [0, 1]] + [[q, 1 - q]] * count, [0, 1]))
+
+    assert of(10, 0.97).moved < 1
+    assert of(10, 0.97).text == (
+        "The next ten answers should move one point at most: they hardly change anything."
+    )
+    assert of(6, 0.5).text == "The next ten answers should move about 3 points."
+    assert of(3, 0.6).text == "The next ten answers should move about one point."
+    assert of(10, 0.5).moved == pytest.approx(5.0)
+    assert "or more" in of(10, 0.5).text
+    assert outlook(standing([[1, 0], [0, 1]], [0, 1])).moved == 0.0
+
+
+def test_where_it_is_not_calibrated_the_sentence_says_why():
+    p = [[1, 0], [0, 1], [0.5, 0.5]]
+    for at, said in (
+        (standing(p, [0, 1], n_clusters=None), "how many classes there are"),
+        (standing(p, [0, 1], n_clusters=3), "2 of 3 classes have been met"),
+        (standing(np.ones((3, 1)), [0]), "Fewer than two classes"),
+        (standing(p, [0, 1], usable=False), "Fewer than two classes"),
+    ):
+        found = outlook(at)
+        assert found.moved is None
+        assert said in found.text
+
+
+@pytest.mark.parametrize("row", STRATEGIES, ids=lambda row: row.name)
+def test_every_strategy_gives_an_outlook_or_a_reason(row):
+    X, y = make_blobs(40, centers=2, cluster_std=1.0, random_state=3)
+    known = Constraints(40, cannot=[(int((y == 0).argmax()), int((y == 1).argmax()))])
+    snapshot = Snapshot(X, known, y, n_clusters=2)
+    found = row.make().outlook(snapshot)
+    assert isinstance(found, Outlook)
+    assert found.text.endswith(".")
+    if "sort" in row.cls.shapes:
+        assert found.moved >= 0.0
+        assert row.make().outlook(Snapshot(X, Constraints(40), y, n_clusters=2)).moved is None
+    else:
+        assert found == Outlook(
+            None, f"{row.title} has no posterior that says what is left; NPU has."
+        )
+    with pytest.raises(InputError, match="takes a Snapshot"):
+        row.make().outlook(X)
+
+
+def test_more_is_to_be_moved_where_classes_overlap():
+    found = []
+    for spread in (0.5, 4.0):
+        X = make_blobs(80, centers=[[0, 0], [6, 0]], cluster_std=spread, random_state=0)[0]
+        ends = int(X[:, 0].argmin()), int(X[:, 0].argmax())
+        known = Constraints(80, cannot=[ends])
+        labels = (X[:, 0] > 3).astype(int)
+        found.append(NPU().outlook(Snapshot(X, known, labels, n_clusters=2)).moved)
+    assert found[0] < found[1] / 2
+
+
+def test_beliefs_do_not_expect_moves_where_the_features_leave_no_doubt():
+    centres = [[20.0 * i, 20.0 * j] for i in range(5) for j in range(2)]
+    X, y = make_blobs(120, centers=centres, cluster_std=0.5, random_state=0)
+    firsts, seconds = (np.array([np.flatnonzero(y == k)[n] for k in range(10)]) for n in (0, 1))
+    apart = [(int(i), int(j)) for i in firsts for j in firsts if i < j]
+    known = Constraints(120, must=np.stack([firsts, seconds], axis=1), cannot=apart)
+    belief = BeliefClustering(10, random_state=0)
+    found = RobustNPU(belief).outlook(Snapshot(X, known, y, n_clusters=10))
+    assert found.moved < 0.5
+    assert "hardly change anything" in found.text
