@@ -138,7 +138,7 @@ coverage: env
 bench: env $(VENV)/peers/.installed
 	for program in $(SPEED); do $(PY) benchmarks/$$program.py --peers $(VENV)/peers/bin/python || exit 1; done
 
-SPEED = $(filter $(patsubst benchmarks/%.py,%,$(wildcard benchmarks/*.py)),fit_speed cop pccc question_speed)
+SPEED = $(filter $(patsubst benchmarks/%.py,%,$(wildcard benchmarks/*.py)),fit_speed pccc question_speed)
 
 # Programs that we compare with live apart: one of them changes NumPy's error state when imported.
 $(VENV)/peers/.installed: $(VENV)/.created

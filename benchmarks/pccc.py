@@ -14,13 +14,14 @@ from collections.abc import Callable
 from statistics import median
 
 import numpy as np
-from cop import real_data
 from sklearn.cluster import KMeans as SklearnKMeans
-from sklearn.datasets import make_blobs
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_blobs
 from sklearn.metrics import adjusted_rand_score
+from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import PCCC
+from jupyter_sscluster.datasets import load_digits389
 
 GOALS = {
     ("iris", 100): 0.773,
@@ -31,6 +32,15 @@ GOALS = {
     ("digits389", 500): 0.919,
 }
 """Mean adjusted Rand index of the published program, hard pairs, ten sets of pairs."""
+
+
+def real_data(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Standardised, but for the grey values of the digits."""
+    if name == "digits389":
+        return load_digits389()
+    loader = {"iris": load_iris, "wine": load_wine, "wdbc": load_breast_cancer}[name]
+    X, y = loader(return_X_y=True)
+    return StandardScaler().fit_transform(X), y
 
 
 def quality(name: str, n_pairs: int, seeds: int, soft: bool) -> str:
