@@ -3,23 +3,23 @@
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
-from .again.second_thoughts import SecondThought
-from .automatic.run import AutomaticRun, Curve
+from .annotators.agreement import Agreement
+from .annotators.audit import Audit
+from .annotators.disagreements import Disagreement
 from .batches import BatchPair
-from .comparing import Comparison
+from .clusters.plans import ClusterPlan
+from .comparison.comparison import Comparison
 from .engine.records import Event, FitRecord
-from .enough.judging import Enough
-from .foreseeing.outcomes import Outcome
+from .feasibility.problem import Trouble
+from .feasibility.remedies import WayOut
 from .groups import apart_links, label_links, spanning_links
-from .hand.plans import ClusterPlan
 from .history.moments import Branch, Moment
-from .people.agreement import Agreement
-from .people.audit import Audit
-from .people.disagreeing import Disagreement
+from .oracle_run.oracle_run import AutomaticRun, Curve
+from .preview.outcome import Outcome
+from .review.review import SecondThought
+from .review.suspicions import AnswerSuspicions, Suspicion
 from .session import Session
-from .suspicions import AnswerSuspicions, Suspicion
-from .ways.trouble import Trouble
-from .ways.ways import WayOut
+from .stopping.stopping import Enough
 
 __all__ = [
     "Agreement",

@@ -24,7 +24,7 @@ from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.new_clusters import apart_from_each_other, clusters_needed
 from jupyter_sscluster.session.engine.open_questions import ASKED, placement_key, sorting_key
-from jupyter_sscluster.session.foreseeing.outcomes import Outcome
+from jupyter_sscluster.session.preview.outcome import Outcome
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.timeline import Asked, Pair
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.session.automatic.answering import Automatic
-from jupyter_sscluster.session.comparing import Comparing
+from jupyter_sscluster.session.annotators.annotators import Agreeing
+from jupyter_sscluster.session.annotators.disagreements import checked_annotator
+from jupyter_sscluster.session.comparison.comparison import Comparing
 from jupyter_sscluster.session.engine import (
     opening as open_session,
     operations,
@@ -28,13 +29,12 @@ from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.scores import check_truth, scorer
-from jupyter_sscluster.session.foreseeing.foreseeing import Foreseeing
-from jupyter_sscluster.session.past import Past
-from jupyter_sscluster.session.people.agreeing import Agreeing
-from jupyter_sscluster.session.people.disagreeing import checked_annotator
+from jupyter_sscluster.session.fit_steps.tracing import Tracing
+from jupyter_sscluster.session.history.history import Past
+from jupyter_sscluster.session.oracle_run.answering import Automatic
+from jupyter_sscluster.session.preview.preview import Foreseeing
 from jupyter_sscluster.session.sample.drawing import check_sample
 from jupyter_sscluster.session.sample.large_data import may_be_large
-from jupyter_sscluster.session.traced.tracing import Tracing
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 

@@ -8,7 +8,7 @@ from typing import Any
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
-from jupyter_sscluster.session.foreseeing.foresight import Choice
+from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.ahead import telling
 from jupyter_sscluster.widget.content.finding import find_rows

@@ -15,7 +15,7 @@ from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.groups import spanning_shown
 from jupyter_sscluster.session.history.action_numbers import renumbered
-from jupyter_sscluster.session.weighing import ENFORCED
+from jupyter_sscluster.session.review.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.axes.projector import Projector
 from jupyter_sscluster.widget.figure import Plot

@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster.active import Outlook
 from jupyter_sscluster.session import Suspicion
-from jupyter_sscluster.session.suspicions import AnswerSuspicions
+from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
 from jupyter_sscluster.widget.findings import Finder, moment_of
 from jupyter_sscluster.widget.interaction import Findings, Interaction
 from jupyter_sscluster.widget.panels import progress

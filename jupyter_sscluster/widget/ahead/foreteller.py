@@ -12,7 +12,7 @@ from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
-from jupyter_sscluster.session.foreseeing.foresight import Choice
+from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.widget.ahead.cells import BetweenCells, Cells
 from jupyter_sscluster.widget.interaction import Interaction
 from jupyter_sscluster.widget.threads import OwnerThread

@@ -9,7 +9,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import AutomaticRun, Event, Session
-from jupyter_sscluster.session.automatic.run import NOTHING_LEFT
+from jupyter_sscluster.session.oracle_run.oracle_run import NOTHING_LEFT
 from jupyter_sscluster.widget.auto import words
 from jupyter_sscluster.widget.auto.playing import PACES
 from jupyter_sscluster.widget.interaction import Interaction

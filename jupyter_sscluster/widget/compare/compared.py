@@ -8,7 +8,7 @@ from typing import Any
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster.session import Comparison, Session
-from jupyter_sscluster.session.comparing import Trial
+from jupyter_sscluster.session.comparison.comparison import Trial
 
 FAVOURITES = ("mpckmeans", "adaptivepckmeans")
 

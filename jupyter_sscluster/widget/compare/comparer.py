@@ -9,7 +9,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fitting.watching import FitCancelled
 from jupyter_sscluster.session import Comparison, Session
-from jupyter_sscluster.session.comparing import Trial
+from jupyter_sscluster.session.comparison.comparison import Trial
 from jupyter_sscluster.session.engine.fitting import Worker, failure_text
 from jupyter_sscluster.widget.compare import words
 from jupyter_sscluster.widget.compare.compared import Compared, Wish, first_wish

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.session import Comparison
-from jupyter_sscluster.session.comparing import Side
+from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.compare import words
 from jupyter_sscluster.widget.compare.compared import Compared

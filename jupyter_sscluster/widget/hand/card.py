@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session.hand.profile import Distinction
+from jupyter_sscluster.session.clusters.profile import Distinction
 from jupyter_sscluster.widget.hand import words
 from jupyter_sscluster.widget.tips import side_by_side
 from jupyter_sscluster.widget.view import View

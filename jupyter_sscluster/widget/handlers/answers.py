@@ -10,7 +10,7 @@ from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Answer
 from jupyter_sscluster.session.engine.open_questions import ASKED
-from jupyter_sscluster.session.weighing import ENFORCED
+from jupyter_sscluster.session.review.weighing import ENFORCED
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.handlers.context import Context
 from jupyter_sscluster.widget.handlers.fields import Message, MessageError, field, kind_of, point

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.session.comparing import NotYetError
+from jupyter_sscluster.session.comparison.comparison import NotYetError
 from jupyter_sscluster.widget.compare import words
 from jupyter_sscluster.widget.compare.compared import Compared, Wish
 from jupyter_sscluster.widget.handlers.context import Context

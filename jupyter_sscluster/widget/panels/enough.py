@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session.enough.judging import is_enough
+from jupyter_sscluster.session.stopping.stopping import is_enough
 from jupyter_sscluster.widget.interaction import Findings
 from jupyter_sscluster.widget.view import View
 from jupyter_sscluster.widget.wording import count

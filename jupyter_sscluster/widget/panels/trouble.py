@@ -7,7 +7,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Trouble
 from jupyter_sscluster.session.engine.settings import title_of
-from jupyter_sscluster.session.ways.trouble import listed
+from jupyter_sscluster.session.feasibility.problem import listed
 from jupyter_sscluster.widget.parameter_words import on_screen
 from jupyter_sscluster.widget.view import View
 from jupyter_sscluster.widget.wording import in_words

@@ -19,7 +19,7 @@ from jupyter_sscluster.cluster.fitting.steps import (
     Step,
 )
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
-from jupyter_sscluster.session.traced.traced_fit import TracedFit
+from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
 from jupyter_sscluster.widget.steps import words
 from jupyter_sscluster.widget.wording import count
 

@@ -11,7 +11,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster.fitting.steps import MetricLearned, Recentred, Seeded
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
-from jupyter_sscluster.session.traced.traced_fit import TracedFit
+from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
 from jupyter_sscluster.widget.steps import words
 from jupyter_sscluster.widget.steps.linear import (
     linear_view,

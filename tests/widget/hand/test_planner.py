@@ -41,7 +41,7 @@ def ask(explorer, **what):
 @pytest.fixture
 def slow(monkeypatch):
     """Splits into two wait until the test lets them go on, and note in which thread."""
-    from jupyter_sscluster.session.hand import verbs
+    from jupyter_sscluster.session.clusters import clusters as verbs
 
     made, threads, may_end = verbs.split, [], threading.Event()
 

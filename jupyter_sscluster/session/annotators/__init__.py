@@ -1,0 +1,1 @@
+"""Several annotators: agreement, disagreements, audits and second opinions."""

@@ -1,0 +1,1 @@
+"""Clusters: names, profiles, merging, splitting and grouping."""

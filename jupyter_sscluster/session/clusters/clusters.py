@@ -1,0 +1,402 @@
+"""What a person does with whole clusters: name them, join two, split one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.cluster_steps import Naming, renamed
+from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeline
+from jupyter_sscluster.session.clusters.grouping import gathered
+from jupyter_sscluster.session.clusters.merging import links_needed, merged
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situation, by_row
+from jupyter_sscluster.session.clusters.profile import (
+    ClusterProfile,
+    distinctions,
+    extremes,
+    margins,
+)
+from jupyter_sscluster.session.clusters.splitting import split
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.cluster_names import (
+    all_names,
+    checked_name,
+    clipped,
+    cluster_number,
+)
+from jupyter_sscluster.session.engine.settings import (
+    check_n_clusters,
+    check_start,
+    ready_clusterer,
+    title_of,
+)
+from jupyter_sscluster.session.engine.step_names import counted
+from jupyter_sscluster.session.review.weighing import ENFORCED, Weighing
+
+Cluster = int | str
+"""A number as in `session.labels`, or a name."""
+
+WAIT = "The clusters are being renewed; wait until the clustering has ended."
+NOT_CLUSTERED = (
+    "The clusters shown are those of before the last change, whose clustering did not end; "
+    "cluster again first, or undo the change."
+)
+
+EXAMPLES = 3
+"""So many typical points, and so many doubtful ones."""
+
+
+class InHand(Weighing):
+    """A session whose clusters have names, and can be joined and split."""
+
+    _looked_at: Situation | None = None
+
+    @property
+    def cluster_names(self) -> tuple[str, ...]:
+        """What each cluster is called, by its number in `labels`: "Cluster 1" is number 0.
+
+        Names stay with the cluster through refits, undo and files, as its colour does.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> session.rename(session.labels[3], "far")
+        >>> sorted(session.cluster_names)
+        ['Cluster 2', 'far']
+        >>> [session.cluster_names[label] for label in session.labels]
+        ['Cluster 2', 'Cluster 2', 'far', 'far']
+        """
+        with self._engine.lock:
+            given, n_clusters = self._engine.ledger.cluster_names, self.n_clusters
+            shown = self._engine.ledger.shown
+        most = n_clusters if shown is None else max(n_clusters, int(shown.labels.max()) + 1)
+        return all_names(given, most)
+
+    def rename(self, a: Cluster, name: str) -> None:
+        """Give a cluster a name, in one undo step; its own, such as "Cluster 2", takes it away.
+
+        Parameters
+        ----------
+        a : int or str
+            The cluster's number in `labels`, or its name.
+        name : str
+            Up to 5000 characters, on one line, that no other cluster is called; capitals and
+            spaces make no difference.
+
+        Raises
+        ------
+        InputError
+            If there is no such cluster, or the name breaks a rule.
+        """
+
+        def plan(now: Timeline) -> Operation | None:
+            names, given = self.cluster_names, self._engine.ledger.cluster_names
+            cluster = cluster_number(a, names)
+            wanted = checked_name(name, cluster, names)
+            if wanted == given.get(cluster):
+                return None
+            before, after = (clipped(each) for each in (names[cluster], wanted or ""))
+            said = f"{before} is called {after}" if after else f"{before} has no name any more"
+            return Rename(said, self._named(renamed(given, cluster, wanted)))
+
+        self._engine.change(plan)
+
+    def profile(self, a: Cluster, values: np.ndarray | None = None) -> ClusterProfile:
+        """What sets a cluster apart: its features, its most typical and most doubtful points.
+
+        Parameters
+        ----------
+        a : int or str
+            The cluster, by number in `labels` or by name.
+        values : array of shape (n_samples, any), optional
+            Features to look at instead of those of `X`, such as the values before `preprocess`.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0, 1.0], [1.0, 1.5], [2.0, 1.0], [9.0, 1.0], [9.5, 1.5]]
+        >>> session = Session(X, n_clusters=2)
+        >>> profile = session.profile(session.labels[0])
+        >>> [(each.column, each.medians) for each in profile.features]
+        [(0, (1.0, 9.25)), (1, (1.0, 1.25))]
+        >>> profile.typical, profile.doubtful
+        ((1,), (2,))
+        """
+        now = self._situation()
+        cluster = cluster_number(a, now.names)
+        shown, rows, inside = self.shown, now.rows(cluster), now.labels == cluster
+        found = distinctions(now.X if values is None else shown.of(values), inside)
+        margin = margins(now.X, now.labels, cluster) if len(rows) else np.empty(0)
+        typical, doubtful = (
+            tuple(map(shown.row, some)) for some in extremes(margin, rows, EXAMPLES)
+        )
+        ends = [a.pair for a in now.answers if a.kind != "unknown"]
+        links = sum(bool(inside[i] or inside[j]) for i, j in ends)
+        size = len(rows) if shown.all else int(np.count_nonzero(self.labels == cluster))
+        return ClusterProfile(cluster, now.names[cluster], size, links, found, typical, doubtful)
+
+    # ------------------------------------------------------------------ joining two
+
+    def merge(self, a: Cluster, b: Cluster) -> tuple[Answer, ...]:
+        """Join two clusters: must-links that span both, and one cluster fewer; one undo step.
+
+        The fit goes on from the present clusters, with the two as one. All links of `merging`
+        are recorded as hard ones of weight 100, as `enforce` does, so that the clusterer does not
+        take the one between two far groups for a mistake. The larger cluster keeps number and name.
+
+        Parameters
+        ----------
+        a, b : int or str
+            Clusters, by number in `labels` or by name.
+
+        Returns
+        -------
+        tuple of Answer
+            The must-links; links stated before are not among them.
+
+        Raises
+        ------
+        InputError
+            If there is no such cluster, cannot-links keep the two apart (with the numbers of these
+            answers), the clusterer takes no notice of pairs, or the last change is not clustered
+            yet. Nothing is changed.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=3)
+        >>> [(a.i, a.j) for a in session.merge(session.labels[0], session.labels[2])]
+        [(0, 1), (1, 2), (2, 3)]
+        >>> session.n_clusters, len(set(session.labels[:4]))
+        (2, 1)
+        >>> session.undo()[-32:], session.n_clusters
+        ('merged: 3 must-links, 2 clusters', 3)
+        """
+        return self._carry_out(lambda: self.merging(a, b), "merge")
+
+    def merging(self, a: Cluster, b: Cluster) -> ClusterPlan:
+        """What `merge` would record, or why it cannot."""
+        now = self._situation()
+        one, other = (cluster_number(each, now.names) for each in (a, b))
+        return self._possible(
+            lambda: now.planned(("merge", one, other), lambda: merged(now, one, other))
+        )
+
+    def partners(self, a: Cluster) -> tuple[Partner, ...]:
+        """The other clusters that have points, with what merging would take.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0]], n_clusters=2)
+        >>> [(other.links, other.apart) for other in session.partners(0)]
+        [(3, ())]
+        >>> _ = session.answer(1, 3, "cannot")
+        >>> [other.apart for other in session.partners(0)]
+        [(1,)]
+        """
+        now = self._situation()
+        cluster = cluster_number(a, now.names)
+        others = [each for each in np.unique(now.labels).tolist() if each != cluster]
+        return tuple(
+            Partner(
+                each,
+                links_needed(now, cluster, each),
+                now.stated("cannot", now.rows(cluster, each)),
+            )
+            for each in others
+        )
+
+    # ------------------------------------------------------------------ splitting one
+
+    def split(
+        self, a: Cluster, groups_or_n: int | Iterable[Iterable[int]] | None = None
+    ) -> tuple[Answer, ...]:
+        """Split a cluster in one undo step: links, and as many clusters more as parts.
+
+        A number of parts says how many there are, not which row is in which: k-means finds parts
+        that keep the known pairs, cannot-links between their medoids (the rows nearest to the
+        means) keep the parts apart, the fit starts from them, and rows between two may still go
+        either way. Groups of rows say more: must-links span each, so that the parts hold.
+
+        Parameters
+        ----------
+        a : int or str
+            The cluster, by number in `labels` or by name. Its largest part keeps both.
+        groups_or_n : int, iterable of iterables of int, or None
+            The number of parts, 2 to 4; or the rows of each part, where the rest of the cluster is
+            another part. None clusters only this one again: 2 to 4 parts, as many as the silhouette
+            of its rows alone prefers.
+
+        Returns
+        -------
+        tuple of Answer
+            The links; hard ones of weight 100, as those of `merge`.
+
+        Raises
+        ------
+        InputError
+            If there is no such cluster, rows are not in it, must-links hold it together (with the
+            numbers of these answers), or the clusterer takes no notice of pairs. Nothing is
+            changed.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=2)
+        >>> [(a.i, a.j, a.kind) for a in session.split(session.labels[0], 2)]
+        [(0, 2, 'cannot')]
+        >>> session.n_clusters, [len(set(session.labels[i : i + 2])) for i in (0, 2, 4)]
+        (3, [1, 1, 1])
+        """
+        return self._carry_out(lambda: self.splitting(a, groups_or_n), "split")
+
+    def splitting(
+        self, a: Cluster, groups_or_n: int | Iterable[Iterable[int]] | None = None
+    ) -> ClusterPlan:
+        """What `split` would record, or why it cannot."""
+        now = self._situation()
+        cluster = cluster_number(a, now.names)
+        seed = self._state.settings.random_state
+        groups = groups_or_n
+        if isinstance(groups, Iterable) and not self.shown.all:
+            groups = [self._shown_places(group) for group in groups]
+        what = ("split", cluster, groups) if groups is None or isinstance(groups, int) else None
+        return self._possible(lambda: now.planned(what, lambda: split(now, cluster, groups, seed)))
+
+    # ------------------------------------------------------------------ a new one
+
+    def gather(self, rows: Iterable[int]) -> tuple[Answer, ...]:
+        """Make some points a cluster of their own: links, and a cluster more; one undo step.
+
+        Must-links span the points, and a cannot-link parts them from the medoid of what is left of
+        each cluster that they come from; hard ones of weight 100, as those of `merge`. A cluster
+        that is taken up as a whole is none any more, and does not count.
+
+        Raises
+        ------
+        InputError
+            If cannot-links keep some of the points apart (with the numbers of these answers), they
+            are all of a cluster already, or the clusterer takes no notice of pairs.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=2)
+        >>> [(a.i, a.j, a.kind) for a in session.gather([2, 3])]
+        [(2, 3, 'must'), (0, 2, 'cannot')]
+        >>> session.n_clusters, session.undo()
+        (3, 'Cluster 2 split into 2: 1 must-link and 1 cannot-link, 3 clusters')
+        """
+        wanted = [*rows]
+        return self._carry_out(lambda: self.gathering(wanted), "split")
+
+    def gathering(self, rows: Iterable[int]) -> ClusterPlan:
+        """What `gather` would record, or why it cannot."""
+        wanted = {check_count(row, "row", 0, self.n_samples - 1) for row in rows}
+        now = self._situation()
+        places = np.sort(self._shown_places(wanted))
+        return self._possible(lambda: gathered(now, places))
+
+    def _shown_places(self, rows: Iterable[int]) -> np.ndarray:
+        last = self.n_samples - 1
+        return self.shown.places([check_count(row, "row", 0, last) for row in rows])
+
+    # ------------------------------------------------------------------ in common
+
+    def _situation(self) -> Situation:
+        with self._engine.lock:
+            shown = self._engine.ledger.shown
+            if shown is None:
+                raise InputError("nothing has been clustered yet; wait for the first fit")
+            state, some, names = self._state, self.shown, self.cluster_names
+            made_of = (state, shown, some)
+            if self._looked_at is None or not self._looked_at.is_of(made_of, names):
+                self._looked_at = Situation(
+                    some.X,
+                    self._known_of(state, some),
+                    some.answers(state.answers),
+                    some.of(shown.labels),
+                    names,
+                    state.settings.n_clusters,
+                    made_of,
+                )
+            return self._looked_at
+
+    def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
+        """The plan, if the clusters shown are the present ones, and K and the clusterer allow it.
+
+        Clusters of before the last step are none to plan with: merged already, two would cost K
+        another one.
+        """
+        if not self._engine.ledger.fitted:
+            return ClusterPlan(reason=WAIT if self._engine.fitting else NOT_CLUSTERED)
+        plan = by_row(planned(), self.shown)
+        if not plan.possible:
+            return plan
+        clusterer = ready_clusterer(self._state.settings)
+        if not getattr(clusterer, "uses_constraints", True):
+            return ClusterPlan(
+                reason=f"{title_of(clusterer)} takes no notice of pairs, so that nothing would "
+                "hold; use another clusterer, such as Adaptive PCK-means."
+            )
+        try:
+            after = plan.added_to(self._state.constraints)
+            check_n_clusters(plan.n_clusters, clusterer, after)
+            check_start(self._state.settings.clusterer, plan.n_clusters, self._n_features)
+        except InputError as error:  # a contradiction is one as well
+            return ClusterPlan(reason=_sentence(str(error)))
+        return plan
+
+    def _carry_out(self, planned: Callable[[], ClusterPlan], source: str) -> tuple[Answer, ...]:
+        """Record a plan, made under the lock, in one step."""
+        answers: list[Answer] = []
+
+        def plan(now: Timeline) -> Operation:
+            wanted, names = planned(), self.cluster_names
+            if not wanted.possible:
+                raise InputError(wanted.reason)
+            change, said = operations.answers(
+                now,
+                wanted.links,
+                None,
+                weight=ENFORCED,
+                soft=False,
+                source=source,
+                annotator=self._annotator,
+            )
+            answers.extend(said)
+            change = change or Change((), (), "")
+            clusters = wanted.regrouped.clusters if wanted.regrouped else ()
+            given = self._engine.ledger.cluster_names
+            kept = {k: given[k] for k in given if k < len(names) and k not in clusters[1:]}
+            return replace(
+                change,
+                cause=_cause(change, wanted, [clipped(names[each]) for each in clusters]),
+                n_clusters=wanted.n_clusters,
+                naming=self._named(kept),
+                regrouped=wanted.regrouped,
+            )
+
+        self._engine.change(plan)
+        return tuple(answers)
+
+    def _named(self, names: dict[int, str]) -> Naming:
+        shown = self._engine.ledger.shown
+        return Naming(tuple(sorted(names.items())), 0 if shown is None else shown.fit)
+
+
+def _cause(change: Change, plan: ClusterPlan, names: list[str]) -> str:
+    split = f"split into {len(plan.parts)}" if names else "new cluster"
+    verb = "merged" if len(names) > 1 else split
+    k = "1 cluster" if plan.n_clusters == 1 else f"{plan.n_clusters} clusters"
+    return f"{' and '.join(names)} {verb}: {counted(change.add)}, {k}".strip()
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."

@@ -1,0 +1,68 @@
+"""Points that are a cluster of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.session.clusters.plans import (
+    ClusterPlan,
+    Situation,
+    medoid,
+    numbers_text,
+)
+from jupyter_sscluster.session.groups import spanning_links
+
+
+def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
+    """Must-links that span the rows, cannot-links to what is left of the clusters they come from.
+
+    The cannot-links are between medoids. A cluster that is taken up as a whole is none any more,
+    so that K grows by one for the new cluster, less one for each of these.
+    """
+    if not len(rows):
+        return ClusterPlan(reason="No points are given; name at least one.")
+    against = now.stated("cannot", rows)
+    if against:
+        them = "it" if len(against) == 1 else "them"
+        return ClusterPlan(
+            reason=f"Some of these points are kept apart by {numbers_text(against)}; take {them} "
+            "back, or leave points out.",
+            answers=against,
+        )
+    held = _held(now, rows)
+    if held:
+        them = "it" if len(held) == 1 else "them"
+        return ClusterPlan(
+            reason="Must-links hold some of these points to points outside "
+            f"({numbers_text(held)}); take {them} back, or take up what belongs together.",
+            answers=held,
+        )
+    touched = np.unique(now.labels[rows]).tolist()
+    left = [np.setdiff1d(now.rows(cluster), rows) for cluster in touched]
+    left = [rest for rest in left if len(rest)]
+    if not left and len(touched) == 1:
+        return ClusterPlan(reason=f"These points are all of {now.called(touched[0])} already.")
+    centre = medoid(now.X, rows)
+    ends = [medoid(now.X, rest) for rest in left]
+    links = [(min(centre, end), max(centre, end), "cannot") for end in ends]
+    regrouped = Regrouped((touched[0],), (ends[0], centre)) if len(touched) == 1 else None
+    return ClusterPlan(
+        links=(
+            *spanning_links(now.known, rows, now.X),
+            *(link for link in links if now.known.relation(*link[:2]) != "cannot"),
+        ),
+        n_clusters=now.n_clusters + 1 - (len(touched) - len(left)),
+        parts=(tuple(rows.tolist()), *(tuple(rest.tolist()) for rest in left)),
+        regrouped=regrouped,
+    )
+
+
+def _held(now: Situation, rows: np.ndarray) -> tuple[int, ...]:
+    """The answers that join rows to others of the clusters that they come from."""
+    ids = now.known.component_ids
+    rest = np.setdiff1d(now.rows(*np.unique(now.labels[rows]).tolist()), rows)
+    across = np.intersect1d(ids[rows], ids[rest])
+    if not len(across):
+        return ()
+    return now.stated("must", np.flatnonzero(np.isin(ids, across)))

@@ -1,0 +1,1 @@
+"""Comparison of two clusterings of the same constraints."""

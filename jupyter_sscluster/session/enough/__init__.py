@@ -1,1 +1,0 @@
-"""Whether more answers are worth their while, and where they would be."""

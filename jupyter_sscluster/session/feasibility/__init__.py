@@ -1,0 +1,1 @@
+"""Problems that prevent a clustering, and remedies."""

@@ -1,0 +1,1 @@
+"""The steps of the fit that is shown."""

@@ -1,1 +1,0 @@
-"""What an answer would change, worked out before it is given."""

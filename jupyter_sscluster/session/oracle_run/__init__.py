@@ -1,0 +1,1 @@
+"""Questions answered by a function or from true labels, in one undo step."""

@@ -1,1 +1,0 @@
-"""Several people who answer: who said what, and where they disagree."""

@@ -1,0 +1,1 @@
+"""What an answer would change, computed before it is given."""

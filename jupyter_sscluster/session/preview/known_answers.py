@@ -1,0 +1,96 @@
+"""What is known of the moments to which the possible answers would lead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from jupyter_sscluster.active import Snapshot
+from jupyter_sscluster.journal.timeline import Settings, State
+from jupyter_sscluster.session.engine.fitting import FitProblem
+from jupyter_sscluster.session.engine.open_questions import Question
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead, same_statements
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.preview.outcome import Outcome
+
+Piles = tuple[tuple[int, ...], ...]
+
+Choice = str | int | None | Piles
+"""One answer to a question: the kind of a pair, or what `Session.place` or `sort` is given."""
+
+
+@dataclass(frozen=True, eq=False)
+class Next:
+    """What would be asked after an answer, in which shape, of what was known and set then."""
+
+    snapshot: Snapshot
+    settings: Settings
+    shape: str
+    question: Question | None
+
+
+@dataclass(frozen=True, eq=False)
+class Foreseen:
+    """An answer that was not given: the state it leads to, and how that would be fitted."""
+
+    outcome: Outcome
+    after: State | None = None
+    problem: FitProblem | None = None
+    fit: Ahead | None = None
+    next: Next | None = None
+
+
+@dataclass(eq=False)
+class Foresight:
+    """The answers to one question at one moment. It is replaced as a whole by that of another."""
+
+    state: State
+    shown: FitRecord
+    question: Question
+    answers: dict[Choice, Foreseen] = field(default_factory=dict)
+
+    def is_of(self, state: State, shown: FitRecord | None, question: Question | None) -> bool:
+        """Whether it is about this moment."""
+        return (
+            self.state is state
+            and self.shown.labels is _labels(shown)
+            and (self.question is question or self.question == question)
+        )
+
+    @property
+    def fits(self) -> list[Ahead]:
+        """Those that were made."""
+        return [each.fit for each in self.answers.values() if each.fit is not None]
+
+    def next(self, shape: str, snapshot: Snapshot, settings: Settings) -> Next | None:
+        """What the strategy asks at this very moment, if that is known."""
+        for each in self.answers.values():
+            known = each.next
+            if known and known.shape == shape and _same_moment(known, snapshot, settings):
+                return known
+        return None
+
+    def add_next(self, answer: Choice, following: Next) -> None:
+        """Keep what would be asked after an answer."""
+        self.answers[answer] = replace(self.answers[answer], next=following)
+
+
+def _labels(shown: FitRecord | None) -> np.ndarray | None:
+    return None if shown is None else shown.labels
+
+
+def _same_moment(known: Next, snapshot: Snapshot, settings: Settings) -> bool:
+    mine = known.snapshot
+    return (
+        known.settings.strategy is settings.strategy
+        and known.settings.clusterer is settings.clusterer
+        and known.settings.n_clusters == settings.n_clusters
+        and known.settings.random_state == settings.random_state
+        and mine.X is snapshot.X
+        and mine.unknown == snapshot.unknown
+        and mine.labels is not None
+        and snapshot.labels is not None
+        and np.array_equal(mine.labels, snapshot.labels)
+        and same_statements(mine.constraints, snapshot.constraints)
+    )

@@ -1,0 +1,1 @@
+"""Whether more answers are expected to change the clustering."""

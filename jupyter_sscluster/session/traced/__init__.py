@@ -1,1 +1,0 @@
-"""The fit that is shown, made again step by step."""

@@ -1,1 +1,0 @@
-"""What is in the way of a clustering, and the ways out."""
