@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links
-from jupyter_sscluster.session.differences import most_different
 from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.session.groups import spanning_shown
 from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.review.weighing import ENFORCED
@@ -245,8 +245,8 @@ class View:
                 "values": side_by_side(difference.values),
                 "bars": [round(place, 4) for place in difference.places],
             }
-            for difference in most_different(
-                self.shown.of(self.tips.values), self.shown.place(i), self.shown.place(j)
+            for difference in feature_contrasts(
+                self.shown.of(self.tips.values), [self.shown.place(i), self.shown.place(j)], 3
             )
         ]
 

@@ -15,7 +15,7 @@ from jupyter_sscluster.constraints.grouped import placement_statements
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.open_questions import Question
-from jupyter_sscluster.session.spread import Spread, most_spread
+from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget import wording
 from jupyter_sscluster.widget.panels import shape_words
 from jupyter_sscluster.widget.shapes import shape_now, shapes_of
@@ -168,7 +168,7 @@ def _way(
     }
 
 
-def _strip(view: View, rows: list[int], spread: Spread) -> dict[str, Any]:
+def _strip(view: View, rows: list[int], spread: FeatureContrast) -> dict[str, Any]:
     name, texts = view.tips.features[spread.column], side_by_side(spread.values)
     mine, *theirs = [round(place, 4) for place in spread.places]
     names = [view.name(row) for row in rows]
@@ -207,10 +207,12 @@ def _open_pairs(known: Constraints, rows: Sequence[int]) -> list[list[int]]:
 # --------------------------------------------------------------------------- cards
 
 
-def _spread(view: View, rows: Sequence[int], n_features: int = STRIPS) -> tuple[Spread, ...]:
+def _spread(
+    view: View, rows: Sequence[int], n_features: int = STRIPS
+) -> tuple[FeatureContrast, ...]:
     """Features that tell rows apart, within the ranges of the points shown."""
     places = view.shown.places(rows).tolist()
-    return most_spread(view.shown.of(view.tips.values), places, n_features)
+    return feature_contrasts(view.shown.of(view.tips.values), places, n_features)
 
 
 def _faces(view: View, rows: Sequence[int], moment: Moment) -> list[dict[str, Any]]:

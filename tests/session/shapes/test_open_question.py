@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.session.spread import most_spread
+from jupyter_sscluster.session.feature_contrast import feature_contrasts
 
 
 @pytest.fixture
@@ -66,6 +66,6 @@ def test_none_of_these_is_announced_as_it_is_then_recorded(session):
 
 def test_a_feature_with_one_value_or_a_missing_one_sets_nothing_apart():
     X = np.array([[1.0, 5.0, np.nan], [2.0, 5.0, 1.0], [4.0, 5.0, 2.0]])
-    assert [each.column for each in most_spread(X, [0, 1])] == [0]
-    assert [each.column for each in most_spread(X, [1, 2])] == [2, 0]
-    assert most_spread(np.array([[-1e308], [1e308]]), [0, 1])[0].places == (0.0, 1.0)
+    assert [each.column for each in feature_contrasts(X, [0, 1])] == [0]
+    assert [each.column for each in feature_contrasts(X, [1, 2])] == [2, 0]
+    assert feature_contrasts(np.array([[-1e308], [1e308]]), [0, 1])[0].places == (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""Which features tell several points apart."""
+"""The features in which given rows differ most."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Spread(NamedTuple):
-    """One feature of several points: its column, their values, and where these lie in its range."""
+class FeatureContrast(NamedTuple):
+    """One feature of several rows: column, values, and their places in the column's range."""
 
     column: int
     values: tuple[float, ...]
     places: tuple[float, ...]
 
 
-def most_spread(
+def feature_contrasts(
     X: NDArray[np.float64], rows: Sequence[int], n_features: int = 4
-) -> tuple[Spread, ...]:
-    """Features in which some rows lie farthest apart, relative to the range of each column.
+) -> tuple[FeatureContrast, ...]:
+    """Return the features in which the rows lie farthest apart, relative to each column's range.
 
-    A place is (value - lowest) / (highest - lowest) of the column; features are ordered by the
-    distance between the lowest and the highest place, and by column where that is equal. Columns
-    with one value are left out, and those where a value of the rows is missing.
+    A place is (value - lowest) / (highest - lowest) of the column. Features are ordered by the
+    distance between the lowest and the highest place, then by column. Constant columns are left
+    out, and so are columns where a value of the rows is missing.
 
     >>> X = np.array([[0.0, 5.0, 1.0], [10.0, 5.0, 2.0], [8.0, 5.0, 3.0]])
-    >>> [(s.column, s.places) for s in most_spread(X, [0, 1, 2], 1)]
+    >>> [(each.column, each.places) for each in feature_contrasts(X, [0, 1, 2], 1)]
     [(0, (0.0, 1.0, 0.8))]
     """
     chosen = X[list(rows)]
@@ -38,6 +38,8 @@ def most_spread(
     places = (chosen[:, varied] / 2 - low[varied] / 2) / span
     order = np.argsort(-np.ptp(places, axis=0), kind="stable")[:n_features]
     return tuple(
-        Spread(int(varied[k]), tuple(chosen[:, varied[k]].tolist()), tuple(places[:, k].tolist()))
+        FeatureContrast(
+            int(varied[k]), tuple(chosen[:, varied[k]].tolist()), tuple(places[:, k].tolist())
+        )
         for k in order
     )
