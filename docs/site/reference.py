@@ -1,4 +1,4 @@
-"""The reference: a page a room with all it exports, and a page for each thing that is exported."""
+"""Pages of the API reference: one for each module and one for each public name."""
 
 from __future__ import annotations
 
@@ -37,17 +37,25 @@ def place(room: str, name: str) -> str:
 
 
 def _index(listed: list[str]) -> str:
-    rows = [f"| [{room}]({room}/index.md) | {_first(_module(room))} |" for room in listed]
+    rows = [
+        f"| [{room}]({room}/index.md) | {_first(_module(room))} | {_links(room)} |"
+        for room in listed
+    ]
     toc = ["```{toctree}", ":hidden:", "", *(f"{room}/index" for room in listed), "```"]
     head = [
         "# Reference",
         "",
-        "Every public name, by the room that exports it.",
+        "All public names, by module.",
         "",
-        "| room | holds |",
-        "|---|---|",
+        "| module | contents | names |",
+        "|---|---|---|",
     ]
     return "\n".join([*head, *rows, "", *toc, ""])
+
+
+def _links(room: str) -> str:
+    """A link to the page of each name that a module exports."""
+    return ", ".join(f"[{name}](../{place(room, name)}.md)" for name in _module(room).__all__)
 
 
 def _room(room: str, names: list[str], own: list[str]) -> str:
@@ -58,7 +66,7 @@ def _room(room: str, names: list[str], own: list[str]) -> str:
     ]
     toc = ["```{toctree}", ":hidden:", "", *own, "```"] if own else []
     text = (inspect.getdoc(module) or "").replace("`", "``").replace("````", "``")
-    head = [f"# {PACKAGE}.{room}", "", text, "", "| name | in a sentence |", "|---|---|"]
+    head = [f"# {PACKAGE}.{room}", "", text, "", "| name | summary |", "|---|---|"]
     return "\n".join([*head, *rows, "", *toc, ""])
 
 

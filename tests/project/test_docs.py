@@ -51,6 +51,17 @@ def test_every_export_has_a_page(site):
             assert reference.place(room, name) in made, (room, name)
 
 
+def test_the_reference_lists_every_export_of_every_module(site):
+    reference, docstrings = site("reference"), site("docstrings")
+    index = reference.pages()["reference/index"]
+    rows = dict(re.findall(r"^\| \[(\w+)\]\S+ \| .*? \| (.*?) \|$", index, flags=re.MULTILINE))
+    modules = {path.parent.name for path in ROOT.glob("jupyter_sscluster/*/__init__.py")}
+    assert set(rows) == set(docstrings.rooms()) == modules
+    for room, names in rows.items():
+        exported = import_module(f"jupyter_sscluster.{room}").__all__
+        assert re.findall(r"\[(\w+)\]", names) == exported, room
+
+
 @pytest.mark.parametrize("kind", ["clusterers", "strategies", "seedings"])
 def test_a_page_has_a_picture_of_each_set_and_a_place_in_the_list(kind, site):
     methods, sets = site("methods"), site("sets")
