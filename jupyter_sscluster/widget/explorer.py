@@ -13,32 +13,31 @@ from jupyter_sscluster.projections.projection_spec import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.sample.sample import shown_rows
-from jupyter_sscluster.widget import wording
-from jupyter_sscluster.widget.auto.player import Player
-from jupyter_sscluster.widget.axes.columns import columns as axis_columns
-from jupyter_sscluster.widget.axes.kept import reopened
-from jupyter_sscluster.widget.axes.trait import HasProjection, first_projection
-from jupyter_sscluster.widget.compare.panel import label_bytes as compared_bytes
-from jupyter_sscluster.widget.content.columns import split_columns
-from jupyter_sscluster.widget.dispatcher import Dispatcher
-from jupyter_sscluster.widget.exporting import Exporting
-from jupyter_sscluster.widget.figure import Plot
-from jupyter_sscluster.widget.hand.planner import Planner
-from jupyter_sscluster.widget.handlers import messages
-from jupyter_sscluster.widget.handlers.context import Context
-from jupyter_sscluster.widget.interaction import Interaction
-from jupyter_sscluster.widget.layer import Layer
-from jupyter_sscluster.widget.points import state_by_place
-from jupyter_sscluster.widget.replies import Replies, asked_rows
-from jupyter_sscluster.widget.room import Sized, check_height
-from jupyter_sscluster.widget.selecting import Selecting
-from jupyter_sscluster.widget.shown_values import plotted, shown_values
-from jupyter_sscluster.widget.steps.walker import Walker
-from jupyter_sscluster.widget.still import Still
-from jupyter_sscluster.widget.tips import Tips
-from jupyter_sscluster.widget.traits import FromSession
-from jupyter_sscluster.widget.view import View
-from jupyter_sscluster.widget.view_state import label_bytes, view_state
+from jupyter_sscluster.widget.core import messages, text as wording
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Dispatcher
+from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.core.height import Sized, check_height
+from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.layer import Layer
+from jupyter_sscluster.widget.core.replies import Replies, asked_rows
+from jupyter_sscluster.widget.core.row_places import state_by_place
+from jupyter_sscluster.widget.core.static_output import Still
+from jupyter_sscluster.widget.core.traits import FromSession
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view_state import label_bytes, view_state
+from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.features.axes.saved import reopened
+from jupyter_sscluster.widget.features.axes.trait import HasProjection, first_projection
+from jupyter_sscluster.widget.features.clusters.worker import Planner
+from jupyter_sscluster.widget.features.comparison.state import label_bytes as compared_bytes
+from jupyter_sscluster.widget.features.export.files import Exporting
+from jupyter_sscluster.widget.features.fit_steps.worker import Walker
+from jupyter_sscluster.widget.features.oracle_run.worker import Player
+from jupyter_sscluster.widget.features.row_content.columns import split_columns
+from jupyter_sscluster.widget.features.row_content.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.features.row_content.tooltips import Tips
+from jupyter_sscluster.widget.features.selection.trait import Selecting
 
 FIRST_FIT = 1.0
 """Seconds for which the constructor waits, so that the first picture has its colours."""

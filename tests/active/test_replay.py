@@ -16,7 +16,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Oracle, Random, Snapshot
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.widget.panels.settings import form
+from jupyter_sscluster.widget.features.settings.state import form
 
 EVERY = pytest.mark.parametrize("row", STRATEGIES, ids=lambda row: row.name)
 SEEDS = st.integers(0, 2**32 - 1)

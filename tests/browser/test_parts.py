@@ -9,7 +9,7 @@ HELD_BACK = """
 from IPython.display import HTML, display
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
-from jupyter_sscluster.widget import layer
+from jupyter_sscluster.widget.core import layer
 held, sent = [], []
 def send_part(self, name, send=layer.Layer.send_part):
     if held is not None: return held.append((self, name))

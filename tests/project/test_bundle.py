@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hatch_build
-from jupyter_sscluster.widget.layer import PARTS
+from jupyter_sscluster.widget.core.layer import PARTS
 
 ROOT = Path(__file__).parents[2]
 CORE = 90_000

@@ -64,7 +64,7 @@ def wheel(sdist, tmp_path_factory) -> Path:
 def test_the_sdist_holds_the_bundle_and_what_builds_it(sdist):
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    builders = {"hatch_build.py", "js/src/layer.ts", "js/package-lock.json", "LICENSE"}
+    builders = {"hatch_build.py", "js/src/layer.ts", "js/contract.py", "LICENSE"}
     assert names >= BUNDLE | builders
     assert not [name for name in names if "node_modules" in name]
 
@@ -106,10 +106,17 @@ print(jupyter_sscluster.__file__, jupyter_sscluster.__version__)
     assert version == wheel.name.split("-")[1]
 
 
+CONTRACT = "jupyter_sscluster/widget/features/axes/contract.py"
+SOURCES = (
+    *("js/src/layer.ts", "js/build.mjs", "js/contract.py", "js/package.json"),
+    *("js/package-lock.json", CONTRACT),
+)
+
+
 @pytest.fixture
 def sources(tmp_path) -> Path:
     """A tree whose bundle is as old as its sources."""
-    for name in ("js/src/layer.ts", "js/build.mjs", "js/package.json", "js/package-lock.json"):
+    for name in SOURCES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     for name in BUNDLE:
@@ -130,7 +137,7 @@ def test_a_fresh_bundle_is_left_alone(sources, monkeypatch):
     assert asks_for(sources, monkeypatch) == []
 
 
-@pytest.mark.parametrize("change", ["js/src/layer.ts", "js/build.mjs", "js/package-lock.json"])
+@pytest.mark.parametrize("change", ["js/src/layer.ts", "js/build.mjs", CONTRACT])
 def test_a_bundle_older_than_a_source_is_built_again(sources, change):
     os.utime(sources / change, (2000, 2000))
     assert not hatch_build.is_fresh(sources)

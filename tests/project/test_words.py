@@ -24,7 +24,7 @@ ALLOWED = {
         "jupyter_sscluster/cluster/pckmeans.py",
         "jupyter_sscluster/cluster/pcskmeans.py",
         "jupyter_sscluster/cluster/_parts/mpck/distance_penalty.py",
-        "jupyter_sscluster/widget/parameter_words.py",
+        "jupyter_sscluster/widget/core/parameter_text.py",
         "jupyter_sscluster/experiments/studies/eaton.py",
         "jupyter_sscluster/experiments/studies/vouros.py",
     },

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from agreement import faults
 
-from jupyter_sscluster.widget.contract import Message, Reply, State
-from jupyter_sscluster.widget.findings import moment_of
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.contract import Message, Reply, State
 
 WAIT = 10.0
 

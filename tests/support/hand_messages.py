@@ -6,7 +6,7 @@ import numpy as np
 from agreement import faults
 from fake_page import Page
 
-from jupyter_sscluster.widget.contract.hand import ClusterCard, PlanReply
+from jupyter_sscluster.widget.features.clusters.contract import ClusterCard, PlanReply
 
 
 def nothing(page: Page) -> None:

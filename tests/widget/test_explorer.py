@@ -10,8 +10,8 @@ import pytest
 from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import ClusterExplorer, Constraints
-from jupyter_sscluster.widget.layer import PARTS
-from jupyter_sscluster.widget.panels.progress import heights, scale, turns
+from jupyter_sscluster.widget.core.layer import PARTS
+from jupyter_sscluster.widget.features.history.progress import heights, scale, turns
 
 
 def test_data_and_nothing_else_give_a_useful_widget(explore):
@@ -366,7 +366,7 @@ def test_a_script_without_a_kernel_can_use_the_session(tmp_path):
     code = (
         "import numpy as np\n"
         "from pathlib import Path\n"
-        "from jupyter_sscluster.widget import layer\n"
+        "from jupyter_sscluster.widget.core import layer\n"
         f"layer.STATIC = Path({str(tmp_path)!r})\n"
         "from jupyter_sscluster import ClusterExplorer\n"
         "e = ClusterExplorer(np.random.default_rng(0).normal(size=(60, 2)), n_clusters=3)\n"

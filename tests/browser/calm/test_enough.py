@@ -76,7 +76,7 @@ def test_pictures_of_enough(use_notebook, lab, picture):
 
 
 SQUARES = """
-from jupyter_sscluster.widget.figure import Plot
+from jupyter_sscluster.widget.core.figure import Plot
 Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 10, 20
 """
 RESTORED = "Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 1000, 5000"

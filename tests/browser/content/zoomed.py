@@ -3,7 +3,7 @@
 NEAR = """
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
-from jupyter_sscluster.widget.figure import Plot
+from jupyter_sscluster.widget.core.figure import Plot
 Plot.SVG_LIMIT, Plot.MARKS_LIMIT = {limits}
 iris = load_iris(as_frame=True)
 explorer = ClusterExplorer(iris.data, n_clusters=3)

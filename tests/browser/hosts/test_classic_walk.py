@@ -17,7 +17,7 @@ PAGE = {"width": 1400, "height": 1000}
 PAINTED = f"""
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
-from jupyter_sscluster.widget.figure import Plot
+from jupyter_sscluster.widget.core.figure import Plot
 Plot.SVG_LIMIT, Plot.MARKS_LIMIT = 10, 20
 texts = [f"what is written about row {{i}}" for i in range(150)]
 explorer = ClusterExplorer(load_iris(as_frame=True).data, "pckmeans", n_clusters=3, tooltip=texts)

@@ -1,0 +1,1 @@
+"""What every feature of the widget uses: state, messages, figure, threads."""

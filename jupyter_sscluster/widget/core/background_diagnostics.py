@@ -1,0 +1,162 @@
+"""What takes longer to work out than a fit takes to be shown: ways out, doubts, the outlook."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from jupyter_sscluster.active import Uncertainty
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.core.interaction import Findings, Interaction, Moment
+from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+
+log = logging.getLogger(__name__)
+
+REST = 0.4
+"""Seconds without news after which the outlook is worked out: it may take as long as a question."""
+
+PAINTING = 0.12
+"""Seconds that what was just sent takes to be on the screen: nothing else is worked out meanwhile,
+for it would take the processor from those who send, receive and paint."""
+
+
+def moment_of(session: Session) -> Moment:
+    """The present one."""
+    record = session.record
+    return session.revision, None if record is None else record.fit
+
+
+class Finder:
+    """Works findings out beside the owner's thread, one at a time: ways out, doubts, then
+    the outlook.
+
+    Nothing is begun while a fit runs or a question is looked for, and what was found out about a
+    moment that has passed is not shown. Nothing is shown anew where it looks the same as before.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+        Its ``findings`` are replaced by new ones.
+    owner_thread : OwnerThread
+        Where ``show`` is called.
+    show : callable
+        Brings the page up to date.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        owner_thread: OwnerThread,
+        show: Callable[[], None],
+    ) -> None:
+        self._session, self._interaction, self._show = session, interaction, show
+        self._worker = WorkerThread(owner_thread, "ssc-find")
+        self._owner_thread = owner_thread
+        beside = owner_thread.has_loop and owner_thread.has_threads
+        self._rest, self._painting = (REST, PAINTING) if beside else (0.0, 0.0)
+        self._news = threading.Event()
+        self._busy = False
+        self._closed = False
+
+    def look(self) -> None:
+        """Work out what is not known of the present moment, if nothing else is to be done."""
+        self._news.set()
+        if self._busy or not self._may_look():
+            return
+        moment, findings = moment_of(self._session), self._interaction.findings
+        if findings.foreseen != moment and self._session.ways_out:
+            self._begin(lambda: self._ways(moment))
+            return
+        if moment[1] is not None and findings.moment != moment:
+            self._begin(lambda: self._doubts(moment))
+        elif moment[1] is not None and findings.ahead != moment:
+            self._begin(lambda: self._outlook(moment), REST)
+        elif moment[1] is not None and self._interaction.shading and findings.unsure_at != moment:
+            self._begin(lambda: self._unsure(moment))
+
+    def close(self) -> None:
+        """Show no more."""
+        self._closed = True
+        self._news.set()
+        self._worker.close()
+
+    def _may_look(self) -> bool:
+        session = self._session
+        return not (self._closed or session.ended or session.fitting or self._is_asking)
+
+    @property
+    def _is_asking(self) -> bool:
+        return self._interaction.asking or self._interaction.auto.on
+
+    def _begin(self, work: Callable[[], Findings | None], rest: float = 0.0) -> None:
+        self._busy = True
+        self._news.clear()
+        if rest and self._owner_thread.is_shared:  # nothing may rest in the loop itself
+            self._owner_thread.later(rest, lambda: self._worker.run(work, self._take))
+        else:
+            self._worker.run(work, self._take)
+
+    def _ways(self, moment: Moment) -> Findings:
+        """What each way out would do; the session remembers it."""
+        try:
+            self._session.foresee_ways_out()
+        except Exception:
+            log.exception("it could not be worked out what the ways out would do")
+        return replace(self._interaction.findings, foreseen=moment)
+
+    def _doubts(self, moment: Moment) -> Findings | None:
+        """The findings with what is doubtful; None if there was news before it was begun."""
+        if self._news.wait(self._painting):
+            return None
+        try:
+            found = {each.number: each for each in self._session.suspicions}
+        except Exception:
+            log.exception("it could not be worked out which answers are doubtful")
+            found = {}
+        return replace(self._interaction.findings, moment=moment, suspicions=found)
+
+    def _outlook(self, moment: Moment) -> Findings | None:
+        """The findings with the outlook; None if there was news before it was begun."""
+        if self._news.wait(self._rest) or not self._may_look():
+            return None
+        try:
+            found = self._session.outlook
+        except Exception:
+            log.exception("the outlook could not be worked out")
+            found = None
+        return replace(self._interaction.findings, ahead=moment, outlook=found)
+
+    def _unsure(self, moment: Moment) -> Findings:
+        try:
+            found = self._session.uncertainty
+        except Exception:
+            log.exception("it could not be worked out what is unsure")
+            found = Uncertainty(None, "It could not be worked out.")
+        return replace(self._interaction.findings, unsure_at=moment, unsure=found)
+
+    def _take(self, found: Any) -> None:
+        self._busy = False
+        if self._closed:
+            return
+        before, now = self._interaction.findings, moment_of(self._session)
+        if found is not None and now in (
+            found.ahead,
+            found.moment,
+            found.foreseen,
+            found.unsure_at,
+        ):
+            self._interaction.findings = found
+            if _looks_other(before, found):
+                self._show()
+        self.look()
+
+
+def _looks_other(before: Findings, after: Findings) -> bool:
+    doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
+    asked = (before.foreseen, before.unsure_at) != (after.foreseen, after.unsure_at)
+    return asked or before.outlook != after.outlook or (doubts and before.moment != after.moment)

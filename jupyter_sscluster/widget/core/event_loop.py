@@ -1,0 +1,256 @@
+"""Dispatches the events of a session, from any thread, to the widget in its own, in order."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jupyter_sscluster.session import Event, Session
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, Finder
+from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
+from jupyter_sscluster.widget.features.comparison.asking import among, nothing_found
+from jupyter_sscluster.widget.features.comparison.worker import Comparer
+from jupyter_sscluster.widget.features.preview.worker import Foreteller, Tell, untold
+from jupyter_sscluster.widget.features.question_types.chosen import propose, shape_now
+
+PROGRESS_EVERY = 0.1
+PROGRESS_AFTER = 0.3
+"""Seconds that a fit may take before anybody wants to hear how far it is."""
+
+SHARE = 10
+"""How many times as long as one picture takes to make lies between two that tell of progress."""
+
+PATIENCE = 0.06
+"""Seconds that an answer waits for its fit, so that a quick one is shown together with it."""
+
+SETTLED = ("fitted", "failed", "cancelled")
+
+
+class Dispatcher:
+    """Hears a session's events, asks for the next question, and has the widget shown anew.
+
+    Events that arrive while others are dealt with are dealt with after them; one look at the
+    session then shows them all. Progress is heard at most ten times a second. A question is
+    looked for only once the session has settled, so that it always fits the clustering shown.
+    What a person cannot see in time, the start of a fit and the progress of a short one, is not
+    shown, and a fit of a few milliseconds is shown together with the answer that led to it: every
+    picture costs the browser more than the kernel. What is found out about the answers comes last.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+    show : callable
+        Brings the page up to date; called in the thread that made this object, if it has a loop.
+    tell : callable, optional
+        Hears, in the same thread, what the answers to the open question would change.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        show: Callable[[], None],
+        tell: Tell = untold,
+    ) -> None:
+        self._session = session
+        self._interaction = interaction
+        self._show = show
+        self._owner_thread = OwnerThread()
+        self._worker = WorkerThread(self._owner_thread, "ssc-propose")
+        self._finder = Finder(session, interaction, self._owner_thread, self.show)
+        self.foreteller = Foreteller(session, interaction, self._owner_thread, tell)
+        self.comparer = Comparer(session, interaction, self._owner_thread, self.show)
+        self._throttle = Throttle(PROGRESS_EVERY)
+        self._shown_fitting = False
+        self._settled = threading.Event()
+        self._sent: threading.Event | None = None
+        self._events: deque[Event | None] = deque()
+        self._turn = threading.Lock()
+        self._looking = False
+        self._unwanted = False
+        self._asked = False
+        self._closed = False
+        self._unsubscribe = session.subscribe(self._hear)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the page was told all: no event waits for its turn, no question is looked for."""
+        return not (self._events or self._looking)
+
+    @contextmanager
+    def acting(self) -> Iterator[None]:
+        """Whatever happens inside is shown once, at its end."""
+        self.foreteller.give_way()
+        with self._turn:
+            try:
+                yield
+            finally:
+                self._events.append(None)
+                self._deal()
+        self._catch_up()
+
+    def show(self) -> None:
+        """Have the widget shown anew."""
+        self._events.append(None)
+        self._catch_up()
+
+    def ask(self) -> None:
+        """Look for the question worth most, as soon as the session has settled."""
+        self._interaction.asking, self._interaction.follows = True, False
+        self._look()
+
+    def go_on(self) -> None:
+        """Ask the next question when the answer just given has been acted on."""
+        self._interaction.follows = True
+        self._interaction.asking = self._session.open_question is None
+        if self._interaction.asking:
+            self._look()
+
+    def leave_off(self) -> None:
+        """Close the open question and ask no other by itself."""
+        self._interaction.asking = self._interaction.follows = self._asked = False
+        self._unwanted = self._looking
+        self._session.dismiss()
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._closed = True
+        self._unsubscribe()
+        self._worker.close()
+        self._finder.close()
+        self.foreteller.close()
+        self.comparer.close()
+
+    # ------------------------------------------------------------------ events
+
+    def _hear(self, event: Event) -> None:
+        sent = self._sent
+        if event.kind in ("answers", "settings", "closed"):
+            self.foreteller.give_way()
+            self._settled.clear()
+        if event.kind == "fit_started":
+            self._throttle.wait(PROGRESS_AFTER)
+            self._settled.clear()
+        if self._is_old_news(event.kind):
+            return
+        self._events.append(event)
+        if event.kind in SETTLED:
+            self._settled.set()
+        self._owner_thread.run(self._catch_up)
+        if event.kind == "fitted" and sent is not None and sent.wait(PAINTING):
+            time.sleep(PAINTING)  # this is the fit's own thread, and the score comes next
+
+    def _is_old_news(self, kind: str) -> bool:
+        if kind == "fit_started":
+            return self._shown_fitting
+        return kind == "progress" and not self._throttle.due()
+
+    def _catch_up(self) -> None:
+        while self._events and self._turn.acquire(blocking=False):
+            try:
+                self._deal()
+            finally:
+                self._turn.release()
+
+    def _deal(self) -> None:
+        while self._events and not self._closed:
+            self._react_to_all()
+            with self._together():
+                self._shown_fitting = self._session.fitting
+                self.comparer.look()
+                with self._throttle.resting(SHARE):  # pictures of progress hold up no fit
+                    self._show()
+            self._finder.look()
+            self.foreteller.look()
+        self._events.clear()
+
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """Show what happens inside together with a fit that has just begun, if that is quick.
+
+        Where several threads hear the page (JupyterLab has one beside the kernel's own), any waits.
+        """
+        sent = threading.Event()
+        try:
+            if self._has_begun_beside():
+                self._sent = sent
+                self._settled.wait(PATIENCE)
+                self._react_to_all()
+            yield
+        finally:
+            self._sent = None
+            sent.set()
+
+    def _has_begun_beside(self) -> bool:
+        """Whether a fit runs in another thread, of which nothing is shown yet."""
+        owner = self._owner_thread
+        beside = owner.has_loop and owner.has_threads
+        return beside and self._session.fitting and not self._shown_fitting
+
+    def _react_to_all(self) -> None:
+        while self._events:
+            event = self._events.popleft()
+            if event is not None:
+                self._react(event)
+
+    def _react(self, event: Event) -> None:
+        interaction = self._interaction
+        if event.kind in ("answers", "settings"):
+            interaction.exhausted, interaction.fitted = False, None
+            if self._asked and self._session.open_question is None:
+                interaction.asking = interaction.follows = True
+        elif event.kind in SETTLED:
+            interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
+            interaction.fitted = event.detail.fit if event.kind == "fitted" else None
+            interaction.dismissed.discard(str(event.detail))
+        elif event.kind == "closed":
+            interaction.clear()
+            interaction.asking = interaction.follows = False
+        self._asked = self._session.open_question is not None
+        if interaction.follows and self._asked:
+            interaction.asking = False  # an undo has opened the one before again
+        if interaction.asking:
+            self._look()
+
+    # ------------------------------------------------------------------ questions
+
+    def _look(self) -> None:
+        if self._looking or self._closed or self._session.fitting or self._session.ended:
+            return
+        self._looking = True
+        session, interaction = self._session, self._interaction
+        revision, shape = session.revision, shape_now(session, interaction)
+        interaction.shape, rows = interaction.shape or shape, among(interaction)
+        if rows is None and session.knows_next(shape):
+            self._found(propose(session, shape), revision, shape)
+            return
+        self._worker.run(
+            lambda: propose(session, shape, rows),
+            lambda outcome: self._found(outcome, revision, shape),
+        )
+
+    def _found(self, outcome: Any, revision: int, shape: str) -> None:
+        interaction, self._looking = self._interaction, False
+        unwanted, self._unwanted = self._unwanted and not interaction.asking, False
+        if unwanted or shape != shape_now(self._session, interaction):
+            self._session.dismiss()
+        elif isinstance(outcome, Exception):
+            interaction.asking, interaction.error = False, str(outcome)
+        elif not outcome:
+            interaction.asking, interaction.exhausted = False, True
+            interaction.notice = nothing_found(interaction)
+        elif self._session.open_question is not None:
+            interaction.asking = False
+        elif self._session.revision == revision:
+            interaction.asking, interaction.error = False, wording.KNOWN_PAIR
+        self._asked = self._session.open_question is not None
+        self.show()
+        if interaction.asking:
+            self._look()

@@ -1,0 +1,197 @@
+"""The plot: where the points stand, and bqplot's picture of it below the layer's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import bqplot
+import numpy as np
+from ipywidgets import Layout
+
+from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.projections.axis_limits import limits, outliers
+from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.widget.core.sendable import sendable
+
+HEIGHT = "440px"
+TICKS = 7
+TICK_LENGTH = 6
+DIGIT_WIDTH = 6.6
+"""Pixels that a character of a tick's text takes, a little more than it needs."""
+
+WAYS = ("x", "y")
+
+LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", True))
+"""Kind and whether violated, in the order of the marks; the points come last, on top."""
+
+
+class Plot:
+    """The places of the points for the layer, and the bqplot figure of a projection and its links.
+
+    Attributes
+    ----------
+    figure : bqplot.Figure
+        One `Lines` mark for each kind of link, kept and violated, and one `Scatter` above them.
+        Beyond `SVG_LIMIT` points all of them stay empty, as the layer draws everything.
+    xy : bytes
+        Where the points stand: two little-endian `float32` each, 0 and 1 being the ends of the
+        axis in `axes()["unit"]`. That is exact to a fiftieth of a pixel at 1,000 times the size.
+    """
+
+    SVG_LIMIT = 1000
+    """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas, which
+    at 2,000 takes two thirds of the time (`benchmarks/latency.py`)."""
+
+    MARKS_LIMIT = 5000
+    """Up to so many points each is a mark; more are small squares."""
+
+    def __init__(self, projection: Projection) -> None:
+        self._shown: dict[tuple[str, bool], list[tuple[int, int]]] = {}
+        self._wanted: list[dict[str, Any]] = []
+        self._scales = {way: bqplot.LinearScale() for way in WAYS}
+        self._links = {kind: self._lines(*kind) for kind in LINK_KINDS}
+        self.points = bqplot.Scatter(
+            x=np.zeros(0),
+            y=np.zeros(0),
+            scales=self._scales,
+            colors=["#0072B2"],
+            stroke="#424242",
+            default_size=66,
+            interactions={},
+        )
+        self._axes = [
+            bqplot.Axis(scale=self._scales[way], side=side, grid_lines="none", tick_format="~g")
+            for way, side in zip(WAYS, ("bottom", "left"), strict=True)
+        ]
+        self.figure = bqplot.Figure(
+            marks=[*self._links.values(), self.points],
+            axes=self._axes,
+            padding_y=0.0,
+            animation_duration=0,
+            display_toolbar=False,
+            background_style={"fill": "none", "stroke": "none"},
+            layout=Layout(width="auto", height=HEIGHT, min_width="0", margin="0"),
+        )
+        self.figure.add_class("ssc-figure")
+        self.place(projection)
+
+    def place(self, projection: Projection) -> None:
+        """Show the points elsewhere, with other axes; what is drawn of the links follows."""
+        self.projection = projection
+        self._xy = xy = np.asarray(projection.xy, dtype=np.float64)
+        far = outliers(xy)
+        self._home = [limits(values) for values in xy.T]
+        self._unit = [limits(values) for values in xy[~far].T]
+        self._n_outliers = int(far.sum())
+        low, high = np.array(self._unit).T
+        self.xy: bytes = ((xy - low) / (high - low)).astype("<f4").tobytes()
+        self._medians: tuple[Integers | None, list[dict[str, Any]]] = (None, [])
+        self._fill()
+        self._shown = {}
+        self.show_links(self._wanted)
+
+    @property
+    def painter(self) -> str:
+        """How the layer draws: bqplot's nodes, marks on a canvas, or squares on it."""
+        n_samples = len(self._xy)
+        if n_samples <= self.SVG_LIMIT:
+            return "svg"
+        return "marks" if n_samples <= self.MARKS_LIMIT else "squares"
+
+    def axes(self, labels: Integers) -> dict[str, Any]:
+        """What the page has to know to draw: limits, titles, and the medians of the clusters."""
+        projection = self.projection
+        return {
+            "name": projection.title,
+            "note": projection.note,
+            "titles": list(projection.titles),
+            "ticks": projection.ticks,
+            "home": [list(ends) for ends in self._home],
+            "unit": [list(ends) for ends in self._unit],
+            "outliers": self._n_outliers,
+            "painter": self.painter,
+            "medians": self._medians_of(labels) if self.painter == "squares" else [],
+        }
+
+    def show_links(self, links: Iterable[dict[str, Any]]) -> None:
+        """Draw these links (`i`, `j`, `kind`, `violated`) and no others."""
+        self._wanted = list(links)
+        wanted: dict[tuple[str, bool], list[tuple[int, int]]] = {kind: [] for kind in LINK_KINDS}
+        for link in self._wanted if self.painter == "svg" else ():
+            wanted[link["kind"], link["violated"]].append((link["i"], link["j"]))
+        for kind, pairs in wanted.items():
+            if pairs != self._shown.get(kind, []):
+                ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+                with self._links[kind].hold_sync():
+                    self._links[kind].x = self._xy[ends, 0]
+                    self._links[kind].y = self._xy[ends, 1]
+        self._shown = wanted
+
+    def close(self) -> None:
+        """Release the figure and everything it draws."""
+        parts = [self.figure, *self.figure.marks, *self.figure.axes, *self._scales.values()]
+        for part in parts:
+            part.close()
+
+    def _fill(self) -> None:
+        """Give bqplot what it needs: scales, ticks and titles always, points while they are few."""
+        room = 0
+        for way, ends, axis, title in zip(
+            WAYS, self._home, self._axes, self.projection.titles, strict=True
+        ):
+            scale = self._scales[way]
+            with scale.hold_sync():
+                scale.min, scale.max = ends
+            ticks = nice_ticks(*ends)
+            room = _text_room(ticks)
+            with axis.hold_sync():
+                axis.label, axis.tick_values = sendable(title), np.array(ticks)
+                axis.label_offset = f"{36 if way == 'x' else room + 10}px"
+        self.figure.fig_margin = {"top": 8, "right": 16, "bottom": 48, "left": room + 26}
+        shown = self._xy if self.painter == "svg" else np.zeros((0, 2))
+        with self.points.hold_sync():
+            self.points.x, self.points.y = shown.T
+
+    def _medians_of(self, labels: Integers) -> list[dict[str, Any]]:
+        """The middle of every cluster that has points, for its name and mark."""
+        if self._medians[0] is not labels:
+            found = [
+                {
+                    "cluster": cluster,
+                    "place": np.median(self._xy[labels == cluster], axis=0).tolist(),
+                }
+                for cluster in np.unique(labels).tolist()
+            ]
+            self._medians = (labels, found)
+        return self._medians[1]
+
+    def _lines(self, kind: str, violated: bool) -> bqplot.Lines:
+        return bqplot.Lines(
+            x=np.zeros((0, 2)),
+            y=np.zeros((0, 2)),
+            scales=self._scales,
+            colors=["#d32f2f" if violated else "#757575"],
+            line_style="solid" if kind == "must" else "dashed",
+            stroke_width=3 if violated else 1.5,
+            interactions={},
+        )
+
+
+def nice_ticks(low: float, high: float, about: int = TICKS) -> list[float]:
+    """Round numbers between two bounds: multiples of 1, 2 or 5 times a power of ten.
+
+    >>> nice_ticks(-3.2, 3.9)
+    [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0]
+    """
+    raw = (high - low) / about
+    power = 10.0 ** np.floor(np.log10(raw))
+    step = power * min((1, 2, 5, 10), key=lambda factor: abs(np.log(raw / power / factor)))
+    first, last = np.ceil(low / step), np.floor(high / step)
+    return [float(f"{k * step:.12g}") for k in np.arange(first, last + 1)]
+
+
+def _text_room(ticks: Sequence[float]) -> int:
+    """Pixels between a vertical axis and its title."""
+    longest = max((len(f"{tick:g}") for tick in ticks), default=1)
+    return TICK_LENGTH + round(DIGIT_WIDTH * longest) + 4

@@ -1,0 +1,108 @@
+"""Transient interaction state: what the person is in the middle of. Never journalled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jupyter_sscluster.active import Outlook, Uncertainty
+from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session import Suspicion
+from jupyter_sscluster.widget.features.comparison.compared import Compared
+from jupyter_sscluster.widget.features.oracle_run.playing import Playing
+
+Statement = tuple[int, int, str]
+
+Moment = tuple[int, int | None]
+"""The revision of a session, and the fit that it shows."""
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Statements that were refused, and the error that carries the chain which forbids them.
+
+    `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
+    taken back before no chain is left. `enforced` is the number of a soft answer that was to be
+    kept and contradicts others. `again` gives an answer about several points once more, `soft` or
+    `instead_of` others.
+    """
+
+    error: ConflictError
+    statements: tuple[Statement, ...]
+    source: str = "user"
+    taken: tuple[int, ...] = ()
+    enforced: int | None = None
+    again: Callable[..., Any] | None = None
+
+    @property
+    def grouped(self) -> bool:
+        """Whether several statements were made at once, by a lasso."""
+        return len(self.statements) > 1
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
+
+    `foreseen` is the moment whose ways out were looked into, `unsure_at` that of the doubts.
+    """
+
+    moment: Moment = (-1, None)
+    suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
+    ahead: Moment = (-1, None)
+    outlook: Outlook | None = None
+    foreseen: Moment = (-1, None)
+    unsure_at: Moment = (-1, None)
+    unsure: Uncertainty | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A value that a form was refused: whose parameter, which one, and why."""
+
+    what: str
+    name: str
+    text: str
+
+
+@dataclass
+class Interaction:
+    """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
+
+    `refused` is set besides where the error is about a field of a form.
+
+    `asking` is true while a question is looked for, `follows` if it comes by itself, after an
+    answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
+    sentences that the person has read. `shape` is that of the questions, once it is
+    chosen or one was asked. `findings` are those of the last moment that had time for
+    any; with `shading` they hold the doubts about every point. `auto` is how automatic answers
+    stand.
+    `compared` is another clustering, as long as one is looked at beside the session's.
+    """
+
+    conflict: Conflict | None = None
+    selection: tuple[int, ...] = ()
+    group: tuple[int, ...] = ()
+    notice: str = ""
+    error: str | None = None
+    refused: Refusal | None = None
+    asking: bool = False
+    exhausted: bool = False
+    follows: bool = False
+    fitted: int | None = None
+    shape: str | None = None
+    dismissed: set[str] = field(default_factory=set)
+    findings: Findings = Findings()
+    shading: bool = False
+    auto: Playing = field(default_factory=Playing)
+    compared: Compared | None = None
+
+    def clear(self) -> None:
+        """Put away what the next action makes pointless."""
+        self.conflict = None
+        self.selection = ()
+        self.group = ()
+        self.notice = ""
+        self.error = None
+        self.refused = None

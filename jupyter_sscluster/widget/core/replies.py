@@ -1,0 +1,152 @@
+"""What the page is told when it asks: about a point, names, images, rows that a text finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.session.engine.open_questions import Question, rows_of
+from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.layer import Layer
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.history.moment import PastView
+from jupyter_sscluster.widget.features.preview import replies as telling
+from jupyter_sscluster.widget.features.row_content.images import THUMBNAIL, image_size
+from jupyter_sscluster.widget.features.row_content.search import find_rows
+from jupyter_sscluster.widget.features.row_content.tooltips import PATIENCE, Tips
+
+NAME_LENGTH = 200
+"""Characters of a name in a list of rows."""
+
+
+class Replies:
+    """Answers to messages that only ask; nothing is shown anew for them.
+
+    Parameters
+    ----------
+    layer : Layer
+        Where replies are sent.
+    session : Session
+    tips : Tips
+    view : callable
+        The session's present values.
+    """
+
+    def __init__(
+        self, layer: Layer, session: Session, tips: Tips, view: Callable[[], View]
+    ) -> None:
+        self._layer, self._session, self._tips, self._view = layer, session, tips, view
+        self._sent: set[int] = set()
+        self._thumbnails: set[int] = set()
+        self._awaited: dict[int, set[int | None]] = {}
+
+    def describe(self, point: int, step: int | None = None) -> None:
+        """What there is to tell about one point; of a moment of the past, its cluster then."""
+        now = self._view()
+        view = now if step is None else PastView(now, self._session.at(step))
+        content = self._tips.describe(point, view.cluster_called(view.cluster_of(point)))
+        if content["pending"]:
+            self._awaited.setdefault(point, set()).add(step)
+        self._show_images([point])
+        told = {"index": point, "name": self._session.display_name(point), "step": step}
+        self._layer.send({"type": "describe", **told, **content})
+
+    def names(self, points: Sequence[int]) -> None:
+        """What rows are called."""
+        told = [[point, self._session.display_name(point)] for point in points]
+        self._layer.send({"type": "names", "names": told})
+
+    def images(self, points: Sequence[int]) -> None:
+        """Images of rows, as far as they are known; those that are worked out follow.
+
+        Of many rows only small ones: the page draws them in place of the points.
+        """
+        most = THUMBNAIL if len(points) > 2 else None
+        self._tips.want(points)
+        found = list[tuple[int, str]]()
+        for point in points:
+            added = self._tips.added(point, patience=0.0)
+            if added.pending:
+                self._thumbnails.add(point)
+                continue
+            address = added.address or ""
+            fits = not address or most is None or image_size(address) <= most
+            found.append((point, address if fits else ""))
+        self._send_images(found)
+
+    def tell(self, reply: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
+        """What was asked about, made elsewhere."""
+        self._layer.send(reply, [*buffers])
+
+    def part(self, name: str) -> None:
+        """A part of the page's own code."""
+        self._layer.send_part(name)
+
+    def find(self, text: str) -> None:
+        """The rows that a text finds."""
+        view = self._view()
+        named, numbers = self._session.names, view.shown.numbers
+        rows, more = find_rows(text, None if named is None else view.shown.names, numbers)
+        matches = [
+            {
+                "index": row,
+                "name": wording.shortened(view.name(row), NAME_LENGTH),
+                "cluster": view.cluster_of(row),
+            }
+            for row in rows
+        ]
+        self._layer.send({"type": "found", "text": text, "matches": matches, "more": more})
+
+    def ahead(self, points: Sequence[int]) -> None:
+        """Images of points that are shown next, before the state that shows them."""
+        self._show_images(points)
+
+    def foretell(
+        self,
+        question: Question,
+        kind: Choice,
+        outcome: Outcome | None,
+        after: Question | None,
+    ) -> None:
+        """What an answer to the open question would change, or what would be asked after it."""
+        view = self._view()
+        if after is not None and outcome is not None:
+            self._show_images(rows_of(after), patience=0.0)
+            self._layer.send(*telling.following(view, question, outcome, after))
+        elif isinstance(question, Query):
+            if outcome is None:
+                self._layer.send(*telling.counting(view, question, str(kind)))
+            else:
+                self._layer.send(*telling.outcome(view, question, outcome))
+        elif isinstance(question, Placement) and outcome is not None:
+            self._layer.send(*telling.placed(view, question, outcome))
+
+    def arrived(self, point: int) -> bool:
+        """The content of a point came after it was asked for; whether a question waits for it."""
+        if point in self._thumbnails:
+            self._thumbnails.discard(point)
+            self.images([point])
+        for step in self._awaited.pop(point, {None}):
+            self.describe(point, step)
+        return point in asked_rows(self._session)
+
+    def _show_images(self, points: Sequence[int], patience: float = PATIENCE) -> None:
+        """Send images that the page has not been sent before; a view that lacks one asks."""
+        new = [point for point in points if point not in self._sent]
+        found = [(point, self._tips.added(point, patience).address) for point in new]
+        there = [(point, address) for point, address in found if address is not None]
+        self._sent.update(point for point, _ in there)
+        self._send_images(there)
+
+    def _send_images(self, images: Sequence[tuple[int, str]]) -> None:
+        if images:
+            self._layer.send({"type": "images", "images": [list(image) for image in images]})
+
+
+def asked_rows(session: Session) -> list[int]:
+    """The rows that the open question is about, whatever its shape."""
+    question = session.open_question
+    return [] if question is None else rows_of(question)

@@ -1,0 +1,117 @@
+"""Rows of all data in Python, places among those shown on the page: the door between the two.
+
+The contract says which fields are points; whatever travels is gone through by it, either way.
+Where all rows are shown the two are the same, and nothing is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict
+
+from jupyter_sscluster._validation import check_count
+from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract.messages import Message
+from jupyter_sscluster.widget.core.contract.replies import Reply
+from jupyter_sscluster.widget.core.contract.state import State
+
+Change = Callable[[int], int]
+Walk = Callable[[Any, Change], Any]
+
+
+def state_by_place(shown: Shown, state: dict[str, Any]) -> dict[str, Any]:
+    """The state with every point by its place."""
+    walk = _walk(State)
+    return state if shown.all or walk is None else walk(state, shown.place)
+
+
+def reply_by_place(shown: Shown, reply: Any) -> Any:
+    """A reply with every point by its place."""
+    return reply if shown.all else _by_type(Reply, reply, shown.place)
+
+
+def message_by_row(shown: Shown, message: Any) -> Any:
+    """A message of the page with the row of every point.
+
+    Raises
+    ------
+    InputError
+        If there is no such place.
+    """
+
+    def row(place: int) -> int:
+        return shown.row(check_count(place, "point", 0, len(shown) - 1))
+
+    return message if shown.all else _by_type(Message, message, row)
+
+
+def _by_type(kinds: Any, value: Any, change: Change) -> Any:
+    """What one of several kinds is, the one of the same `type`, gone through."""
+    kind = value.get("type") if isinstance(value, Mapping) else None
+    fields = _fields(kinds).get(kind, {}) if isinstance(kind, str) else {}
+    return _object(fields, value, change)
+
+
+@cache
+def _fields(kinds: Any) -> dict[Any, dict[str, Walk]]:
+    """For each `type` the fields in which points are."""
+    found: dict[Any, dict[str, Walk]] = {}
+    for kind in get_args(kinds):
+        hints = get_type_hints(kind, include_extras=True)
+        walks = {name: walk for name in hints if (walk := _walk(hints[name])) is not None}
+        for name in get_args(hints["type"]):
+            found.setdefault(name, {}).update(walks)
+    return found
+
+
+@cache
+def _walk(kind: Any) -> Walk | None:
+    """How to go through a value of this type; None where no points are in it."""
+    if kind == Point:
+        return _point
+    if is_typeddict(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        fields = {name: walk for name in hints if (walk := _walk(hints[name])) is not None}
+        return (lambda value, change: _object(fields, value, change)) if fields else None
+    origin, parts = get_origin(kind), [_walk(part) for part in get_args(kind)]
+    found = [walk for walk in parts if walk is not None]
+    if not found or origin is Annotated:
+        return None
+    if origin is tuple:
+        return lambda value, change: _several(parts, value, change)
+    if origin is list:
+        return lambda value, change: _several(found * _length(value), value, change)
+    return lambda value, change: _any(found, value, change)
+
+
+def _any(walks: list[Walk], value: Any, change: Change) -> Any:
+    """Of a union, or of what need not be there: each leaves alone what is not its own."""
+    for walk in walks:
+        value = walk(value, change)
+    return value
+
+
+def _point(value: Any, change: Change) -> Any:
+    """Whatever is no whole number is left to whoever reads it."""
+    return change(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _object(fields: Mapping[str, Walk], value: Any, change: Change) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    changed = {name: fields[name](value[name], change) for name in fields if name in value}
+    return {**value, **changed}
+
+
+def _several(walks: Sequence[Walk | None], value: Any, change: Change) -> Any:
+    if _length(value) != len(walks) or not isinstance(value, (list, tuple)):
+        return value
+    return [
+        one if walk is None else walk(one, change) for walk, one in zip(walks, value, strict=True)
+    ]
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, (list, tuple)) else 0

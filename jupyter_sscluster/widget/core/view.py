@@ -1,0 +1,266 @@
+"""One look at a session and at the person's unfinished business, from which all panels draw."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links
+from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.feature_contrast import feature_contrasts
+from jupyter_sscluster.session.groups import spanning_shown
+from jupyter_sscluster.session.history.action_numbers import renumbered
+from jupyter_sscluster.session.review.weighing import ENFORCED
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.core.interaction import Interaction, Statement
+from jupyter_sscluster.widget.features.axes.projector import Projector
+from jupyter_sscluster.widget.features.row_content.tooltips import Tips, side_by_side
+
+GIVEN = "initial"
+"""The source of answers that came with the constructor's constraints."""
+
+
+CLUSTER_NAME_LENGTH = 80
+"""Characters of a cluster's name on the page, which shows fewer where there is less room."""
+
+
+class Link(NamedTuple):
+    """One explicit statement, whether the clustering shown violates it, and what is doubtful."""
+
+    answer: int
+    number: int
+    i: int
+    j: int
+    kind: str
+    soft: bool
+    source: str
+    who: str
+    violated: bool
+    suspected: bool
+    why: str
+    enforceable: bool
+
+
+class View:
+    """What the panels read: the session's present values, looked up once.
+
+    Attributes
+    ----------
+    session : Session
+    interaction : Interaction
+    tips : Tips
+        What the person wants to be told about a point.
+    plot : Plot
+        Where the points stand.
+    projector : Projector
+        What the axes are, and may be.
+    fitting, progress
+        Whether a fit is on its way, and how far.
+    shown : Shown
+        The rows that the page shows.
+    labels : (n_samples,) int array
+        The clustering shown, of all rows.
+    record : FitRecord or None
+        The fit that it comes from.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        tips: Tips,
+        plot: Plot,
+        projector: Projector,
+    ) -> None:
+        self.session = session
+        self.interaction = interaction
+        self.tips = tips
+        self.plot = plot
+        self.projector = projector
+        # first: a fit that ends meanwhile must not be shown as over without its labels
+        self.fitting = session.fitting
+        self.progress = session.progress
+        self.shown = session.shown
+        self.record = session.record
+        self.labels: NDArray[np.integer[Any]] = (
+            session.labels if self.record is None else self.record.labels
+        )
+        self.answers = session.answers
+
+    @cached_property
+    def clusterer(self) -> Any:
+        """The clusterer in use; the session makes a copy whenever it is asked."""
+        return self.session.clusterer
+
+    @cached_property
+    def strategy(self) -> Any:
+        """The strategy in use."""
+        return self.session.strategy
+
+    def name(self, point: int) -> str:
+        """What the page calls a row."""
+        return self.session.display_name(point)
+
+    def cluster_of(self, point: int) -> int:
+        """The cluster of a row, from 0."""
+        return int(self.labels[point])
+
+    @property
+    def labels_shown(self) -> NDArray[np.integer[Any]]:
+        """The clusters of the points on the page, by place."""
+        labels: NDArray[np.integer[Any]] = self.shown.of(self.labels)
+        return labels
+
+    @cached_property
+    def cluster_sizes(self) -> list[int]:
+        """Rows in every cluster, those that are not shown included; empty ones count."""
+        sizes: list[int] = np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
+        return sizes
+
+    @cached_property
+    def cluster_names(self) -> list[str]:
+        """What the page calls each cluster, the longest names shortened."""
+        given = self.session.cluster_names
+        own = [given[k] if k < len(given) else own_name(k) for k in range(len(self.cluster_sizes))]
+        return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in own]
+
+    def cluster_called(self, cluster: int) -> str:
+        """A cluster within a sentence: its name, else "cluster 3"."""
+        name = self.cluster_names[cluster]
+        return name.lower() if name == own_name(cluster) else wording.shortened(name)
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """Statements in force, in the order in which they were made."""
+        waiting, trouble = self._waiting, self.session.trouble
+        in_the_way = () if trouble is None or trouble.fitted else trouble.answers
+        return [
+            self._link(
+                answer,
+                violated=place < waiting
+                and answer.number not in in_the_way
+                and answer.is_violated_by(self.labels),
+            )
+            for place, answer in enumerate(self.answers)
+            if answer.kind != "unknown"
+        ]
+
+    def _link(self, answer: Answer, *, violated: bool) -> Link:
+        found = self.interaction.findings.suspicions.get(answer.number)
+        suspected = found is not None and found.suspected
+        doubtful = violated or suspected
+        enforced = answer.weight >= ENFORCED and not answer.soft
+        return Link(
+            answer=answer.number,
+            number=self.session.action_of(answer.number),
+            i=answer.i,
+            j=answer.j,
+            kind=answer.kind,
+            soft=answer.soft,
+            source=answer.source,
+            who=answer.annotator,
+            violated=violated,
+            suspected=suspected,
+            why=self.renumbered(found.why) if doubtful and found is not None else "",
+            enforceable=doubtful and self.uses_constraints and not enforced,
+        )
+
+    @property
+    def uses_constraints(self) -> bool:
+        """Whether the clusterer looks at constraints at all."""
+        return bool(getattr(self.clusterer, "uses_constraints", True))
+
+    @property
+    def trouble_text(self) -> str:
+        """Which of the violated answers was given last, and why it is one, if that is known."""
+        findings, violated = (
+            self.interaction.findings,
+            [link for link in self.links if link.violated],
+        )
+        if not violated or not violated[-1].why or findings.moment != moment_of(self.session):
+            return ""
+        return wording.violated_because(violated[-1].number, len(violated), violated[-1].why)
+
+    @property
+    def kept_text(self) -> str:
+        """How many constraints there are, and how many of them the clustering shown violates."""
+        return wording.kept(len(self.links), sum(link.violated for link in self.links))
+
+    @property
+    def answered(self) -> int:
+        """How often the person has answered; constraints given at the start are no answers."""
+        action_of = self.session.action_of
+        return len({action_of(a.number) for a in self.answers if a.source != GIVEN})
+
+    @property
+    def question_number(self) -> int:
+        """The number of the open question: that of its answer to come."""
+        return self.session.next_action
+
+    def renumbered(self, text: str) -> str:
+        """A sentence of the session's, with the numbers that the page shows."""
+        if self.session.next_action == self.session.next_number:
+            return text
+        return renumbered(text, self.session.action_of)
+
+    @property
+    def news(self) -> FitRecord | None:
+        """The fit shown, if it is the last thing that happened and not the first fit of all."""
+        record = self.record
+        if record is None or record.fit != self.interaction.fitted or not self._follows(record):
+            return None
+        return record
+
+    @cached_property
+    def spanning_links(self) -> list[Statement]:
+        """Must-links that would join the selection."""
+        return spanning_shown(self.session, self.interaction.selection)
+
+    @cached_property
+    def apart_links(self) -> list[Statement] | str:
+        """Cannot-links that would keep the selection and the first group apart, or why none can."""
+        interaction = self.interaction
+        try:
+            return apart_links(self.session.constraints, interaction.group, interaction.selection)
+        except InputError as error:
+            return str(error)
+
+    @property
+    def n_clusters_range(self) -> tuple[int, int]:
+        """Fewest clusters that the cannot-links allow, and most that there are points for."""
+        return _fewest_clusters(self.session.constraints), self.session.n_samples
+
+    def differences(self, i: int, j: int) -> list[dict[str, Any]]:
+        """The features in which two rows differ most, as bars."""
+        return [
+            {
+                "name": self.tips.features[difference.column],
+                "values": side_by_side(difference.values),
+                "bars": [round(place, 4) for place in difference.places],
+            }
+            for difference in feature_contrasts(
+                self.shown.of(self.tips.values), [self.shown.place(i), self.shown.place(j)], 3
+            )
+        ]
+
+    @property
+    def _waiting(self) -> int:
+        """The place of the first answer that the running fit is about; none is violated as yet."""
+        if self.fitting and self.record is not None:
+            return self.record.n_answers
+        return len(self.answers)
+
+    def _follows(self, record: FitRecord) -> bool:
+        return record.fit != self.session.branch[0].fit
+
+
+@lru_cache(maxsize=8)
+def _fewest_clusters(constraints: Constraints) -> int:
+    return max(1, constraints.n_clusters_bounds()[0])

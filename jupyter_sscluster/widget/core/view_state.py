@@ -1,0 +1,49 @@
+"""From a session and the state of the interaction to the one value that the page shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster.widget.core.panels import PANELS
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.comparison import state as compare
+
+KEYS = {
+    "must": "m",
+    "cannot": "c",
+    "unknown": "s",
+    "next": "n",
+    "lasso": "l",
+    "find": "/",
+    "help": "?",
+    "full": "f",
+    "side": "b",
+}
+
+
+def view_state(view: View, revision: int) -> dict[str, Any]:
+    """The state of the page: plain JSON, a function of what it is given and of nothing else."""
+    state = {
+        "revision": revision,
+        "n": len(view.shown),
+        "n_rows": view.session.n_samples,
+        "labels_itemsize": label_type(view).itemsize,
+        "names": view.shown.names is not None,
+        "pictures": view.tips.pictures,
+        "keys": dict(KEYS),
+    }
+    for panel in (*PANELS, compare):
+        state |= panel.state(view)
+    return state
+
+
+def label_bytes(view: View) -> bytes:
+    """The labels as little-endian unsigned integers of `state["labels_itemsize"]` bytes."""
+    return view.labels_shown.astype(label_type(view)).tobytes()
+
+
+def label_type(view: View) -> np.dtype[np.unsignedinteger[Any]]:
+    """One byte a point for up to 256 clusters, two for more."""
+    return np.dtype(np.uint8 if len(view.cluster_sizes) <= 256 else "<u2")

@@ -1,0 +1,1 @@
+"""Pairs that several annotators answer differently."""

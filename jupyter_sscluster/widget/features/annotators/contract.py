@@ -1,0 +1,28 @@
+"""What several people say, where they do not agree."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+
+
+class Disagreement(TypedDict):
+    """A pair that two people say different things about."""
+
+    i: Point
+    j: Point
+    title: str
+    said: str
+    """Who said what."""
+    answer: int
+    """The first of the answers."""
+
+
+class Settle(TypedDict):
+    """What some said of a pair stands, the contrary is taken back."""
+
+    type: Literal["settle"]
+    i: Point
+    j: Point
+    kind: Kind

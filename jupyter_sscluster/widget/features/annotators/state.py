@@ -1,0 +1,37 @@
+"""Pairs that two people say different things about, with who said what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session import Answer
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.view import View
+
+MOST = 50
+"""Pairs that are listed at most."""
+
+UNNAMED = "Somebody unnamed"
+SAID = {"must": "together", "cannot": "apart"}
+
+
+def state(view: View) -> dict[str, Any]:
+    """Each pair with all that was said of it."""
+    return {
+        "disagreements": [
+            {
+                "i": int(each.i),
+                "j": int(each.j),
+                "title": wording.question(view.name(each.i), view.name(each.j)),
+                "said": " ".join(_said(view, answer) for answer in (*each.must, *each.cannot)),
+                "answer": min(answer.number for answer in (*each.must, *each.cannot)),
+            }
+            for each in view.session.disagreements[:MOST]
+        ]
+    }
+
+
+def _said(view: View, answer: Answer) -> str:
+    who = wording.shortened(answer.annotator) or UNNAMED
+    number = view.session.action_of(answer.number)
+    return f"{who} said: {SAID[answer.kind]} (answer {number})."

@@ -1,0 +1,1 @@
+"""The legend and the card of a cluster: rename, merge and split."""

@@ -1,0 +1,120 @@
+"""The cluster in hand: what is asked about it, and what the kernel replies."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+
+
+class TakeCluster(TypedDict):
+    """A view wants to know all about a cluster."""
+
+    type: Literal["cluster"]
+    cluster: int
+
+
+class PlanMerge(TypedDict):
+    """A view wants to know what a merge would do."""
+
+    type: Literal["plan"]
+    cluster: int
+    other: int
+
+
+class PlanSplit(TypedDict):
+    """A view wants to know what a split would do."""
+
+    type: Literal["plan"]
+    cluster: int
+    into: int
+    """0: as many as suit."""
+
+
+class Merge(TypedDict):
+    """Two clusters are one."""
+
+    type: Literal["merge"]
+    cluster: int
+    other: int
+
+
+class Split(TypedDict):
+    """A cluster is so many."""
+
+    type: Literal["split"]
+    cluster: int
+    into: int
+    """0: as many as suit."""
+
+
+class SplitOff(TypedDict):
+    """The selected points of a cluster are another."""
+
+    type: Literal["split_off"]
+    cluster: int
+
+
+class Rename(TypedDict):
+    """A cluster has another name."""
+
+    type: Literal["rename"]
+    cluster: int
+    name: str
+
+
+# ------------------------------------------------------------------ what the kernel replies
+
+
+class Silhouette(TypedDict):
+    """A feature of a cluster and of the rest: medians as text and as places, two distributions."""
+
+    name: str
+    values: tuple[str, str]
+    places: tuple[float, float]
+    heights: tuple[list[float], list[float]]
+    about: str
+
+
+class Named(TypedDict):
+    """A point by number and name."""
+
+    i: Point
+    name: str
+
+
+class Partner(TypedDict):
+    """Another cluster, and what merging with it takes, or why it cannot be."""
+
+    id: int
+    text: str
+    possible: bool
+
+
+class ClusterCard(TypedDict):
+    """All about the cluster in hand."""
+
+    type: Literal["cluster"]
+    id: int
+    name: str
+    about: str
+    features: list[Silhouette]
+    typical: list[Named]
+    doubtful: list[Named]
+    partners: list[Partner]
+    after: str
+    """What a merge means for K, and how it is taken back."""
+
+
+class PlanReply(TypedDict):
+    """What a verb would do: a lead and a sentence, the links, the rows of each part of a split."""
+
+    type: Literal["plan"]
+    id: int
+    other: int | None
+    into: int | None
+    """What was asked: which other cluster, or how many parts."""
+    note: tuple[str, str]
+    status: str
+    links: list[tuple[Point, Point, Kind]]
+    parts: list[list[Point]]

@@ -1,0 +1,109 @@
+"""Messages about the cluster in hand: what it is, what a verb would do, and the verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.message_fields import Handler, Message, field
+from jupyter_sscluster.widget.features.clusters import (
+    card,
+    edit_previews as previews,
+    text as words,
+)
+
+
+def take(context: Context, message: Message) -> None:
+    """A view has taken a cluster in hand, or wants to know how it is by now."""
+    context.replies.tell(card.card(context.view(), _cluster(context, message, "cluster")))
+
+
+def plan(context: Context, message: Message) -> None:
+    """A verb is pointed at."""
+    session, cluster = context.session, _cluster(context, message, "cluster")
+    if "other" in message:
+        other = _cluster(context, message, "other")
+        _preview(context, session.merging, previews.merge, (cluster, other))
+    else:
+        _preview(context, session.splitting, previews.split, (cluster, _parts(message)))
+
+
+def _preview(
+    context: Context,
+    planning: Callable[..., ClusterPlan],
+    told: Callable[..., dict[str, Any]],
+    asked: tuple[int, int | None],
+) -> None:
+    moment = moment_of(context.session)
+
+    def tell(plan: ClusterPlan) -> None:
+        if moment_of(context.session) == moment:
+            context.replies.tell(told(context.view(), *asked, plan))
+
+    context.planner.ask(lambda: planning(*asked), tell)
+
+
+ASKING: dict[str, Handler] = {"cluster": take, "plan": plan}
+
+
+def merge(context: Context, message: Message) -> None:
+    """Two clusters are one."""
+    session = context.session
+    a, b = (_cluster(context, message, name) for name in ("cluster", "other"))
+    with by_actions(context, lambda: session.merging(a, b)):
+        session.merge(a, b)
+    context.interaction.clear()
+
+
+def split(context: Context, message: Message) -> None:
+    """One cluster is several."""
+    cluster = _cluster(context, message, "cluster")
+    session, into = context.session, _parts(message)
+    with by_actions(context, lambda: session.splitting(cluster, into)):
+        session.split(cluster, into)
+    context.interaction.clear()
+
+
+def rename(context: Context, message: Message) -> None:
+    """A cluster has another name."""
+    context.session.rename(_cluster(context, message, "cluster"), field(message, "name"))
+
+
+def split_off(context: Context, message: Message) -> None:
+    """The selected points of a cluster are another."""
+    cluster = _cluster(context, message, "cluster")
+    session, selected = context.session, context.interaction.selection
+    if not selected:
+        raise InputError(words.NOTHING_SELECTED)
+    rows = np.array(selected)
+    parts = [rows[session.labels[rows] == cluster].tolist()]
+    with by_actions(context, lambda: session.splitting(cluster, parts)):
+        session.split(cluster, parts)
+    context.interaction.clear()
+
+
+@contextmanager
+def by_actions(context: Context, planned: Callable[[], ClusterPlan]) -> Iterator[None]:
+    """What is refused within is said by the numbers of answers that the page shows."""
+    try:
+        yield
+    except InputError as error:
+        reason = words.reason(planned(), context.session.action_of)
+        raise InputError(reason or str(error)) from error
+
+
+def _parts(message: Message) -> int | None:
+    """How many parts; None for as many as suit."""
+    return check_count(field(message, "into"), "into", 0) or None
+
+
+def _cluster(context: Context, message: Message, name: str) -> int:
+    shown = len(context.view().cluster_sizes)
+    return check_count(field(message, name), name, 0, shown - 1)

@@ -1,0 +1,83 @@
+"""The sentences about a cluster in hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.session.clusters.plans import numbers_text
+from jupyter_sscluster.widget.core.text import KINDS, count, listed, shortened
+
+NOTHING_SELECTED = "No points are selected: draw a lasso around a part of the cluster first."
+PARTS = {2: "two", 3: "three", 4: "four"}
+
+
+def about(size: int, of: int, links: int) -> str:
+    """`27 of 150 points · 2 links touch it`."""
+    touch = "touches" if links == 1 else "touch"
+    return f"{size} of {count(of, 'point')} · {count(links, 'link') if links else 'no link'} " + (
+        "touches it" if not links else f"{touch} it"
+    )
+
+
+def silhouette(name: str, here: str, rest: str) -> str:
+    """What a silhouette shows, for those who do not see it."""
+    return f"{name}: median {here} in this cluster, {rest} in the rest"
+
+
+def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:
+    """`apart: answers 1 and 4`, by the numbers that the page shows."""
+    return f"apart: {numbers_text(_actions(answers, action_of))}"
+
+
+def reason(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
+    """Why a plan is impossible, by the numbers that the page shows."""
+    if not plan.answers:
+        return plan.reason
+    shown = numbers_text(_actions(plan.answers, action_of))
+    text = plan.reason.replace(numbers_text(plan.answers), shown)
+    return text if " and " in shown else text.replace("take them back", "take it back")
+
+
+def _actions(answers: Sequence[int], action_of: Callable[[int], int]) -> list[int]:
+    return [*dict.fromkeys(map(action_of, answers))]
+
+
+def becomes(n_clusters: int) -> str:
+    """`K becomes 3`."""
+    return f"K becomes {n_clusters}"
+
+
+def undone(n_clusters: int) -> str:
+    """The last line of a menu of verbs."""
+    return f"{becomes(n_clusters)}. One undo takes it back."
+
+
+def links(plan: ClusterPlan) -> str:
+    """`65 must-links`, `3 must-links and 1 cannot-link`, `no links`."""
+    kinds = Counter(KINDS[kind] for *_, kind in plan.links)
+    return listed([count(number, kind) for kind, number in kinds.items()]) or "no links"
+
+
+def if_merged(plan: ClusterPlan) -> tuple[str, str]:
+    """The note on the plot while a merge is previewed: its lead, and what it would do."""
+    return "If merged:", f"{links(plan)}, {becomes(plan.n_clusters)}"
+
+
+def if_split(plan: ClusterPlan) -> tuple[str, str]:
+    """The same of a split."""
+    sizes = listed([str(len(part)) for part in plan.parts])
+    return "If split:", f"parts of {sizes}, {links(plan)}, {becomes(plan.n_clusters)}"
+
+
+def merging(a: str, b: str, plan: ClusterPlan) -> str:
+    """The status line while a merge is previewed."""
+    k = plan.n_clusters
+    return f"Merging {shortened(a)} with {shortened(b)} would add {links(plan)} and set K to {k}."
+
+
+def splitting(a: str, plan: ClusterPlan) -> str:
+    """The same of a split."""
+    parts, k = PARTS.get(len(plan.parts), str(len(plan.parts))), plan.n_clusters
+    return f"Splitting {shortened(a)} into {parts} would add {links(plan)} and set K to {k}."

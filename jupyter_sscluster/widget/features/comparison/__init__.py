@@ -1,0 +1,1 @@
+"""A second clusterer beside the one in use, fitted in the background."""

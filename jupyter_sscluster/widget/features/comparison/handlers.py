@@ -1,0 +1,99 @@
+"""Messages about another clusterer beside the one in use."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.session.comparison.comparison import NotYetError
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.message_fields import Handler, Message, field, handler_for
+from jupyter_sscluster.widget.core.parameter_text import refused
+from jupyter_sscluster.widget.features.comparison import text as words
+from jupyter_sscluster.widget.features.comparison.compared import Compared, Wish
+from jupyter_sscluster.widget.features.settings.state import parsed
+
+
+def compare(context: Context, message: Message) -> None:
+    """What is done about the comparison."""
+    handler_for(field(message, "verb"), VERBS, "verb")(context, message)
+
+
+def _open(context: Context, message: Message) -> None:
+    context.dispatcher.comparer.open()
+
+
+def _clusterer(context: Context, message: Message) -> None:
+    _wish(context, Wish(str(field(message, "value")), n_clusters=_now(context).wish.n_clusters))
+
+
+def _n_clusters(context: Context, message: Message) -> None:
+    value = parsed(context.session.clusterer, "n_clusters", field(message, "value"))
+    _wish(context, replace(_now(context).wish, n_clusters=value))
+
+
+def _param(context: Context, message: Message) -> None:
+    now, name = _now(context), str(field(message, "name"))
+    value = parsed(now.estimator, name, field(message, "value"))
+    rule = getattr(type(now.estimator), "parameter_ranges", {}).get(name)
+    if rule is not None and not rule.check(value):
+        raise InputError(refused(name, value, rule))
+    _wish(context, replace(now.wish, params={**now.wish.params, name: value}))
+
+
+def _wish(context: Context, wish: Wish) -> None:
+    with suppress(NotYetError):
+        wish.trial(context.session)
+    context.dispatcher.comparer.wish(wish)
+
+
+def _cancel(context: Context, message: Message) -> None:
+    context.dispatcher.comparer.cancel()
+
+
+def _use(context: Context, message: Message) -> None:
+    context.dispatcher.comparer.use()
+    context.interaction.clear()
+
+
+def _ask(context: Context, message: Message) -> None:
+    """Suggest among the points that differ."""
+    if _now(context).found is None:
+        raise InputError(words.NOT_YET)
+    context.interaction.clear()
+    context.session.dismiss()
+    context.dispatcher.comparer.ask_among(True)
+    context.dispatcher.ask()
+
+
+def _ask_all(context: Context, message: Message) -> None:
+    """Questions may be about all points again."""
+    context.dispatcher.comparer.ask_among(False)
+    if not message.get("looking"):
+        context.dispatcher.comparer.leave()
+
+
+def _leave(context: Context, message: Message) -> None:
+    context.dispatcher.comparer.leave()
+
+
+def _now(context: Context) -> Compared:
+    """What is compared; by default what would be."""
+    context.dispatcher.comparer.open()
+    compared = context.interaction.compared
+    assert compared is not None
+    return compared
+
+
+VERBS: dict[str, Handler] = {
+    "open": _open,
+    "clusterer": _clusterer,
+    "n_clusters": _n_clusters,
+    "param": _param,
+    "cancel": _cancel,
+    "use": _use,
+    "ask": _ask,
+    "ask_all": _ask_all,
+    "leave": _leave,
+}

@@ -1,0 +1,53 @@
+"""The sentences about two clusterings side by side."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.widget.core.text import count, percent
+
+CANCELLED = "Cancelled. Nothing is compared until something changes."
+NOT_YET = "The other clustering is not there yet; wait until it is, or choose another clusterer."
+NOTHING_AMONG = "Nothing is left to ask about the points that differ."
+SAME = "no constraints"
+SCORE = "Score"
+KEPT = "Constraints kept"
+SECONDS = "Fitted in"
+
+
+def agree(n_agree: int, of: int) -> str:
+    """`They agree on 133 of 150`."""
+    return f"They agree on {n_agree:,} of {of:,}".replace(",", "\u202f")
+
+
+def differ(number: int) -> str:
+    """`17 points differ`."""
+    if not number:
+        return "No point differs"
+    return f"{count(number, 'point')} differ" + ("s" if number == 1 else "")
+
+
+def same(n_constraints: int) -> str:
+    """`same 9 constraints`."""
+    return f"same {count(n_constraints, 'constraint')}" if n_constraints else SAME
+
+
+def score(value: float | None) -> str:
+    """A score, or that there is none."""
+    return "–" if value is None else f"{value:.2f}"
+
+
+def kept(share: float, n_constraints: int) -> str:
+    """`89 %`."""
+    return percent(share) if n_constraints else "–"
+
+
+def score_name(name: str) -> str:
+    """`Score (silhouette)`."""
+    return f"{SCORE} ({name})"
+
+
+def fitting(title: str, progress: tuple[str, int, int] | None) -> str:
+    """`Fitting MPCK-means, start 4 of 10`."""
+    if progress is None or not progress[2]:
+        return f"Fitting {title}"
+    step, done, total = progress
+    return f"Fitting {title}, {step} {done} of {total}"

@@ -1,0 +1,187 @@
+"""Fits the other clusterer in threads of its own, again whenever the session has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.session import Comparison, Session
+from jupyter_sscluster.session.comparison.comparison import Trial
+from jupyter_sscluster.session.engine.fitting import Worker, failure_text
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.interaction import Interaction, Moment
+from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle
+from jupyter_sscluster.widget.features.comparison import text as words
+from jupyter_sscluster.widget.features.comparison.compared import Compared, Wish, first_wish
+
+PROGRESS_EVERY = 0.25
+"""Seconds between two pictures of how far the fit is; the first comes no sooner either."""
+
+
+@dataclass(eq=False)
+class _Job:
+    """A trial on its way; it is told to stop once it is no longer the comparer's."""
+
+    trial: Trial
+    throttle: Throttle
+
+
+class Comparer:
+    """Keeps one comparison of a widget up to date, while there is one.
+
+    It gives way to the session: nothing is begun while a fit runs, and what is fitted for a moment
+    that has passed is told to stop. What was found stays to be seen, against the present labels.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+        Its ``compared`` is replaced by new ones.
+    owner_thread : OwnerThread
+        Where ``show`` is called.
+    show : callable
+        Brings the page up to date.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        owner_thread: OwnerThread,
+        show: Callable[[], None],
+    ) -> None:
+        self._session, self._interaction, self._show = session, interaction, show
+        self._owner_thread = owner_thread
+        self._worker = Worker(self._run)
+        self._job: _Job | None = None
+        self._done: tuple[Moment, Wish] | None = None
+        self._last: Wish | None = None
+        self._closed = False
+
+    # ------------------------------------------------------------------ what the page asks for
+
+    def open(self) -> None:
+        """Compare with what was compared last, else with another clusterer than the one in use."""
+        if self._interaction.compared is None:
+            self.wish(self._last or first_wish(self._session))
+
+    def wish(self, wish: Wish) -> None:
+        """Compare with this from now on."""
+        before = self._interaction.compared
+        asking = before is not None and before.asking
+        self._last = wish
+        self._interaction.compared = Compared(wish, asking=asking)
+        self._job, self._done = None, None
+        self.look()
+
+    def cancel(self) -> bool:
+        """Abandon the fit on its way, until something changes; whether there was one."""
+        if self._job is None:
+            return False
+        self._job = None
+        self._put(running=False, progress=None, trouble=words.CANCELLED)
+        return True
+
+    def leave(self) -> None:
+        """No view looks at it any more; questions among the points that differ go on."""
+        compared = self._interaction.compared
+        if compared is not None and not compared.asking:
+            self._interaction.compared = self._job = self._done = None
+
+    def ask_among(self, on: bool) -> None:
+        """Keep questions among the points that differ, or let them be about all again."""
+        self._put(asking=on)
+
+    def use(self) -> None:
+        """The other clusterer is the one in use."""
+        compared = self._interaction.compared
+        if compared is None or compared.found is None or compared.stale:
+            raise InputError(words.NOT_YET)
+        self._session.adopt(compared.found)
+        self._interaction.compared = self._job = self._done = self._last = None
+
+    def close(self) -> None:
+        """Show no more."""
+        self._closed, self._job = True, None
+
+    # ------------------------------------------------------------------ fits
+
+    def look(self) -> None:
+        """Fit what is not fitted yet at the present moment, if nothing else is to be done."""
+        compared, session = self._interaction.compared, self._session
+        if compared is None or self._closed or session.ended:
+            self._job = None
+            return
+        if session.fitting or session.record is None:
+            return
+        now = (moment_of(session), compared.wish)
+        if now == self._done:
+            return
+        self._done = now
+        self._begin(compared)
+
+    def _begin(self, compared: Compared) -> None:
+        self._job = None
+        try:
+            trial = compared.wish.trial(self._session)
+        except InputError as error:
+            self._put(running=False, progress=None, trouble=str(error), found=None)
+            return
+        found = None if compared.found is None else trial.against(compared.found)
+        again = compared.found is None or not trial.poses(compared.found)
+        self._put(
+            found=found,
+            stale=again,
+            running=again,
+            progress=None,
+            trouble="",
+            estimator=trial.clusterer,
+            title=trial.title,
+            n_clusters=trial.after.settings.n_clusters,
+        )
+        if again:
+            job = self._job = _Job(trial, Throttle(PROGRESS_EVERY))
+            job.throttle.wait(PROGRESS_EVERY)
+            if self._owner_thread.has_loop:
+                self._worker.submit(job)
+            else:
+                self._run(job)
+
+    def _run(self, job: Any) -> None:
+        """In a thread beside the owner's."""
+        outcome: Comparison | str
+        try:
+            outcome = job.trial.fit(lambda *step: self._watch(job, step))
+        except FitCancelled:
+            return
+        except Exception as error:
+            outcome = failure_text(job.trial.clusterer, error)[0]
+        self._owner_thread.run(lambda: self._take(job, outcome))
+
+    def _watch(self, job: _Job, step: tuple[str, int, int]) -> None:
+        if self._job is not job:
+            raise FitCancelled("nobody compares with this any more")
+        if job.throttle.due():
+            self._owner_thread.run(lambda: self._tell(job, step))
+
+    def _tell(self, job: _Job, step: tuple[str, int, int]) -> None:
+        if self._job is job:
+            self._put(progress=step)
+            self._show()
+
+    def _take(self, job: _Job, outcome: Comparison | str) -> None:
+        if self._job is not job:
+            return
+        self._job = None
+        if isinstance(outcome, str):
+            self._put(running=False, progress=None, trouble=outcome, found=None)
+        else:
+            self._put(running=False, progress=None, found=outcome, stale=False)
+        self._show()
+
+    def _put(self, **changes: Any) -> None:
+        if self._interaction.compared is not None:
+            self._interaction.compared = replace(self._interaction.compared, **changes)

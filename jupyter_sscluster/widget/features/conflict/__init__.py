@@ -1,0 +1,1 @@
+"""An answer that contradicts earlier ones, and how to resolve it."""

@@ -1,0 +1,93 @@
+"""An answer that contradicts earlier ones: the chain that forbids it, and the ways out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session import Answer
+from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.interaction import Conflict
+from jupyter_sscluster.widget.core.view import GIVEN, View
+
+Step = dict[str, Any]
+
+
+def state(view: View) -> dict[str, Any]:
+    """The conflict that waits for a choice, or None."""
+    conflict = view.interaction.conflict
+    return {"conflict": None if conflict is None else _dialog(view, conflict)}
+
+
+def chain(view: View, conflict: Conflict) -> list[Step]:
+    """The statements that forbid the new one, each with the answer that made it."""
+    return [
+        _step(view, i, j, kind) | _origin(view, view.session.statement(i, j, kind))
+        for i, j, kind in conflict.error.witness
+    ]
+
+
+def _origin(view: View, answer: Answer | None) -> Step:
+    if answer is None:
+        return {"answer": None, "number": None, "given": True}
+    number, given = view.session.action_of(answer.number), answer.source == GIVEN
+    return {"answer": answer.number, "number": number, "given": given}
+
+
+def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
+    i, j, kind = conflict.error.pair
+    steps = chain(view, conflict)
+    new = _step(view, i, j, kind)
+    given = sum(step["given"] for step in steps)
+    return {
+        "title": wording.conflict_title(new["a"], new["b"], kind),
+        "text": wording.still_contradicted(conflict.taken)
+        + wording.conflict_text(kind, given, len(steps) - given, _pending(conflict)),
+        "chain": steps,
+        "new": new,
+        "choices": _choices(view, conflict, steps, new),
+    }
+
+
+def _pending(conflict: Conflict) -> str:
+    if conflict.enforced is not None:
+        return wording.NOT_ENFORCED
+    return wording.NEW_ANSWERS if conflict.grouped else wording.NEW_ANSWER
+
+
+def _step(view: View, i: int, j: int, kind: str) -> Step:
+    return {"i": int(i), "j": int(j), "a": view.name(i), "b": view.name(j), "kind": kind}
+
+
+def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> list[Step]:
+    if conflict.grouped:
+        return [_choice("take_back_new", "Take back the new answers", "Nothing changes.")]
+    earlier = [_take_back(step, new, conflict) for step in steps if step["answer"] is not None]
+    if conflict.enforced is not None:
+        return [_choice("take_back_new", "Leave it soft", "Nothing changes."), *earlier]
+    first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
+    return [first, *earlier, _soften(view)]
+
+
+def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:
+    number, further = step["answer"], bool(conflict.taken)
+    text = wording.gives_way(_link(step), _link(new), further=further)
+    what = "a given constraint" if step["given"] else f"answer {step['number']}"
+    title = f"{'Also take' if further else 'Take'} back {what}"
+    choice = _choice(f"take_back:{number}", title, text)
+    return choice | {"answer": number}
+
+
+def _link(step: Step) -> str:
+    return wording.link(step["a"], step["b"], step["kind"])
+
+
+def _soften(view: View) -> Step:
+    if not heeds_soft(view.clusterer):
+        name = title_of(view.clusterer)
+        return _choice("soft", "Keep as soft", f"Recorded, but {name} ignores it.")
+    return _choice("soft", "Keep as soft", "Recorded, but it may be violated.")
+
+
+def _choice(identifier: str, title: str, text: str) -> Step:
+    return {"id": identifier, "title": title, "text": text}

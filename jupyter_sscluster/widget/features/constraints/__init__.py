@@ -1,0 +1,1 @@
+"""The table of constraints and the links on the plot."""

@@ -1,0 +1,1 @@
+"""Files for download, and what Python takes from the widget."""

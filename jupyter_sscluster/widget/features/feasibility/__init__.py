@@ -1,0 +1,1 @@
+"""Why a clustering cannot be made, and the remedies."""

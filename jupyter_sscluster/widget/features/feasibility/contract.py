@@ -1,0 +1,57 @@
+"""What is in the way of a clustering, and the ways out."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Point
+
+
+class WayOut(TypedDict):
+    """Something that can be done about it."""
+
+    id: str
+    """Tells it from the others."""
+    text: str
+    detail: str
+
+
+class PointInTheWay(TypedDict):
+    """A point that is to be apart from others."""
+
+    i: Point
+    name: str
+
+
+class Trouble(TypedDict):
+    """Why the clustering shown is not what was asked for."""
+
+    fitted: bool
+    """There is a clustering all the same: the notice over the plot has the ways out."""
+    key: str
+    """Another trouble has another one."""
+    about: str
+    """The answer that it came with, or nothing."""
+    title: str
+    text: str
+    said: str
+    """What the clusterer said, where that tells more."""
+    note: tuple[str, str]
+    """Which clustering is shown, for a note on the plot."""
+    field: Literal["n_clusters", ""]
+    """The field that has to do with it."""
+    points: list[PointInTheWay]
+    answers: list[int]
+    """The answers in the way, which cannot all be kept."""
+    one_of: str
+    """What the table says of each of them."""
+    cannot_all: str
+    """What its heading says of them."""
+    ways: list[WayOut]
+
+
+class TakeWayOut(TypedDict):
+    """A way out was chosen."""
+
+    type: Literal["way_out"]
+    way: str

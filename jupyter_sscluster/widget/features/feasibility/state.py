@@ -1,0 +1,93 @@
+"""What is in the way of a clustering, and what can be done: the section "Not fitted"."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from jupyter_sscluster.session import Trouble
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.feasibility.problem import listed
+from jupyter_sscluster.widget.core.parameter_text import on_screen
+from jupyter_sscluster.widget.core.text import in_words
+from jupyter_sscluster.widget.core.view import View
+
+RECORDED = re.compile(r"Answer (\d+) is recorded")
+
+
+def state(view: View) -> dict[str, Any]:
+    """The trouble that the session is in, or None."""
+    found = view.session.trouble
+    if found is None or (found.fitted and notice(view, found) in view.interaction.dismissed):
+        return {"trouble": None}
+    several = len(found.answers) > 1
+    shown = {
+        "fitted": found.fitted,
+        "key": f"{found.title} {found.answers} {found.said}",
+        "about": _about(view, found),
+        "title": found.title,
+        "text": _text(view, found),
+        "said": "" if found.kind == "too few" else on_screen(found.said, view.clusterer),
+        "note": ["Last clustering:", _last(view)],
+        "field": "n_clusters" if found.kind == "too few" else "",
+        "points": [{"i": row, "name": view.name(row)} for row in found.rows],
+        "answers": list(found.answers),
+        "one_of": f"one of {in_words(len(found.answers))}" if several else "in the way",
+        "cannot_all": f"{len(found.answers)} cannot {'all ' if several else ''}be kept",
+        "ways": [
+            {
+                "id": way.action,
+                "text": view.renumbered(way.text),
+                "detail": view.renumbered(way.detail),
+            }
+            for way in view.session.ways_out
+        ],
+    }
+    return {"trouble": shown}
+
+
+def status(view: View) -> str | None:
+    """What the live region says as long as there is no clustering of the present answers."""
+    found = view.session.trouble
+    if found is None or found.fitted:
+        return None
+    if found.kind == "too few":
+        apart = listed(found.rows, view.session.names)
+        what = found.title.replace(f"{len(found.rows)} points", apart)
+    else:
+        title = title_of(view.clusterer)
+        stopped = "stopped with an error" in found.text
+        what = f"{title} stopped with an error" if stopped else found.title
+    return f"Not fitted: {what}. The last clustering stays."
+
+
+def notice(view: View, found: Trouble) -> str:
+    """The sentence over the plot where there is a clustering all the same."""
+    return f"{found.title}: {_text(view, found)}"
+
+
+def _text(view: View, found: Trouble) -> str:
+    text = RECORDED.sub(
+        lambda said: f"Answer {view.session.action_of(int(said[1]))} is recorded", found.text
+    )
+    return on_screen(text, view.clusterer) if found.kind == "failed" else text
+
+
+def _about(view: View, found: Trouble) -> str:
+    recorded = RECORDED.search(found.text)
+    if recorded is not None:
+        return f"answer {view.session.action_of(int(recorded[1]))}"
+    last = found.answers and view.answers and view.answers[-1].number == found.answers[-1]
+    return f"answer {view.session.action_of(found.answers[-1])}" if last else ""
+
+
+def _last(view: View) -> str:
+    record = view.record
+    if record is None:
+        return "none yet"
+    if record.clusterer != title_of(view.clusterer):
+        return f"by {record.clusterer}"
+    before = view.answers[: record.n_answers]
+    if not before:
+        return "before any answer"
+    return f"after answer {view.session.action_of(before[-1].number)}"

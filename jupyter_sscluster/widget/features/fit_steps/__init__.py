@@ -1,0 +1,1 @@
+"""The steps of a fit, one after the other."""

@@ -1,0 +1,33 @@
+"""Messages about the steps of the fit that is shown: they only ask."""
+
+from __future__ import annotations
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.message_fields import Handler, Message, field
+
+MOST = 512
+"""Steps that are told of at a time."""
+
+
+def take(context: Context, message: Message) -> None:
+    """A view wants to step through the fit, or to know whether it still is the one shown."""
+    fresh = field(message, "fresh")
+    if not isinstance(fresh, bool):
+        raise InputError(f"fresh={fresh!r} must be true or false")
+    context.walker.take(fresh=fresh)
+
+
+def frames(context: Context, message: Message) -> None:
+    """A view wants to show some steps."""
+    first = check_count(field(message, "first"), "first", 0)
+    last = check_count(field(message, "last"), "last", first, first + MOST)
+    context.walker.frames(str(field(message, "fit")), first, last)
+
+
+def leave(context: Context, message: Message) -> None:
+    """No view steps any more."""
+    context.walker.leave()
+
+
+ASKING: dict[str, Handler] = {"steps": take, "frames": frames, "leave_steps": leave}

@@ -1,0 +1,265 @@
+"""A traced fit as the page is told of it: an overview, and one step after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster.fitting.steps import MetricLearned, Recentred, Seeded
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
+from jupyter_sscluster.widget.features.fit_steps import text as words
+from jupyter_sscluster.widget.features.fit_steps.dendrogram import laid_out
+from jupyter_sscluster.widget.features.fit_steps.linear_axes import (
+    linear_view,
+    mean_distance,
+    spread_of,
+)
+from jupyter_sscluster.widget.features.fit_steps.sequence import (
+    Cuts,
+    Place,
+    changes,
+    places_of,
+    weights,
+)
+
+BARS = 10
+"""Features that are shown of more: those that changed most."""
+
+FEW = 500
+"""Rows of a cluster from which its mean distance is taken where there are many features."""
+
+WIDE = 64
+"""From so many features on."""
+
+Pair = tuple[int, int, bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What the steps of a fit are shown on.
+
+    `xy` are the places of the points on the plane, `axes` what these axes are called, `answers` the
+    answer that states each pair (i < j, whether must).
+    """
+
+    fit: str
+    fresh: bool
+    X: Array
+    xy: Array
+    axes: str
+    features: Sequence[str]
+    answers: Mapping[Pair, int]
+
+
+class Walk:
+    """All that the page may want to know of a fit's steps."""
+
+    def __init__(self, found: TracedFit, ground: Ground) -> None:
+        self._found, self._ground = found, ground
+        self._places = places_of(found, ground.features)
+        self._view = linear_view(ground.X, ground.xy)
+        self._trace = [] if found.merges else list(found.trace)
+        self._metrics = [step for step in self._trace if isinstance(step, MetricLearned)]
+        self._centred = np.cumsum(
+            [isinstance(step, (Seeded, Recentred)) for step in self._trace], dtype=int
+        )
+        stated = stated_pairs(found.constraints)
+        self._answers = [
+            ground.answers.get((min(i, j), max(i, j), bool(together)))
+            for (i, j), together in zip(stated.pairs.tolist(), stated.together, strict=True)
+        ]
+        self._n_links = sum(answer is not None for answer in self._answers)
+        most = max(int(found.shown.max()) + 1, len(found.numbers))
+        if isinstance(self._places, Cuts):
+            most = max(most, self._places.counts[0])
+        self._kind = np.dtype("u1") if most <= 256 else np.dtype("<u2")
+
+    def head(self) -> dict[str, Any]:
+        """The overview."""
+        found, places = self._found, self._places
+        return {
+            "type": "steps",
+            "fit": self._ground.fit,
+            "fresh": self._ground.fresh,
+            "making": False,
+            "text": self._about(),
+            "warm": found.warm,
+            "kinds": places.kinds,
+            "last": places.last,
+            "curve": _curve(places.objectives),
+            "ways": self._ways(),
+            "axes_note": self._axes_note(),
+            "tree": laid_out(found.clusterer.dendrogram_, len(found.shown), places.counts)
+            if isinstance(places, Cuts)
+            else None,
+        }
+
+    def frames(self, first: int, last: int) -> tuple[dict[str, Any], bytes]:
+        """Steps from the first to the last, and the labels of all of them."""
+        last = min(last, len(self._places) - 1)
+        places = [self._places.place(at) for at in range(first, last + 1)]
+        frames = [self._frame(first + k, place) for k, place in enumerate(places)]
+        shown = [self._found.shown if p.labels is None else p.labels for p in places]
+        reply = {
+            "type": "frames",
+            "fit": self._ground.fit,
+            "itemsize": self._kind.itemsize,
+            "frames": frames,
+        }
+        return reply, b"".join(labels.astype(self._kind).tobytes() for labels in shown)
+
+    # ------------------------------------------------------------------ the overview
+
+    def _about(self) -> str:
+        if self._ground.fresh:
+            return words.FRESH
+        if not self._found.same:
+            return words.OTHER
+        return words.WARM if self._found.warm else ""
+
+    def _ways(self) -> list[Any]:
+        if self._view is None:
+            return []
+        found = []
+        for at, step in enumerate(self._trace):
+            if isinstance(step, (Seeded, Recentred)):
+                centres = self._found.centres(at)
+                assert centres is not None
+                found.append(_rounded(self._view.of(centres)))
+        return found
+
+    def _axes_note(self) -> str:
+        if not self._trace or not len(self._centred) or not self._centred[-1]:
+            return ""
+        if self._view is None:
+            return words.NOT_LINEAR.format(axes=self._ground.axes)
+        if self._metrics and any(spread_of(one) is None for one in self._last_metrics()):
+            return words.NO_ELLIPSES
+        return ""
+
+    def _last_metrics(self) -> list[Array]:
+        last = self._metrics[-1]
+        return [*last.after] if last.per_cluster else [last.after]
+
+    # ------------------------------------------------------------------ one step
+
+    def _frame(self, at: int, place: Place) -> dict[str, Any]:
+        places, found = self._places, self._found
+        now = words.objective(place.objective)
+        before = words.objective(places.objectives[at - 1]) if at else ""
+        pulls = self._pulls(place)
+        counted = words.pulling(len(pulls), self._n_links)
+        note = words.note(at, places.last, same=found.same)
+        if at > places.last:
+            note = words.cut_note(place.n_clusters, self._shown_count)
+        ends = "" if not pulls else f" · {counted} links pull"
+        sizes = [] if place.labels is None else np.bincount(place.labels).tolist()
+        return {
+            "step": at,
+            "kind": place.kind,
+            "lead": place.lead,
+            "text": place.text,
+            "iteration": place.iteration,
+            "note": list(note),
+            "status": words.status(
+                place.iteration, place.kind, now, before, ends, f"{place.lead} {place.text}".strip()
+            ),
+            "objective": now,
+            "centres": int(self._centred[at]) - 1 if self._view and len(self._centred) else -1,
+            "ellipses": self._ellipses(at, place.labels),
+            "bars": self._bars(at, place.labels),
+            "pulls": pulls,
+            "pulling": counted if self._n_links else "",
+            "sizes": sizes,
+            "clusters": place.n_clusters or len(sizes),
+        }
+
+    @property
+    def _shown_count(self) -> int:
+        return int(self._found.shown.max()) + 1
+
+    def _pulls(self, place: Place) -> list[Any]:
+        order = np.argsort(-place.pull, kind="stable")
+        found = []
+        for k in order.tolist():
+            answer = self._answers[int(place.violated[k])]
+            if answer is not None:
+                pull = float(place.pull[k])
+                found.append([answer, words.number(pull) if pull else "violated"])
+        return found
+
+    def _metric(self, at: int) -> tuple[MetricLearned, Array] | None:
+        """The metric after a step, and the step that learned it or will."""
+        past = [step for step in self._trace[: at + 1] if isinstance(step, MetricLearned)]
+        if past:
+            return past[-1], past[-1].after
+        return (self._metrics[0], self._metrics[0].before) if self._metrics else None
+
+    def _ellipses(self, at: int, labels: Labels | None) -> list[Any]:
+        metric = self._metric(at)
+        if self._view is None or metric is None or labels is None:
+            return []
+        centres = self._found.centres(at)
+        if centres is None:
+            return []
+        found = []
+        for k, centre in enumerate(centres):
+            rows = np.flatnonzero(labels == k)
+            A = self._of_cluster(metric, k)
+            spread = spread_of(A)
+            if len(rows) < 2 or spread is None:
+                continue
+            if len(centre) >= WIDE:
+                rows = rows[np.unique(np.linspace(0, len(rows) - 1, FEW).astype(int))]
+            reach = mean_distance(self._ground.X[rows] - centre, A)
+            found.append([k, _rounded(self._view.shadow(centre, spread, reach))])
+        return found
+
+    def _of_cluster(self, metric: tuple[MetricLearned, Array], k: int) -> Array:
+        """The metric of a cluster, by the number shown."""
+        step, A = metric
+        if not step.per_cluster:
+            return A
+        own: Array = A[int(np.flatnonzero(self._found.numbers == k)[0])]
+        return own
+
+    def _bars(self, at: int, labels: Labels | None) -> list[dict[str, Any]]:
+        metric = self._metric(at)
+        if metric is None:
+            return []
+        step, A = metric
+        before, after = weights(step, labels)
+        order = np.argsort(-changes(before, after), kind="stable")[:BARS]
+        if self._trace[at] is not step:
+            after = after if A is step.after else before
+            before = after
+        order = order[np.argsort(-after[order], kind="stable")]
+        longest = float(max(before[order].max(), after[order].max())) or 1.0
+        return [
+            {
+                "name": self._ground.features[j],
+                "text": words.number(float(after[j])),
+                "now": round(float(after[j]) / longest, 4),
+                "before": round(float(before[j]) / longest, 4),
+            }
+            for j in order.tolist()
+        ]
+
+
+def _curve(objectives: Sequence[float | None]) -> list[float | None]:
+    """Shares of the height between the lowest and the highest."""
+    known = [value for value in objectives if value is not None]
+    if not known:
+        return [None] * len(objectives)
+    low, extent = min(known), (max(known) - min(known)) or 1.0
+    return [None if value is None else round((value - low) / extent, 4) for value in objectives]
+
+
+def _rounded(places: Array) -> list[Any]:
+    found: list[Any] = np.round(places, 5).tolist()
+    return found

@@ -1,0 +1,161 @@
+"""Makes the present fit again beside the owner's thread, and tells the page of its steps."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.core.layer import Layer
+from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.features.axes.projector import Projector
+from jupyter_sscluster.widget.features.fit_steps import text as words
+from jupyter_sscluster.widget.features.fit_steps.state import Ground, Walk
+
+log = logging.getLogger(__name__)
+
+
+class Walker:
+    """The steps of the fit that is shown, made when a view asks for them.
+
+    Any action that leads to another fit makes them void; a view that still shows them asks again.
+
+    Parameters
+    ----------
+    session : Session
+    plot : Plot
+        Where the points stand.
+    projector : Projector
+        What the axes are called.
+    layer : Layer
+        Where replies are sent.
+    """
+
+    def __init__(self, session: Session, plot: Plot, projector: Projector, layer: Layer) -> None:
+        self._session, self._plot, self._projector = session, plot, projector
+        self._layer = layer
+        self._worker = WorkerThread(OwnerThread(), "ssc-steps")
+        self._key: tuple[Any, ...] | None = None
+        self._number = 0
+        self._walk: Walk | None = None
+        self._head: dict[str, Any] = {}
+
+    def take(self, *, fresh: bool) -> None:
+        """Tell of the present fit, which is made again unless it was."""
+        record = self._session.record
+        key = (None if record is None else record.fit, fresh, self._plot.projection)
+        if key == self._key and self._head:
+            self._layer.send(self._head)
+            return
+        self.leave()
+        try:
+            problem = self._session.trace_problem(fresh=fresh)
+            ground = self._ground(fresh)
+        except InputError as error:
+            self._layer.send(self._none(fresh, str(error)))
+            return
+        self._key, number = key, self._number
+        self._head = self._none(fresh, words.MAKING, making=True)
+        self._layer.send(self._head)
+
+        def watch(step: str, done: int, total: int) -> None:
+            if number != self._number:
+                raise FitCancelled("the steps are not wanted any more")
+
+        def work() -> Walk | None:
+            found = problem.solve(watch)
+            return Walk(found, ground) if len(found) else None
+
+        self._worker.run(work, lambda outcome: self._made(outcome, number, fresh))
+
+    def frames(self, fit: str, first: int, last: int) -> None:
+        """Tell of some steps; nothing where these are not the present ones."""
+        walk, number = self._walk, self._number
+        if walk is None or fit != str(number):
+            return
+
+        def told(outcome: Any) -> None:
+            if isinstance(outcome, BaseException):
+                log.error("steps could not be shown", exc_info=outcome)
+            elif number == self._number:
+                reply, labels = outcome
+                self._layer.send(reply, [labels])
+
+        self._worker.run(lambda: walk.frames(first, last), told)
+
+    @property
+    def holds(self) -> bool:
+        """Whether there are steps to be told of."""
+        return self._walk is not None
+
+    def leave(self) -> None:
+        """Give up what is under way, and forget what was made."""
+        self._number += 1
+        self._key, self._walk, self._head = None, None, {}
+
+    def close(self) -> None:
+        """Tell no more."""
+        self.leave()
+        self._worker.close()
+
+    # ------------------------------------------------------------------ inside
+
+    def _made(self, outcome: Any, number: int, fresh: bool) -> None:
+        if number != self._number or isinstance(outcome, FitCancelled):
+            return
+        if isinstance(outcome, BaseException):
+            log.info("a fit could not be traced", exc_info=outcome)
+            self._head = self._none(fresh, words.FAILED.format(why=outcome))
+        elif outcome is None:
+            title = self._projector.clusterer
+            self._head = self._none(fresh, f"{title} tells no steps.")
+        else:
+            self._walk, self._head = outcome, outcome.head()
+        self._layer.send(self._head)
+
+    def _ground(self, fresh: bool) -> Ground:
+        session, plot = self._session, self._plot
+        xy = np.frombuffer(plot.xy, dtype="<f4").reshape(-1, 2).astype(np.float64)
+        low, high = np.array(plot.axes(session.labels)["unit"]).T
+        exact = (np.asarray(plot.projection.xy, dtype=np.float64) - low) / (high - low)
+        answers = {
+            (min(a.i, a.j), max(a.i, a.j), a.kind == "must"): a.number
+            for a in reversed(session.answers)
+            if a.kind != "unknown"
+        }
+        return Ground(
+            str(self._number),
+            fresh,
+            session.X,
+            exact if exact.shape == xy.shape else xy,
+            plot.projection.title,
+            _features(session),
+            answers,
+        )
+
+    def _none(self, fresh: bool, text: str, *, making: bool = False) -> dict[str, Any]:
+        return {
+            "type": "steps",
+            "fit": "",
+            "fresh": fresh,
+            "making": making,
+            "text": text,
+            "warm": False,
+            "kinds": [],
+            "last": 0,
+            "curve": [],
+            "ways": [],
+            "axes_note": "",
+            "tree": None,
+        }
+
+
+def _features(session: Session) -> list[str]:
+    count = session.X.shape[1]
+    names = [str(name) for name in session.feature_names or ()]
+    return names if len(names) == count else [f"feature {j}" for j in range(count)]

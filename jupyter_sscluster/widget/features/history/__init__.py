@@ -1,0 +1,1 @@
+"""Earlier states, branches, and the curves of progress."""

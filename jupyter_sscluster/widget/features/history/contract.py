@@ -1,0 +1,102 @@
+"""The past: its moments and branches, one of them looked at, and the way back there."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract.shown import Cluster, Curves, Link, Progress
+
+
+class BranchShown(TypedDict):
+    """Moments that followed each other, by number, and the one before the first of them."""
+
+    number: int
+    began: int | None
+    steps: list[int]
+
+
+class History(TypedDict):
+    """Which moment is present, where redo leads to at last, and all branches."""
+
+    at: int
+    end: int
+    span: int
+    """Moments on the longest way from the first, less one: the width of what is drawn."""
+    branches: list[BranchShown]
+
+
+class Look(TypedDict):
+    """A view wants to see a moment."""
+
+    type: Literal["look"]
+    step: int
+    compared: int | None
+    """The moment that it is compared with; None for the present one."""
+
+
+class Go(TypedDict):
+    """The session goes to a moment: what is done next begins a branch."""
+
+    type: Literal["go"]
+    step: int
+
+
+# ------------------------------------------------------------------ what the kernel replies
+
+
+class SettingsThen(TypedDict):
+    """What was set then, by the identifiers and titles of today's menus."""
+
+    clusterer: str
+    clusterers: list[tuple[str, str]]
+    strategy: str
+    strategies: list[tuple[str, str]]
+    n_clusters: int
+    uses_constraints: bool
+
+
+class ProgressThen(Progress):
+    """The curves of the moment's line."""
+
+    beside: Curves | None
+    """Those of the present line, if it is another."""
+
+
+class ShownThen(TypedDict):
+    """What the page showed then, in place of what it shows now."""
+
+    clusters: list[Cluster]
+    links: list[Link]
+    progress: ProgressThen
+    status: str
+
+
+class OtherMoment(TypedDict):
+    """The moment that another one is compared with."""
+
+    step: int
+    place: str
+    """Such as "answer 6 of 9"."""
+
+
+class Moment(TypedDict):
+    """A moment as it was shown; the labels come beside it."""
+
+    type: Literal["moment"]
+    step: int
+    labels_itemsize: int
+    shows: ShownThen
+    settings: SettingsThen
+    where: str
+    """Such as "after answer 6 of 9", for the note on the plot."""
+    place: str
+    """Such as "answer 6 of 9"."""
+    told: tuple[str, str]
+    """What was done, and the rest of the sentence."""
+    left: str
+    """What becomes of the others if one goes there; or where the present branch began."""
+    verb: str
+    differ: list[Point]
+    """Points that are in another cluster now, or in the moment that it is compared with."""
+    compared: OtherMoment | None

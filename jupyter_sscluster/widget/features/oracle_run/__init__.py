@@ -1,0 +1,1 @@
+"""Questions answered automatically from the true labels."""

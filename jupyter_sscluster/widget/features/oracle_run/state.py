@@ -1,0 +1,72 @@
+"""Answers from the true labels: what is wanted, how far it is, and the curves of agreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session import AutomaticRun
+from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.oracle_run import text as words
+from jupyter_sscluster.widget.features.oracle_run.curves import drawn
+
+
+def state(view: View) -> dict[str, Any]:
+    """All of it; None where there are no true labels."""
+    if not view.session.has_true_labels:
+        return {"auto": None}
+    auto, run = view.interaction.auto, view.interaction.auto.run
+    curves = () if run is None else run.curves
+    lead, told, after = _sentence(view)
+    return {
+        "auto": {
+            "on": auto.on,
+            "speed": auto.speed,
+            "asked": auto.asked,
+            "goal": auto.goal,
+            "wrong": round(100 * auto.wrong),
+            "beside": list(auto.beside),
+            "chart": drawn(curves, auto.goal),
+            "about": words.about(auto.asked, curves) if curves else "",
+            "lead": lead,
+            "told": told,
+            "after": after,
+            "pair": _pair(view),
+            "count": words.given(sum(answer.source == AUTOMATIC for answer in view.answers)),
+        }
+    }
+
+
+def status(view: View) -> str:
+    """What the live region says; empty where something else is to be told."""
+    auto, run = view.interaction.auto, _current(view)
+    if run is None or not run.n_asked:
+        return ""
+    told = words.status(auto.asked, auto.goal, run.curves)
+    return f"{told} · {auto.halted}" if auto.halted and not auto.on else told
+
+
+def _current(view: View) -> AutomaticRun | None:
+    """The run whose answers are the last thing that happened."""
+    run = view.interaction.auto.run
+    return None if run is None or run.overtaken else run
+
+
+def _sentence(view: View) -> tuple[str, str, str]:
+    """The last question in bold, its answer, and what else is to be known."""
+    auto, run = view.interaction.auto, _current(view)
+    if run is None or not run.answers:
+        return "", "", auto.halted or words.BEFORE
+    last = run.answers[-1]
+    lead, told = words.question(auto.asked, last, view.name(last.i), view.name(last.j))
+    back = words.TAKES_BACK if auto.asked > 1 else words.TAKES_IT_BACK
+    return lead, told, f"{auto.halted} {back}".strip()
+
+
+def _pair(view: View) -> dict[str, Any] | None:
+    """The two points that were asked about last."""
+    run = _current(view)
+    if run is None or not run.answers:
+        return None
+    last = run.answers[-1]
+    return {"i": last.i, "j": last.j, "a": view.name(last.i), "b": view.name(last.j)}

@@ -1,0 +1,77 @@
+"""What the kernel says of automatic answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jupyter_sscluster import _catalogue
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.session import Curve
+from jupyter_sscluster.session.engine.step_names import KIND_TEXTS
+from jupyter_sscluster.widget.core import text as wording
+
+NO_TRUE_LABELS = "there are no true labels to answer from; make the explorer with y_true="
+NOTHING_LEFT = "Nothing left to ask."
+NOT_FITTED = "Paused, as the last answer has no clustering of its own. Play goes on."
+OVERTAKEN = "Something else was done since. Play begins a new curve."
+TAKES_BACK = "One undo takes all of them back."
+TAKES_IT_BACK = "Undo takes it back."
+BEFORE = "The true labels answer what the strategy asks. One undo takes all answers back."
+
+
+def strategies() -> dict[str, str]:
+    """Those that can ask beside the session's, with their titles."""
+    known = _catalogue.strategies().items()
+    return {name: getattr(entry, "title", entry.__name__) for name, entry in known}
+
+
+def failed(error: Exception) -> str:
+    """Why no more is asked."""
+    if isinstance(error, InputError):
+        return str(error)
+    return f"Automatic answers stopped with {type(error).__name__}: {error}."
+
+
+def too_few(goal: int, asked: int) -> str:
+    """A goal that was passed."""
+    return f"{goal} questions are not more than the {asked} that were asked"
+
+
+def too_many(most: int) -> str:
+    """More strategies than curves can be told apart."""
+    return f"at most {most} strategies can ask beside the session's own"
+
+
+def now(curve: Curve) -> str:
+    """A strategy and its last index: `NPU 0.98`."""
+    last = curve.scores[-1]
+    return curve.title if last is None else f"{curve.title} {last:.2f}"
+
+
+def all_now(curves: Sequence[Curve]) -> str:
+    """All strategies and their last index."""
+    return ", ".join(map(now, curves))
+
+
+def about(asked: int, curves: Sequence[Curve]) -> str:
+    """The picture of the curves in words."""
+    questions = wording.count(asked, "question")
+    return f"Adjusted Rand index after {questions}: {all_now(curves)}"
+
+
+def status(asked: int, goal: int | None, curves: Sequence[Curve]) -> str:
+    """What the live region says while answers are given."""
+    whole = "" if goal is None else f" of {goal}"
+    answered = f"Question {asked}{whole}, answered from the true labels"
+    return f"{answered} · {all_now(curves)}"
+
+
+def question(asked: int, answer: Answer, a: str, b: str) -> tuple[str, str]:
+    """The last question and its answer, the part in bold first."""
+    return f"Question {asked}", f": {a} – {b}, {KIND_TEXTS[answer.kind]}."
+
+
+def given(number: int) -> str:
+    """How many automatic answers are in force: `18 automatic answers`."""
+    return wording.count(number, "automatic answer") if number else ""

@@ -1,0 +1,191 @@
+"""Plays automatic answers: one question after the other, at a pace, until somebody acts."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.session import AutomaticRun, Event, Session
+from jupyter_sscluster.session.oracle_run.oracle_run import NOTHING_LEFT
+from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.features.oracle_run import text as words
+from jupyter_sscluster.widget.features.oracle_run.playing import PACES
+from jupyter_sscluster.widget.features.settings.state import identifier
+
+log = logging.getLogger(__name__)
+
+ACTS = ("answers", "settings", "closed")
+MOST_BESIDE = 3
+
+
+class Player:
+    """Has a session answered automatically while the kernel's own thread stays free.
+
+    Questions are made, answered and fitted in a thread of their own, one at a time, on the session
+    and on the copies beside it; a timer of the kernel's loop paces them. Whatever else changes the
+    session pauses it, and so do a fit that fails or is cancelled.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+        Its `auto` says what is shown and wanted.
+    show : callable
+        Brings the page up to date.
+    """
+
+    def __init__(
+        self, session: Session, interaction: Interaction, show: Callable[[], None]
+    ) -> None:
+        self._session, self._state, self._show = session, interaction.auto, show
+        self._interaction = interaction
+        self._owner_thread = OwnerThread()
+        self._worker = WorkerThread(self._owner_thread, "ssc-auto")
+        self._busy = False
+        self._due = 0
+        self._unsubscribe = session.subscribe(self._hear)
+
+    def play(self) -> None:
+        """Begin, or go on."""
+        state = self._state
+        if state.on:
+            return
+        if not self._session.has_true_labels:
+            raise InputError(words.NO_TRUE_LABELS)
+        if state.run is not None and (state.renew or state.run.overtaken):
+            state.run, state.goal = None, None if state.goal is None else state.portion
+        if state.goal is not None and state.is_done:
+            state.goal += state.portion
+        if state.run is not None:
+            state.run.resume()
+        state.on, state.renew, state.halted = True, False, ""
+        if self._owner_thread.has_loop:
+            self._next()
+            return
+        while state.on:
+            self._next()
+
+    def pause(self) -> None:
+        """Record no more; what is being asked is dropped."""
+        if self._state.run is not None:
+            self._state.run.stop()
+        self._state.on = False
+
+    def close(self) -> None:
+        """Play no more."""
+        self._unsubscribe()
+        self.pause()
+        self._worker.close()
+
+    # ------------------------------------------------------------------ one after the other
+
+    def _next(self) -> None:
+        if self._busy or not self._state.on:
+            return
+        self._busy = True
+        begun, run = time.monotonic(), self._state.run
+        self._worker.run(lambda: self._step(run), lambda outcome: self._took(outcome, begun))
+
+    def _step(self, run: AutomaticRun | None) -> tuple[AutomaticRun, bool]:
+        """Ask one question, in the thread beside; a run of its own begins where there is none."""
+        if run is None:
+            state = self._state
+            own = identifier("strategies", self._session.strategy)
+            beside = [name for name in state.beside if name != own]
+            run = self._session.answer_automatically(0, wrong=state.wrong, beside=beside)
+            state.run = run
+            if not state.on:
+                return run, False
+        return run, run.step()
+
+    def _took(self, outcome: Any, begun: float) -> None:
+        self._busy = False
+        state = self._state
+        if isinstance(outcome, Exception):
+            log.info("automatic answers have stopped", exc_info=outcome)
+            state.on, self._interaction.error = False, words.failed(outcome)
+        elif state.on:
+            self._go_on(*outcome)
+        self._show()
+        if state.on and self._owner_thread.has_loop:
+            self._due += 1
+            due, rest = self._due, begun + PACES[state.speed] - time.monotonic()
+            self._owner_thread.later(max(0.0, rest), lambda: self._is_due(due))
+
+    def _go_on(self, run: AutomaticRun, asked: bool) -> None:
+        """Halt if there is a reason to."""
+        state = self._state
+        if run.overtaken:
+            state.on, state.halted = False, words.OVERTAKEN
+        elif not asked and run.ended:
+            state.on = False
+            state.halted = words.NOTHING_LEFT if run.ended == NOTHING_LEFT else run.ended
+        elif asked and not run.fitted:
+            state.on, state.halted = False, words.NOT_FITTED
+        elif state.is_done:
+            state.on = False
+
+    def _is_due(self, number: int) -> None:
+        if number == self._due:
+            self._next()
+
+    # ------------------------------------------------------------------ what else happens
+
+    def _hear(self, event: Event) -> None:
+        if event.kind in ACTS:
+            self._owner_thread.run(self._give_way)
+
+    def _give_way(self) -> None:
+        state = self._state
+        if state.run is None or not (state.run.overtaken or self._session.ended):
+            return
+        if state.on or not state.halted:
+            state.halted = words.OVERTAKEN
+            self.pause()
+            self._show()
+
+    # ------------------------------------------------------------------ choices
+
+    def set_speed(self, speed: Any) -> None:
+        """Another pace."""
+        if speed not in PACES:
+            raise InputError(f"speed={speed!r} must be one of {', '.join(map(repr, PACES))}")
+        self._state.speed = speed
+
+    def set_goal(self, goal: Any) -> None:
+        """Another number of questions in this run, or None for all that there are."""
+        state = self._state
+        if goal is None:
+            state.goal = None
+            return
+        goal = check_count(goal, "number of questions", 1)
+        asked = 0 if state.renew or state.halted == words.OVERTAKEN else state.asked
+        if goal <= asked:
+            raise InputError(words.too_few(goal, asked))
+        state.goal, state.portion = goal, goal - asked
+
+    def set_wrong(self, per_cent: Any) -> None:
+        """Another share of wrong answers, from the next run on."""
+        self._state.wrong = check_count(per_cent, "share of wrong answers", 0, 100) / 100
+        self._begin_anew()
+
+    def set_beside(self, names: Any) -> None:
+        """Other strategies ask beside the session's own, from the next run on."""
+        known = words.strategies()
+        if not isinstance(names, list) or not all(name in known for name in names):
+            raise InputError(f"beside={names!r} must be strategies of the menu")
+        if len(names) > MOST_BESIDE:
+            raise InputError(words.too_many(MOST_BESIDE))
+        self._state.beside = tuple(dict.fromkeys(names))
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        if self._state.asked:
+            self._state.renew = True
+            self.pause()
+        else:
+            self._state.run = None

@@ -1,0 +1,1 @@
+"""What each answer to the open question would change."""

@@ -1,0 +1,107 @@
+"""What the page is told of an answer before it is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session.engine.open_questions import Question, rows_of
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.preview import text as words
+from jupyter_sscluster.widget.features.question import state as question
+from jupyter_sscluster.widget.features.question_types import state as shapes
+
+Told = tuple[dict[str, Any], list[bytes]]
+"""A reply and its buffers."""
+
+
+def counting(view: View, query: Query, kind: str) -> Told:
+    """It is being worked out, or cannot be as things are."""
+    counts = view.fitting or view.session.foreseeable
+    dots = words.COUNTING if counts else ""
+    return _reply(view, query, kind, dots, dots, ""), []
+
+
+def outcome(view: View, query: Query, found: Outcome) -> Told:
+    """The rows that an answer would move, ``uint32``, and their clusters then, ``uint16``."""
+    kind = str(found.answer)
+    effect = words.effect(found.moved)
+    note, status, ways, buffers = _shown(view, words.ANSWERS[kind], found, effect)
+    reply = _reply(view, query, kind, effect, note, status)
+    return {**reply, "ways": ways}, buffers
+
+
+def placed(view: View, question: Placement, found: Outcome) -> Told:
+    """The same of an answer to where a point belongs."""
+    choice, effect = found.answer, words.effect(found.moved)
+    name = words.NONE if choice is None else words.ANSWERS["unknown"]
+    if isinstance(choice, int):
+        name = words.like(view.name(choice))
+    note, status, ways, buffers = _shown(view, name, found, effect)
+    reply = {
+        "type": "foreseen_place",
+        "number": view.question_number,
+        "point": int(question.point),
+        "choice": choice,
+        "effect": effect,
+        "note": [words.lead(name), note],
+        "ways": ways,
+        "status": status,
+    }
+    return reply, buffers
+
+
+def _shown(
+    view: View, name: str, found: Outcome, effect: str
+) -> tuple[str, str, list[list[int]], list[bytes]]:
+    """What the note and the status line say, the ways of the points, and where they go."""
+    if found.labels is None:
+        return found.reason, words.not_fitted(name, found.reason), [], []
+    moves = found.moves(view.labels)
+    n_clusters = len(view.cluster_names)
+
+    def called(cluster: int) -> str:
+        return view.cluster_called(cluster) if cluster < n_clusters else words.NEW
+
+    rows = view.shown.among(found.moved_points)
+    places = view.shown.places(rows)
+    buffers = [places.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
+    ways = [[before, after] for before, after, _ in moves]
+    return effect, words.status(name, moves, called), ways, buffers
+
+
+def following(view: View, asked: Question, found: Outcome, after: Question) -> Told:
+    """The card of the question that would be asked next."""
+    if isinstance(asked, Query) and isinstance(after, Query):
+        labels = view.labels if found.labels is None else found.labels
+        card = question.card(view, after, view.question_number + 1, labels, patience=0.0)
+        reply = {"type": "next", **_question(view, asked), "kind": found.answer}
+        return {**reply, "question": card}, []
+    cards = shapes.cards_after(view, after, found)
+    return {
+        "type": "next_shape",
+        "number": view.question_number,
+        "rows": rows_of(asked),
+        "answer": found.answer,
+        **cards,
+    }, []
+
+
+def _reply(
+    view: View, query: Query, kind: str, effect: str, note: str, status: str
+) -> dict[str, Any]:
+    return {
+        "type": "foreseen",
+        **_question(view, query),
+        "kind": kind,
+        "effect": effect,
+        "note": [words.lead(words.ANSWERS[kind]), note],
+        "ways": [],
+        "status": status,
+    }
+
+
+def _question(view: View, query: Query) -> dict[str, int]:
+    i, j = (int(row) for row in query.pair)
+    return {"number": view.question_number, "i": i, "j": j}

@@ -1,0 +1,57 @@
+"""The sentences about what an answer would change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jupyter_sscluster.widget.core.text import count
+
+COUNTING = "…"
+ANSWERS = {"must": "Must-link", "cannot": "Cannot-link", "unknown": "Don't know"}
+NOT_FITTED = "cannot be fitted"
+NONE = "None of these"
+NEW = "a new cluster"
+WAYS = 3
+"""So many ways from cluster to cluster are named; the rest is counted."""
+
+Move = tuple[int, int, int]
+"""From which cluster to which, and how many points."""
+
+
+def effect(moved: int | None) -> str:
+    """`14 points move`, on the button."""
+    if moved is None:
+        return NOT_FITTED
+    if not moved:
+        return "nothing moves"
+    return "1 point moves" if moved == 1 else f"{moved} points move"
+
+
+def like(name: str) -> str:
+    """The answer that a point belongs with another."""
+    return f"Like {name}"
+
+
+def lead(name: str) -> str:
+    """`If must-link:`."""
+    return f"{name}:" if name == ANSWERS["unknown"] else f"If {name[:1].lower()}{name[1:]}:"
+
+
+def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> str:
+    """`Must-link would move 14 points from cluster 2 to cluster 3.`"""
+    if not moves:
+        return f"{name} would move no point."
+    if len(moves) == 1:
+        before, after, number = moves[0]
+        way = f"from {called(before)} to {called(after)}"
+        return f"{name} would move {count(number, 'point')} {way}."
+    total = sum(number for *_, number in moves)
+    named = [f"{n} from {called(before)} to {called(after)}" for before, after, n in moves[:WAYS]]
+    rest = total - sum(number for *_, number in moves[:WAYS])
+    named += [f"{rest} between others"] if rest else []
+    return f"{name} would move {count(total, 'point')}: {', '.join(named)}."
+
+
+def not_fitted(name: str, reason: str) -> str:
+    """Why an answer leads to no clustering."""
+    return f"{name} would leave the clustering as it is: {reason.rstrip('.')}."

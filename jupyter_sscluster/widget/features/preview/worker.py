@@ -1,0 +1,238 @@
+"""Works out what the answers to the open question would change, while nobody needs the kernel."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import NamedTuple
+
+from jupyter_sscluster._threads import started
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.session.engine.open_questions import Question, rows_of
+from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.threads import OwnerThread
+from jupyter_sscluster.widget.features.preview.running_cells import BetweenCells, Cells
+
+log = logging.getLogger(__name__)
+
+KINDS = ("must", "cannot", "unknown")
+
+
+class Asked(NamedTuple):
+    """A question at a moment: what is foreseen of it holds for this moment alone."""
+
+    revision: int
+    fit: int
+    error: str | None
+    query: Question
+
+
+class Task(NamedTuple):
+    """A piece of work: the fit of one answer, or the question after it."""
+
+    kind: Choice
+    ahead: bool
+
+
+TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
+
+QUICK = 0.5
+"""Seconds that the last fit may have taken for every answer to a placement to be foreseen."""
+
+Finding = Outcome | Question | None
+Tell = Callable[[Question, Choice, Outcome | None, Question | None], None]
+
+
+def untold(query: Question, kind: Choice, outcome: Outcome | None, after: Question | None) -> None:
+    """Nobody wants to know."""
+
+
+class Foreteller:
+    """Foresees answers one at a time, in a thread that gives way to whatever a person does.
+
+    Of a pair all answers are foreseen, then the questions after them; of a placement, which has
+    more answers, the same where fits are quick, and the one pointed at comes first; of a sorting
+    the piles as they stand.
+
+    Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
+    where that changed nothing about the question, once no cell runs. Nothing is done where no
+    kernel has a thread to be kept free, or none can be started beside it, while a fit runs, or
+    where it would get in the way, see `Session.foreseeable`.
+
+    Parameters
+    ----------
+    session : Session
+    interaction : Interaction
+    owner_thread : OwnerThread
+        Where ``tell`` is called.
+    tell : callable
+        Hears of what was found out: ``tell(query, kind, outcome, after)``, with an outcome of None
+        while it is worked out, and the question that would be asked next once that is known.
+    """
+
+    def __init__(
+        self, session: Session, interaction: Interaction, owner_thread: OwnerThread, tell: Tell
+    ) -> None:
+        self._session, self._interaction, self._tell = session, interaction, tell
+        self._owner_thread = owner_thread
+        self._cells = Cells()
+        self._wanted = object()
+        self._asked: Asked | None = None
+        self._found: dict[Task, Finding] = {}
+        self._pointed: tuple[Task, ...] = ()
+        self._doing: Task | None = None
+        self._busy = False
+        self._closed = False
+
+    def point_at(self, choice: Choice) -> None:
+        """An answer to the open question is pointed at, or piles stand: foresee it first."""
+        self.look()
+        self._pointed = _both(choice)
+        for task in self._pointed:
+            if self._asked is not None and task in self._found:
+                self._tell_of(self._asked, task)
+        if self._doing is not None and self._doing not in self._pointed:
+            self.give_way()
+        self.look()
+
+    def look(self) -> None:
+        """Go on with what is not known of the open question, if nothing else is to be done."""
+        asked = self._present()
+        if asked is None or self._closed or not self._has_room:
+            return
+        if asked != self._asked:
+            self._asked, self._found, self._pointed = asked, {}, ()
+            self._tell_unknown(asked)
+        if self._busy or not self._may_look():
+            return
+        task = next((each for each in self._tasks if each not in self._found), None)
+        if task is not None:
+            self._begin(asked, task)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether there is a thread to be kept free, and one to work in meanwhile."""
+        return self._owner_thread.has_loop and self._owner_thread.has_threads
+
+    @property
+    def done(self) -> bool:
+        """Whether all was told of the open question."""
+        asked = self._present()
+        return asked is not None and asked == self._asked and set(self._tasks) <= set(self._found)
+
+    def give_way(self) -> None:
+        """Stop: something happens that matters more."""
+        self._wanted = object()
+
+    def tell_again(self) -> None:
+        """Tell all that is known of the open question, for a page that has not heard it."""
+        asked = self._asked
+        if asked is None or asked != self._present():
+            return
+        self._tell_unknown(asked)
+        for task in self._found:
+            self._tell_of(asked, task)
+
+    def arrived(self, point: int) -> None:
+        """What a question shows of a point is there now: tell those that wait for it."""
+        asked = self._asked
+        for task, finding in self._found.items():
+            if asked is None or finding is None or isinstance(finding, Outcome):
+                continue
+            if point in rows_of(finding):
+                self._tell_of(asked, task)
+
+    def close(self) -> None:
+        """Stop for good."""
+        self._closed = True
+        self.give_way()
+        self._cells.close()
+
+    # ------------------------------------------------------------------ inside
+
+    def _may_look(self) -> bool:
+        waits = self._interaction.asking or self._interaction.conflict is not None
+        return not waits and self._session.foreseeable
+
+    def _present(self) -> Asked | None:
+        session = self._session
+        query, record = session.open_question, session.record
+        if query is None or record is None:
+            return None
+        return Asked(session.revision, record.fit, session.error, query)
+
+    @property
+    def _tasks(self) -> tuple[Task, ...]:
+        query = None if self._asked is None else self._asked.query
+        if query is None or isinstance(query, Query):
+            return TASKS
+        return (*self._pointed, *(each for choice in self._likely(query) for each in _both(choice)))
+
+    def _likely(self, question: Question) -> list[Choice]:
+        """The answers to a question about several points that are foreseen unasked."""
+        record = self._session.record
+        if record is None or record.seconds > QUICK:
+            return []
+        if isinstance(question, Placement):
+            return [*map(int, question.representatives), "unknown", None]
+        return ["unknown"]
+
+    def _begin(self, asked: Asked, task: Task) -> None:
+        self._busy, self._doing = True, task
+        token = self._wanted
+        turn = BetweenCells(self._cells, lambda: token is self._wanted)
+
+        def run() -> None:
+            finding: Finding
+            try:
+                finding = turn.do(lambda: self._work(task, turn.watch))
+            except Exception as error:
+                if token is not self._wanted:
+                    self._owner_thread.run(self._stopped)
+                    return
+                if not isinstance(error, (FitCancelled, InputError)):
+                    log.exception("it could not be foreseen what %r leads to", task.kind)
+                finding = None
+            self._owner_thread.run(lambda: self._take(asked, task, finding))
+
+        self._busy = started(run, "ssc-foresee")
+
+    def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
+        if not task.ahead:
+            return self._session.foreseen(task.kind, watch)
+        return self._session.question_after(task.kind, watch)
+
+    def _stopped(self) -> None:
+        self._busy, self._doing = False, None
+        self.look()
+
+    def _take(self, asked: Asked, task: Task, finding: Finding) -> None:
+        self._busy, self._doing = False, None
+        if self._closed:
+            return
+        if asked == self._asked == self._present():
+            self._found[task] = finding
+            self._tell_of(asked, task)
+        self.look()
+
+    def _tell_unknown(self, asked: Asked) -> None:
+        if not isinstance(asked.query, Query):
+            return
+        for kind in KINDS:
+            if Task(kind, False) not in self._found:
+                self._tell(asked.query, kind, None, None)
+
+    def _tell_of(self, asked: Asked, task: Task) -> None:
+        finding, outcome = self._found[task], self._found.get(Task(task.kind, False))
+        if finding is not None and isinstance(outcome, Outcome):
+            after = None if isinstance(finding, Outcome) else finding
+            self._tell(asked.query, task.kind, outcome, after)
+
+
+def _both(choice: Choice) -> tuple[Task, Task]:
+    """The fit of an answer, and the question after it."""
+    return Task(choice, ahead=False), Task(choice, ahead=True)

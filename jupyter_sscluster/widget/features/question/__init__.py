@@ -1,0 +1,1 @@
+"""The open question: a pair of points, alone or from a list."""

@@ -1,0 +1,56 @@
+"""The pair that is asked about: both rows side by side, and why this pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.active import Query
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.row_content.tooltips import PATIENCE
+
+
+def state(view: View) -> dict[str, Any]:
+    """The open question, or None; whether one is being looked for; whether none is left."""
+    return {
+        "question": _card(view),
+        "asking": view.interaction.asking,
+        "exhausted": view.interaction.exhausted,
+    }
+
+
+def _card(view: View) -> dict[str, Any] | None:
+    query = view.session.question
+    return None if query is None else card(view, query, view.question_number, view.labels)
+
+
+def card(
+    view: View,
+    query: Query,
+    number: int,
+    labels: NDArray[np.integer[Any]],
+    patience: float = PATIENCE,
+) -> dict[str, Any]:
+    """A question with both rows side by side, in the clusters that they are then in."""
+    i, j = (int(point) for point in query.pair)
+    a, b = view.name(i), view.name(j)
+    extra = view.tips.pair(i, j, patience)
+    clusters = [int(labels[i]), int(labels[j])]
+    return {
+        "number": number,
+        "title": wording.question(a, b),
+        "i": i,
+        "j": j,
+        "a": a,
+        "b": b,
+        "clusters": [view.cluster_called(cluster) for cluster in clusters],
+        "cluster_ids": clusters,
+        "strategy": title_of(view.strategy),
+        "reason": query.reason,
+        "features": [] if any(added.rich for added in extra) else view.differences(i, j),
+        "extra": [added.state() for added in extra],
+    }

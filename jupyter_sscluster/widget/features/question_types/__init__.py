@@ -1,0 +1,1 @@
+"""Questions about several points: choose a representative, or sort into piles."""

@@ -1,0 +1,122 @@
+"""Questions of other shapes than a pair, and their answers."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+
+Shape = Literal["pair", "list", "place", "sort"]
+
+
+class ShapeChoice(TypedDict):
+    """A shape that may be chosen."""
+
+    id: Shape
+    title: str
+    about: str
+    reason: str
+    """Why it cannot be had now; empty where it can."""
+
+
+class ShapeMenu(TypedDict):
+    """The shape of the open question, else of the next one, and which there are."""
+
+    shape: Shape
+    choices: list[ShapeChoice]
+
+
+class Face(TypedDict):
+    """A point on a card."""
+
+    i: Point
+    name: str
+    cluster_id: int
+    image: bool
+    """Whether there is one: it travels once, and the page keeps it."""
+    text: str
+    profile: list[float]
+    """The features that set the shown points apart, as heights from 0 to 1."""
+    about: str
+    """The same features as a sentence."""
+
+
+class Way(TypedDict):
+    """One answer to where a point belongs: what it states, as links and as a sentence."""
+
+    title: str
+    links: list[tuple[Point, Point, Kind]]
+    effect: str
+
+
+class Card(TypedDict):
+    """A representative that the point may be placed with."""
+
+    face: Face
+    way: Way
+
+
+class Strip(TypedDict):
+    """One feature of a point and of those it is compared with, from 0 to 1 of its range."""
+
+    name: str
+    value: str
+    mine: float
+    theirs: list[float]
+    about: str
+
+
+class Placement(TypedDict):
+    """A point, and representatives of the clusters that it may belong to."""
+
+    number: int
+    title: str
+    point: Face
+    reason: str
+    cards: list[Card]
+    none: Way
+    strips: list[Strip]
+
+
+class Sorting(TypedDict):
+    """Points to be sorted, on piles of which some begin with a card."""
+
+    number: int
+    title: str
+    reason: str
+    points: list[Face]
+    cards: list[Face]
+    open: list[tuple[Point, Point]]
+    """The pairs of these rows of which nothing is known."""
+
+
+class PlacePoint(TypedDict):
+    """A point was placed with one of its representatives, none of them, or cannot be told."""
+
+    type: Literal["place"]
+    number: int
+    point: Point
+    choice: Point | str | None
+    """The row of a representative, nothing for none of them, or "unknown"."""
+
+
+class SortPoints(TypedDict):
+    """Points were sorted into piles; those left over say nothing."""
+
+    type: Literal["sort"]
+    number: int
+    piles: list[list[Point]]
+
+
+class SkipSorting(TypedDict):
+    """Nothing can be told of the points to be sorted."""
+
+    type: Literal["skip"]
+    number: int
+
+
+class ChooseShape(TypedDict):
+    """Another shape of question was chosen."""
+
+    type: Literal["shape"]
+    shape: Shape

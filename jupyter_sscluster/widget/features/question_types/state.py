@@ -1,0 +1,254 @@
+"""Questions about several points: one among representatives, some to be sorted into piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.grouped import placement_statements
+from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.open_questions import Question
+from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.question_types import text as shape_words
+from jupyter_sscluster.widget.features.question_types.chosen import shape_now, shapes_of
+from jupyter_sscluster.widget.features.row_content.tooltips import side_by_side
+
+PATIENCE = 0.1
+"""Seconds that all cards together wait for what the person wants shown; the rest comes later."""
+
+PROFILE = 5
+"""Features in the small picture of a point."""
+
+TEXT = 4_000
+"""Characters of a text that a card tells, of which the page shows as many as it has room for."""
+
+STRIPS = 4
+"""Features of a placement that are shown in full."""
+
+
+class Moment(NamedTuple):
+    """What a card tells of: now, or after an answer that was foreseen."""
+
+    number: int
+    labels: NDArray[np.integer[Any]]
+    constraints: Constraints
+    n_clusters: int
+    patience: float
+    after: Outcome | None = None
+
+
+def state(view: View) -> dict[str, Any]:
+    """The open placement or sorting, or None, and the menu of shapes."""
+    return {
+        **_cards(view, view.session.open_question, _now(view)),
+        "shapes": {"shape": _shape(view), "choices": _choices(view)},
+    }
+
+
+def cards_after(view: View, question: Question, found: Outcome) -> dict[str, Any]:
+    """The card of a question that would be asked after an answer, as `state` has it then."""
+    assert found.labels is not None and found.constraints is not None
+    number = found.next_action or view.question_number
+    then = Moment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
+    return _cards(view, question, then)
+
+
+def _cards(view: View, question: Question | None, moment: Moment) -> dict[str, Any]:
+    placement = sorting = None
+    if isinstance(question, Placement):
+        placement = _placement(view, question, moment)
+    elif isinstance(question, Sorting):
+        sorting = _sorting(view, question, moment)
+    return {"placement": placement, "sorting": sorting}
+
+
+def _now(view: View) -> Moment:
+    session = view.session
+    known, k = session.constraints, session.n_clusters
+    return Moment(view.question_number, view.labels, known, k, PATIENCE)
+
+
+def status(view: View) -> str:
+    """What the live region says of an open placement or sorting; empty if none is open."""
+    question, number = view.session.open_question, view.question_number
+    if isinstance(question, Placement):
+        cards = len(question.representatives)
+        return shape_words.place_status(number, view.name(question.point), cards)
+    if isinstance(question, Sorting):
+        return shape_words.sort_status(number, [view.name(row) for row in question.points])
+    return ""
+
+
+def looking(view: View) -> str:
+    """What is looked for."""
+    return shape_words.LOOKING[shape_now(view.session, view.interaction)]
+
+
+def _shape(view: View) -> str:
+    question = view.session.open_question
+    if isinstance(question, Query):
+        asked = shape_now(view.session, view.interaction)
+        return "list" if view.session.batch or asked == "list" else "pair"
+    if isinstance(question, Placement):
+        return "place"
+    return "sort" if question is not None else shape_now(view.session, view.interaction)
+
+
+def _choices(view: View) -> list[dict[str, str]]:
+    offered, reason = shapes_of(view.session), shape_words.not_offered(view.session)
+    return [
+        {
+            "id": shape,
+            "title": title,
+            "about": shape_words.ABOUT[shape],
+            "reason": "" if shape in offered else reason,
+        }
+        for shape, title in shape_words.TITLES.items()
+    ]
+
+
+# --------------------------------------------------------------------------- one point
+
+
+def _placement(view: View, question: Placement, moment: Moment) -> dict[str, Any]:
+    point, among = int(question.point), [int(row) for row in question.representatives]
+    rows = [point, *among]
+    spread, faces = _spread(view, rows), _faces(view, rows, moment)
+    k = view.session.n_clusters_if_none(point, among, after=moment.after)
+    is_new = k > moment.n_clusters
+    known = moment.constraints
+    title = shape_words.NEW_CLUSTER if is_new else shape_words.NONE
+    return {
+        "number": moment.number,
+        "title": shape_words.where_belongs(view.name(point)),
+        "point": faces[0],
+        "reason": question.reason,
+        "cards": [
+            {"face": face, "way": _way(view, known, point, among, face["i"], _cluster(view, face))}
+            for face in faces[1:]
+        ],
+        "none": _way(view, known, point, among, None, title, k if is_new else 0),
+        "strips": [_strip(view, rows, each) for each in spread],
+    }
+
+
+def _cluster(view: View, face: dict[str, Any]) -> str:
+    names, cluster = view.cluster_names, face["cluster_id"]
+    name: str = names[cluster] if cluster < len(names) else own_name(cluster)
+    return name
+
+
+def _way(
+    view: View,
+    known: Constraints,
+    point: int,
+    among: list[int],
+    choice: int | None,
+    title: str,
+    k: int = 0,
+) -> dict[str, Any]:
+    statements = placement_statements(known, point, among, choice)
+    names = {
+        kind: [(view.name(i), view.name(j)) for i, j, what in statements if what == kind]
+        for kind in ("must", "cannot")
+    }
+    return {
+        "title": title,
+        "links": [list(statement) for statement in statements],
+        "effect": shape_words.effect(names["must"], names["cannot"], k),
+    }
+
+
+def _strip(view: View, rows: list[int], spread: FeatureContrast) -> dict[str, Any]:
+    name, texts = view.tips.features[spread.column], side_by_side(spread.values)
+    mine, *theirs = [round(place, 4) for place in spread.places]
+    names = [view.name(row) for row in rows]
+    return {
+        "name": name,
+        "value": texts[0],
+        "mine": mine,
+        "theirs": theirs,
+        "about": shape_words.compared(name, names, texts),
+    }
+
+
+# --------------------------------------------------------------------------- several points
+
+
+def _sorting(view: View, question: Sorting, moment: Moment) -> dict[str, Any]:
+    points, cards = [int(row) for row in question.points], [int(row) for row in question.cards]
+    faces = _faces(view, [*points, *cards], moment)
+    return {
+        "number": moment.number,
+        "title": shape_words.sort_these([view.name(row) for row in points]),
+        "reason": question.reason,
+        "points": faces[: len(points)],
+        "cards": faces[len(points) :],
+        "open": _open_pairs(moment.constraints, [*points, *cards]),
+    }
+
+
+def _open_pairs(known: Constraints, rows: Sequence[int]) -> list[list[int]]:
+    """The pairs of some rows of which nothing is known."""
+    pairs = np.array(list(combinations(rows, 2)), dtype=np.intp).reshape(-1, 2)
+    found: list[list[int]] = pairs[known.relations(pairs) == 0].tolist()
+    return found
+
+
+# --------------------------------------------------------------------------- cards
+
+
+def _spread(
+    view: View, rows: Sequence[int], n_features: int = STRIPS
+) -> tuple[FeatureContrast, ...]:
+    """Features that tell rows apart, within the ranges of the points shown."""
+    places = view.shown.places(rows).tolist()
+    return feature_contrasts(view.shown.of(view.tips.values), places, n_features)
+
+
+def _faces(view: View, rows: Sequence[int], moment: Moment) -> list[dict[str, Any]]:
+    """What cards show of some points, all of the same features."""
+    view.tips.want(rows)
+    spread = sorted(_spread(view, rows, PROFILE), key=lambda each: each.column)
+    texts = [side_by_side(each.values) for each in spread]
+    features = [view.tips.features[each.column] for each in spread]
+    return [
+        _face(
+            view,
+            row,
+            int(moment.labels[row]),
+            [round(each.places[place], 4) for each in spread],
+            zip(features, (text[place] for text in texts), strict=True),
+            moment.patience / len(rows),
+        )
+        for place, row in enumerate(rows)
+    ]
+
+
+def _face(
+    view: View,
+    row: int,
+    cluster: int,
+    profile: list[float],
+    told: Iterable[tuple[str, str]],
+    patience: float,
+) -> dict[str, Any]:
+    added = view.tips.added(row, patience)
+    return {
+        "i": row,
+        "name": view.name(row),
+        "cluster_id": cluster,
+        "image": added.address is not None,
+        "text": wording.shortened(added.text or " ".join(text for _, text in added.rows), TEXT),
+        "profile": profile,
+        "about": shape_words.values(view.name(row), list(told)),
+    }

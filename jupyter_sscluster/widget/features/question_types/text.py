@@ -1,0 +1,84 @@
+"""What the kernel says about questions of other shapes than a pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jupyter_sscluster.active.question_types.default_type import SORT_FROM
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.widget.core import text as wording
+
+TITLES = {"pair": "Pair", "list": "List", "place": "Place", "sort": "Sort"}
+ABOUT = {
+    "pair": "Do these two belong together?",
+    "list": "Ten pairs, answered in any order",
+    "place": "Where does this point belong?",
+    "sort": f"Onto piles; saves most from {SORT_FROM} clusters on",
+}
+LOOKING = {
+    "pair": wording.LOOKING,
+    "list": "Looking for ten pairs whose answers are likely to help most.",
+    "place": "Looking for the point whose place is worth most to know.",
+    "sort": "Looking for the points that are worth most to sort.",
+}
+NONE = "None of these"
+NEW_CLUSTER = f"{NONE}: a new cluster"
+
+
+def not_offered(session: Session) -> str:
+    """Why a shape cannot be had."""
+    offered = wording.listed([f"“{TITLES[shape]}”" for shape in session.shapes])
+    return f"{title_of(session.strategy)} asks only questions of the form {offered}"
+
+
+def where_belongs(name: str) -> str:
+    """The title of a placement."""
+    return f"Where does point {wording.shortened(name)} belong?"
+
+
+def place_status(number: int, name: str, n_cards: int) -> str:
+    """The status line while a placement is open."""
+    keys = ", ".join(str(key) for key in [*range(1, n_cards + 1), 0])
+    return f"Question {number}: {_uncapitalised(where_belongs(name))} Press {keys} or S."
+
+
+def sort_these(names: Sequence[str]) -> str:
+    """The title of a sorting."""
+    if len(names) == 1:
+        return f"Sort point {wording.shortened(names[0])}"
+    return f"Sort these {wording.in_words(len(names))}"
+
+
+def sort_status(number: int, names: Sequence[str]) -> str:
+    """The status line while a sorting is open."""
+    what = _uncapitalised(sort_these(names))
+    return f"Question {number}: {what}. Press each one's pile, then Enter, or S."
+
+
+def effect(must: Sequence[tuple[str, str]], cannot: Sequence[tuple[str, str]], k: int) -> str:
+    """What one answer states, and the number of clusters that it leads to if that is another."""
+    parts = [wording.link(a, b, "must") for a, b in must]
+    if cannot:
+        others = wording.listed([wording.shortened(b) for _, b in cannot])
+        noun = "cannot-link" if len(cannot) == 1 else "cannot-links"
+        parts.append(f"{noun} {wording.shortened(cannot[0][0])} – {others}")
+    if k:
+        parts.append(f"K becomes {k}")
+    return wording.sentence("; ".join(parts)) + "." if parts else "Nothing new."
+
+
+def values(name: str, told: Sequence[tuple[str, str]]) -> str:
+    """Values of a point by feature, for who cannot see them drawn."""
+    listed = ", ".join(f"{feature} {value}" for feature, value in told)
+    return f"Point {name}: {listed}" if told else f"Point {name}"
+
+
+def compared(feature: str, names: Sequence[str], texts: Sequence[str]) -> str:
+    """One feature of a point and of its representatives."""
+    first, *others = [f"point {name} {text}" for name, text in zip(names, texts, strict=True)]
+    return f"{feature}: {first}; {', '.join(others)}" if others else f"{feature}: {first}"
+
+
+def _uncapitalised(text: str) -> str:
+    return text[:1].lower() + text[1:]

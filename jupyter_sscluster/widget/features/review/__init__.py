@@ -1,0 +1,1 @@
+"""Answers that are worth a second look."""

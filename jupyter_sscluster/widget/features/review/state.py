@@ -1,0 +1,33 @@
+"""Answers that are worth a second look, those contradicted most first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.view import View
+
+MOST = 50
+"""Answers that are listed at most."""
+
+SAID = {"must": "You said: together.", "cannot": "You said: apart."}
+THEY_SAID = {"must": "{} said: together.", "cannot": "{} said: apart."}
+
+
+def state(view: View) -> dict[str, Any]:
+    """Each with its reason, as far as that has been worked out."""
+    doubts = tuple(view.interaction.findings.suspicions.values())
+    shown = []
+    for thought in view.session.among_doubtful(doubts)[:MOST]:
+        answer = thought.answer
+        who = answer.annotator
+        said = SAID if who in ("", view.session.annotator) else THEY_SAID
+        shown.append(
+            {
+                "answer": answer.number,
+                "title": wording.question(view.name(answer.i), view.name(answer.j)),
+                "said": f"{said[answer.kind].format(who)} {view.renumbered(thought.why)}".strip(),
+                "kind": answer.kind,
+            }
+        )
+    return {"again": shown}

@@ -1,0 +1,84 @@
+"""What a person has given about points besides their features: images, texts, names."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Point
+
+
+class Content(TypedDict):
+    """What the person wants shown about a point; its image travels once, by the row's number."""
+
+    image: bool
+    text: str
+    """To be read: long, or of a column of long texts."""
+    rows: list[tuple[str, str]]
+    """Names and values as text."""
+    trouble: str
+    """Why something is missing, as a sentence."""
+    pending: bool
+    """The person's function has not returned yet; the rest follows."""
+
+
+class Row(TypedDict):
+    """One row of the table of selected points."""
+
+    index: Point
+    name: str
+    cluster: int
+    cells: list[str]
+
+
+class Selected(TypedDict):
+    """The selected points as a table."""
+
+    columns: list[str]
+    rows: list[Row]
+    more: int
+    """How many points are not listed."""
+
+
+class AskAbout(TypedDict):
+    """The names of these rows are needed, or their images to be drawn in place of the points."""
+
+    type: Literal["names", "images"]
+    indices: list[Point]
+
+
+class Find(TypedDict):
+    """Part of a name, or a row's number, was typed."""
+
+    type: Literal["find"]
+    text: str
+
+
+class Names(TypedDict):
+    """What rows are called."""
+
+    type: Literal["names"]
+    names: list[tuple[Point, str]]
+
+
+class Images(TypedDict):
+    """Images of rows as `data:` addresses; empty where there is none to be shown."""
+
+    type: Literal["images"]
+    images: list[tuple[Point, str]]
+
+
+class Match(TypedDict):
+    """A row that was found."""
+
+    index: Point
+    name: str
+    cluster: int
+
+
+class Found(TypedDict):
+    """Which rows a text finds, the best first."""
+
+    type: Literal["found"]
+    text: str
+    matches: list[Match]
+    more: int

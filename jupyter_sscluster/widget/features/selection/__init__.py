@@ -1,0 +1,1 @@
+"""The points that a lasso has selected, and links between groups."""

@@ -1,0 +1,1 @@
+"""Clusterer, strategy and their parameters."""

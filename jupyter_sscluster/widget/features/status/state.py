@@ -1,0 +1,168 @@
+"""The status line: what the last action did, or what is going on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.journal.timeline import FRESH_FIT
+from jupyter_sscluster.session import FitRecord
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
+from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.conflict import state as conflict
+from jupyter_sscluster.widget.features.feasibility import state as troubles
+from jupyter_sscluster.widget.features.oracle_run import state as auto
+from jupyter_sscluster.widget.features.question_types import state as shapes
+
+MOVED_SHOWN = 20_000
+"""Of more points that have moved the page is told none, rather than some of them."""
+
+
+def state(view: View) -> dict[str, Any]:
+    """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
+    session, answers = view.session, view.answered
+    on_disk = session.path is not None
+    return {
+        "status": text(view),
+        "error": _error(view),
+        "refused": _refused(view),
+        "fit": _fit(view),
+        "moved": _moved(view),
+        "saved": wording.saved(answers, on_disk),
+        "disconnected_text": wording.disconnected(answers, on_disk),
+        "ended": wording.ended(session.ended),
+        "can_undo": session.can_undo,
+        "can_redo": session.can_redo,
+        "undo_label": _step(view, session.undo_label),
+        "redo_label": _step(view, session.redo_label),
+    }
+
+
+def text(view: View) -> str:
+    """What the live region says."""
+    interaction, query = view.interaction, view.session.question
+    if interaction.conflict is not None:
+        return _contradiction(view)
+    if interaction.selection or interaction.group:
+        return _selection(view)
+    if interaction.notice:
+        return interaction.notice
+    if unfitted := None if view.fitting else troubles.status(view):
+        return unfitted
+    if query is not None:
+        a, b = (view.name(point) for point in query.pair)
+        listed = view.session.batch
+        place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
+        number = view.question_number
+        return _so_far(view) + wording.question_status(number, a, b, place, len(listed))
+    if asked := shapes.status(view):
+        return _so_far(view) + asked
+    return (
+        shapes.looking(view)
+        if interaction.asking and not interaction.follows
+        else auto.status(view) or _after_fit(view)
+    )
+
+
+def _step(view: View, label: str | None) -> str | None:
+    """What an undo step is called on the page."""
+    return step(None if label is None else view.renumbered(label))
+
+
+def _selection(view: View) -> str:
+    selected, first = len(view.interaction.selection), len(view.interaction.group)
+    if not first:
+        return wording.selected(selected, "All must-link", len(view.spanning_links))
+    if not selected:
+        return wording.first_group(first)
+    if isinstance(view.apart_links, str):
+        return wording.sentence(view.apart_links)
+    return wording.selected(selected, f"Cannot-link with the first {first}", len(view.apart_links))
+
+
+def _contradiction(view: View) -> str:
+    pending = view.interaction.conflict
+    assert pending is not None
+    i, j, _ = pending.error.pair
+    steps = conflict.chain(view, pending)
+    numbers = sorted({step["number"] for step in steps if not step["given"]})
+    given = sum(step["given"] for step in steps)
+    what = "recorded" if pending.enforced is None else "enforced"
+    return wording.contradicts(view.name(i), view.name(j), numbers, given, what)
+
+
+def _so_far(view: View) -> str:
+    """What happened before the question: the points that the last answer moved, and the links."""
+    news = view.news if view.interaction.follows else None
+    told = wording.sentence(
+        wording.moved(news.moved) if news is not None else "",
+        view.kept_text if view.links else "",
+        view.trouble_text if news is not None else "",
+    )
+    return f"{told}. " if told else ""
+
+
+def _after_fit(view: View) -> str:
+    record, news = view.record, view.news
+    if record is None or view.fitting:
+        return wording.sentence(view.kept_text)
+    clusters = wording.count(len(view.cluster_sizes), "cluster")
+    first = clusters if news is None else wording.moved(news.moved)
+    fitted = wording.fitted(record.seconds, _objectives(view, record))
+    some = wording.points_shown(view.shown)
+    return wording.sentence(first, view.kept_text, view.trouble_text or fitted, some)
+
+
+def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
+    """Of a fresh fit that was asked for: its objective, and that of the fit before."""
+    branch = view.session.branch
+    if record.cause != FRESH_FIT or len(branch) < 2:
+        return None
+    return record.objective, branch[-2].objective
+
+
+def _moved(view: View) -> list[int]:
+    news = view.news
+    if news is None or (view.shown.all and news.moved > MOVED_SHOWN):
+        return []
+    found = view.shown.among(news.moved_points)
+    return [] if len(found) > MOVED_SHOWN else found.tolist()
+
+
+def trouble(view: View) -> str | None:
+    """The first sentence that the person has to read and has not put away."""
+    session, interaction, found = view.session, view.interaction, view.session.trouble
+    if found is None:
+        told = [session.error, *session.notes]
+    else:
+        told = [troubles.notice(view, found) if found.fitted else None, *session.lasting_notes]
+    for text in (interaction.error, *told):
+        if text is not None and text not in interaction.dismissed:
+            return text
+    return None
+
+
+def _error(view: View) -> str | None:
+    text = trouble(view)
+    return None if text is None else on_screen(text, view.clusterer, view.strategy)
+
+
+def _refused(view: View) -> dict[str, str] | None:
+    """What is said at the field itself, which has its name beside it already."""
+    found = view.interaction.refused
+    if found is None:
+        return None
+    text = on_screen(found.text, view.clusterer, view.strategy)
+    text = text.removeprefix(f"{label(found.name)}: ")
+    return {"what": found.what, "name": found.name, "text": f"{text}."}
+
+
+def _fit(view: View) -> dict[str, Any] | None:
+    if not view.fitting:
+        return None
+    name, progress = title_of(view.clusterer), view.progress
+    if progress is None or not progress[2]:
+        return {"text": f"Fitting {name}", "fraction": 0.0}
+    step, done, total = progress
+    return {"text": f"Fitting {name}, {step} {done} of {total}", "fraction": round(done / total, 3)}

@@ -1,0 +1,1 @@
+"""Whether more answers are worth it, and which points are uncertain."""

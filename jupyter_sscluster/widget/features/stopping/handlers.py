@@ -1,0 +1,21 @@
+"""A message that asks how unsure the strategy is of every point."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.message_fields import Handler, Message
+from jupyter_sscluster.widget.features.stopping import state as enough
+
+
+def unsure(context: Context, message: Message) -> None:
+    """Tell it, if it is known of this moment; else it is worked out from now on, and shown then."""
+    interaction = context.interaction
+    if interaction.findings.unsure_at == moment_of(context.session):
+        context.replies.tell(enough.unsure(context.view()))
+    elif not interaction.shading:
+        interaction.shading = True
+        context.dispatcher.show()
+
+
+ASKING: dict[str, Handler] = {"unsure": unsure}

@@ -1,0 +1,58 @@
+"""Whether it is enough: what each answer has moved, and what is unsure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.session.stopping.stopping import is_enough
+from jupyter_sscluster.widget.core.interaction import Findings
+from jupyter_sscluster.widget.core.text import count
+from jupyter_sscluster.widget.core.view import View
+
+SHOWN = 60
+"""Answers whose bars are shown, the last ones."""
+
+LEAST_TOP = 5
+"""Points that the tallest bar stands for at least."""
+
+
+def enough(view: View) -> dict[str, Any]:
+    """The bars, the box of the next ten, and whether it is enough by now."""
+    found, moves = view.interaction.findings.outlook, view.session.moves
+    ahead = None if found is None else found.moved
+    shown = moves[-SHOWN:]
+    top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
+    last = [moved for _, moved in moves[-10:]]
+    return {
+        "reached": found is not None and is_enough(found, len(view.shown)),
+        "last": f"The last ten moved {sum(last)}." if len(last) == 10 else "",
+        "bars": [
+            {"answer": number, "moved": moved, "height": round(moved / top, 3)}
+            for number, moved in shown
+        ],
+        "ahead": None if ahead is None else round(ahead / top, 3),
+        "unsure": key(view.interaction.findings),
+    }
+
+
+def key(findings: Findings) -> str:
+    """The moment whose doubts are known."""
+    return "" if findings.unsure is None else "/".join(map(str, findings.unsure_at))
+
+
+def unsure(view: View) -> dict[str, Any]:
+    """The doubts that are known, for a view that asked."""
+    findings, n = view.interaction.findings, len(view.shown)
+    found = findings.unsure
+    levels = None if found is None else found.levels
+    text = "" if found is None else found.text
+    some = 0 if found is None else found.n_unsure
+    verb = "is" if some == 1 else "are"
+    return {
+        "type": "unsure",
+        "unsure": key(findings),
+        "levels": "" if levels is None else "".join(map(str, view.shown.of(levels).tolist())),
+        "count": "" if levels is None else count(some, "point"),
+        "status": text or f"{some} of {count(n, 'point')} {verb} unsure.",
+        "why_not": text,
+    }

@@ -1,1 +1,0 @@
-"""The page's look at a moment of the past."""

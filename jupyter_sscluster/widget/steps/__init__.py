@@ -1,1 +1,0 @@
-"""Stepping through a fit: the steps as the page shows them, made beside the owner's thread."""

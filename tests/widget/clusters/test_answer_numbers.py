@@ -1,0 +1,32 @@
+"""Answers that stand against a verb are called by the numbers that the page shows."""
+
+import numpy as np
+import pytest
+
+from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.widget.features.clusters import text as words
+
+
+@pytest.mark.parametrize("verb", ["merge", "gather"])
+def test_what_stands_against_a_verb_is_called_by_its_action(page, verb):
+    session = page.explorer.session
+    a, b = (np.flatnonzero(session.labels == cluster)[:3].tolist() for cluster in (0, 1))
+    session.answer_many([(a[0], a[1]), (a[1], a[2])], "must")
+    session.answer_many([(a[0], b[0]), (a[1], b[1])], "cannot")
+    page.settled()
+    pair = {"cluster": int(session.labels[a[0]]), "other": int(session.labels[b[0]])}
+    if verb == "merge":
+        error = page.send("merge", **pair)["error"]
+    else:
+        page.explorer.selection = [*a, *b]
+        error = page.send("group", action="new")["error"]
+    assert "kept apart by answer 2; take it back" in error
+    assert words.apart((3, 4), session.action_of) == "apart: answer 2"
+
+
+def test_a_reason_keeps_what_is_no_number_of_an_answer():
+    plan = ClusterPlan(
+        reason="Kept apart by answers 3, 4, 5 and 6 more; x", answers=(*range(3, 12),)
+    )
+    assert words.reason(plan, lambda number: number // 4) == "Kept apart by answers 0, 1 and 2; x"
+    assert words.reason(ClusterPlan(reason="No answers 3"), lambda number: 0) == "No answers 3"
