@@ -1,14 +1,21 @@
 // Bundles the layer, its parts, and the replay page, where the Python package looks for them.
 //
-// `layer.js` is the core: a module that anywidget loads. A part (`src/parts/<name>.ts`) is a module of its own that
+// `layer.js` is the core: a module that anywidget loads. A part (`src/bundles/bundle_<name>.ts`) is a module of its own that
 // the page asks for when it is wanted. It has no second copy of what the core has: where it imports a module of the
-// core, it gets the core's own values, which `src/parts/store.ts` holds in the order that is settled here.
+// core, it gets the core's own values, which `src/core/bundle_store.ts` holds in the order that is settled here.
 import { writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const PARTS = ["explore", "teach", "ahead", "past"];
+/** The lazy bundles: the file that each is written to, and the module in `src/bundles/` that it begins with. */
+const LAZY = {
+  explore: "bundle_interaction",
+  teach: "bundle_session_tools",
+  ahead: "bundle_preview",
+  past: "bundle_history",
+};
+const PARTS = Object.keys(LAZY);
 const TAKEN = /\$core\((\d+)\)/g;
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -33,7 +40,7 @@ async function core(offered) {
   const taken = offered.map(([path, name], k) => `import { ${name} as v${k} } from "./${path}";`);
   const contents = [
     ...taken,
-    'import { offer } from "./src/parts/store.ts";',
+    'import { offer } from "./src/core/bundle_store.ts";',
     `offer([${offered.map((_, k) => `v${k}`)}]);`,
     'export { default } from "./src/layer.ts";',
   ].join("\n");
@@ -71,7 +78,7 @@ async function part(name, all) {
       });
     },
   };
-  const contents = `import { ${name} } from "./src/parts/${name}.ts"; $give(${name});`;
+  const contents = `import { ${name} } from "./src/bundles/${LAZY[name]}.ts"; $give(${name});`;
   const stdin = { contents, resolveDir: here(".") };
   const banner = { js: "export default($core,$give)=>{" };
   const more = { stdin, plugins: [fromCore], banner, footer: { js: "}" }, format: "iife" };

@@ -2,7 +2,7 @@
 
 import type { State } from "./contract";
 import { Layer } from "./core/layer";
-import type { Model } from "./model";
+import type { Model } from "./core/model";
 
 /** A view begins with the first state, which a model nearly always has by now. */
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {

@@ -1,12 +1,12 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
+import { explore } from "../src/bundles/bundle_interaction";
+import { ahead } from "../src/bundles/bundle_preview";
+import { teach } from "../src/bundles/bundle_session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
+import { store } from "../src/core/bundle_store";
+import type { Model } from "../src/core/model";
 import layer from "../src/layer";
-import type { Model } from "../src/model";
-import { ahead } from "../src/parts/ahead";
-import { explore } from "../src/parts/explore";
-import { store } from "../src/parts/store";
-import { teach } from "../src/parts/teach";
 import { EMPTY } from "./empty_state";
 
 store.give("explore", explore);

@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
-import { past } from "../src/parts/past";
-import { store } from "../src/parts/store";
+import { past } from "../src/bundles/bundle_history";
+import { store } from "../src/core/bundle_store";
 import { clear } from "./fixtures";
 
 store.give("past", past);

@@ -74,7 +74,9 @@ describe("the imports", () => {
     const entries = ["layer", "replay/replay"].flatMap((name) =>
       [".ts", ".css"].map((end) => `../src/${name}${end}`),
     );
-    const parts = ["explore", "teach", "ahead"].map((name) => `../src/parts/${name}.ts`);
+    const parts = ["interaction", "session_tools", "preview", "history"].map(
+      (name) => `../src/bundles/bundle_${name}.ts`,
+    );
     const reached = new Set([...targets, ...entries, ...parts]);
     expect(Object.keys({ ...sources, ...styles }).filter((path) => !reached.has(path))).toEqual([]);
   });

@@ -1,30 +1,30 @@
 /** The layer over the plot: built once per view, painted from the model. */
 
-import { watchKernel } from "../connection";
-import { asks, KnownRows } from "../content/known";
+import { build, type Page } from "../bundles/page";
 import type { Message, Reply, State } from "../contract";
+import type { Tooltip } from "../features/row_content/tooltip";
 import { Actions } from "../input/actions";
 import { listen } from "../input/keys";
 import { settled } from "../input/linking";
 import { Pointer } from "../input/pointer";
-import { type Model, onNews } from "../model";
-import { build, type Page } from "../page";
-import { store } from "../parts/store";
-import { stateOf } from "../past/shown";
 import { type Dots, decode } from "../plot/dots";
-import { Plot } from "../plot/figure";
-import { Moved } from "../plot/moved";
-import { Overlay } from "../plot/overlay";
+import { Moved } from "../plot/moved_points";
+import { Overlay } from "../plot/overlays/overlay";
+import { Plot } from "../plot/plot_region";
 import { Stage } from "../plot/stage";
-import type { Tooltip } from "../plot/tooltip";
-import { followHeight } from "../room/height";
-import { isFocusable, mark } from "../room/marks";
-import { whenOnPage } from "../room/onpage";
-import { Reveal } from "../room/reveal";
-import { rootOf } from "../room/root";
 import { h } from "../ui/dom";
 import { focusOf } from "../ui/focus";
-import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "../view";
+import { store } from "./bundle_store";
+import { watchKernel } from "./connection";
+import { asks, KnownRows } from "./known_rows";
+import { isFocusable, mark } from "./layout/root_attributes";
+import { rootOf } from "./layout/root_element";
+import { Reveal } from "./layout/scroll_into_view";
+import { followHeight } from "./layout/view_height";
+import { whenOnPage } from "./layout/when_on_page";
+import { type Model, onNews } from "./model";
+import { stateOf } from "./past_step";
+import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view_state";
 
 /** The revision before the first. */
 const NONE = -1;

@@ -1,12 +1,12 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
+import { isBlocked, type View } from "../core/view_state";
+import type { Tooltip } from "../features/row_content/tooltip";
 import { near, type Point } from "../plot/geometry";
-import type { Overlay } from "../plot/overlay";
-import type { Tooltip } from "../plot/tooltip";
-import { isBlocked, type View } from "../view";
-import type { Ground, Hands } from "./ground";
+import type { Overlay } from "../plot/overlays/overlay";
+import type { Touch } from "./drag_and_wheel";
+import type { Ground, Hands } from "./gestures";
 import { candidates } from "./linking";
-import type { Touch } from "./touch";
 
 const REACH = 10;
 const SAME_SPOT = 3;

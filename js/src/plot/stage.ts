@@ -1,15 +1,15 @@
 /** What a person sees of the plot: camera, axes, points and links together, still or moving. */
 
-import { litClusters, type View } from "../view";
-import { Axes } from "./axes";
+import { litClusters, type View } from "../core/view_state";
+import { isStill, Motion } from "./animation";
+import { Axes } from "./axis_lines";
 import { Camera, type Limits, type Range } from "./camera";
-import { Canvas } from "./canvas";
 import { Dots, type Labels, places } from "./dots";
 import type { Point } from "./geometry";
-import { isStill, Motion } from "./motion";
-import { Nodes } from "./nodes";
-import type { Overlay } from "./overlay";
-import type { Scene } from "./scene";
+import type { Overlay } from "./overlays/overlay";
+import { Canvas } from "./painters/canvas_painter";
+import { Nodes } from "./painters/svg_painter";
+import type { Scene } from "./plot_view";
 
 const GLIDE = 250;
 const FLIGHT = 180;

@@ -2,10 +2,10 @@
 
 import { glyph } from "../plot/palette";
 import { h, put, say } from "../ui/dom";
-import * as words from "../words/replay";
 import { Curve } from "./curves";
 import { type Answered, type Data, type Shown, type StepData, unpacked } from "./data";
 import { colourOf, Plot } from "./plot";
+import * as words from "./text";
 
 const ROWS = 200;
 const ANSWERS = 5;

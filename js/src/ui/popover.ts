@@ -1,11 +1,11 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
+import type { Panel, View } from "../core/view_state";
 import * as words from "../sentences";
-import type { Panel, View } from "../view";
 import { h, put, show, uid } from "./dom";
 import { focusOf } from "./focus";
 import { icon } from "./icons";
-import { besides } from "./place";
+import { besides } from "./popup_position";
 
 interface Content {
   el: HTMLElement;

@@ -1,0 +1,205 @@
+/** All parts of one view, put together. */
+
+import type { AnswerKind, Reply } from "../contract";
+import { OnDemand } from "../core/lazy_bundle";
+import type { Frame } from "../core/page_slots";
+import { constraints, progress } from "../core/side_sections";
+import {
+  askedOf,
+  isAsking,
+  type Panel,
+  questionKey,
+  unfitted,
+  type View,
+} from "../core/view_state";
+import { axesButton } from "../features/axes/axes_button";
+import { Legend } from "../features/clusters/legend";
+import type { Ahead } from "../features/preview/preview";
+import { type QuestionPanel, question } from "../features/question/question";
+import { toolbar } from "../features/settings/toolbar";
+import { banner } from "../features/status/disconnected_banner";
+import { notice } from "../features/status/error_notice";
+import { StatusLine } from "../features/status/status_line";
+import type { Actions, KeyTaker, Parts } from "../input/actions";
+import { note } from "../input/next_click_note";
+import type { Brought } from "../input/pointer";
+import type { Overlay } from "../plot/overlays/overlay";
+import { h, put } from "../ui/dom";
+import { focusOf, isWithin } from "../ui/focus";
+import { Folds } from "../ui/section";
+import { exportButton, moreButton } from "../ui/toolbar_openers";
+import type { past as back } from "./bundle_history";
+import type { Explore } from "./bundle_interaction";
+import type { Teach } from "./bundle_session_tools";
+
+export interface Page {
+  readonly elements: Element[];
+  /** Those of them that come after the plot. */
+  readonly after: Element[];
+  readonly takers: KeyTaker[];
+  readonly menu: Parts["menu"];
+  help(): void;
+  full(): void;
+  find(): void;
+  focusQuestion(): void;
+  /** Ask which of several points in one spot is meant. */
+  choose(points: readonly number[], chosen: (index: number) => void): void;
+  /** What has come for the pointer. */
+  brought(): Brought | null;
+  /** What the kernel replies to a part. */
+  receive(reply: Reply, buffers: readonly DataView[]): void;
+  /** The dots have moved: what keeps clear of them looks for its place again. */
+  arrange(): void;
+  /** The view has come to rest. */
+  rested(): void;
+  sync(): void;
+}
+
+interface Drawn {
+  overlay: Overlay;
+  over: Element[];
+  extra: Element[];
+}
+
+export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
+  const folds = new Folds();
+  const opens = verbs({ explore: () => explore, teach: () => teach });
+  const suggest = (): void => actions().suggest();
+  const bar = toolbar(view, { suggest, parameters: opens.parameters });
+  const line = new StatusLine(view, opens);
+  const [out, others] = [exportButton(opens.export), moreButton(opens.more)];
+  bar.tail.append(out, others);
+  const answer = (kind: AnswerKind): void => actions().answer(kind);
+  const asked = question(view, folds, { answer, ...opens });
+  const trouble = banner(view);
+  const table = constraints(view, folds);
+  const curves = progress(view, folds);
+
+  const sections = [asked, table, curves];
+  const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
+  const around = plotCell(view, drawn, opens);
+  const { over, legend, axes, arrange } = around;
+  const popovers = h("div", { class: "ssc-popovers" });
+  const dialogs = h("div", { class: "ssc-dialogs" });
+  const after = [side, line.el, popovers, dialogs];
+  const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
+  const { overlay } = drawn;
+  const places = { overlay, side, asked, table, curves, legend, axes, over, popovers, dialogs };
+  const frame: Frame = { folds, ...places, entries: [], buttons, actions, arrange };
+  const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
+  const teach = new OnDemand<Teach, Frame>(view, "teach", frame);
+  const ahead = new OnDemand<Ahead, Frame>(view, "ahead", frame);
+  const past = new OnDemand<ReturnType<typeof back>, Frame>(view, "past", frame);
+  const parts = [explore, teach];
+  const panels = [bar, trouble, ...around.panels, ...parts, past, ...sections, ahead, line];
+
+  const isHeld = (): boolean => parts.every(({ now }) => now);
+  const isBare = (): boolean => !explore.now;
+  const sync = painter(view, folds, panels, { side, asked, others, isHeld, isBare });
+  const focusQuestion = (): void => {
+    if (askedOf(view.state)) asked.focus();
+  };
+  const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
+  const takers = [ahead, ...parts, past];
+  const receive: Page["receive"] = (reply, buffers) => {
+    for (const each of takers) each.receive(reply, buffers);
+  };
+  return { ...opens, elements, after, takers, focusQuestion, receive, arrange, sync };
+}
+
+/** Parts are put together after the controls that open what they bring. */
+interface Later {
+  explore(): OnDemand<Explore, Frame>;
+  teach(): OnDemand<Teach, Frame>;
+}
+
+/** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */
+function verbs({ explore, teach }: Later) {
+  const use = (act: (part: Explore) => void) => (): void => explore().use(act);
+  return {
+    parameters: use(({ form }) => form.toggle()),
+    help: use(({ card }) => card.toggle()),
+    full: use(({ screen }) => screen.toggle()),
+    export: (): void => teach().use(({ out }) => out.toggle()),
+    more: use(({ more }) => more.toggle()),
+    shapes: use(({ forms }) => forms.menu.toggle()),
+    clusters: use(({ clusters }) => clusters.toggle()),
+    axes: use(({ axes }) => axes.toggle()),
+    find: use(({ search }) => search.open()),
+    rested: (): void => explore().now?.closer.rested(),
+    brought: (): Brought | null => explore().now,
+    enlarge: (row: number, name: string): void =>
+      explore().use(({ large }) => large.open(row, name)),
+    choose: (points: readonly number[], chosen: (index: number) => void): void =>
+      explore().use(({ spots }) => spots.open(points, chosen)),
+    menu: {
+      get isOpen(): boolean {
+        return !!explore().now?.menu.isOpen;
+      },
+      expect: use(({ menu }) => menu.expect()),
+    },
+  };
+}
+
+interface Places {
+  side: HTMLElement;
+  asked: QuestionPanel;
+  others: HTMLButtonElement;
+  /** Whether what is in hand can be shown. */
+  isHeld(): boolean;
+  /** Whether the page has no more than the core: no tables, no menus. */
+  isBare(): boolean;
+}
+
+/** Paints all panels; the side cannot be reached while a conflict waits. */
+function painter(
+  view: View,
+  folds: Folds,
+  panels: readonly Pick<Panel, "sync">[],
+  { side, asked, others, isHeld, isBare }: Places,
+): () => void {
+  let open: string | null = null;
+  return () => {
+    const { state, local } = view;
+    folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
+    for (const panel of panels) panel.sync();
+    others.disabled = local.disconnected;
+    put(view.root, "data-ssc-lacking", local.disconnected && isBare());
+    put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
+    put(side, "inert", !!state.conflict && !local.disconnected);
+    open = follow(view, asked, open);
+  };
+}
+
+/** The row above the plot and what lies over it. */
+function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): void }) {
+  const legend = new Legend(view, opens.clusters);
+  const over = h("div", { class: "ssc-over" }, ...drawn.over);
+  const axes = axesButton(view, opens.axes);
+  const alarm = notice(view, over);
+  const top = h("div", { class: "ssc-top" }, legend.el, axes.el);
+  const hint = note(view, top, over, alarm.taken);
+  over.append(alarm.el);
+  top.append(hint.el);
+  const arrange = (): void => {
+    alarm.arrange();
+    hint.arrange();
+  };
+  const panels = [legend, axes, alarm, hint];
+  return { top, over, legend, axes, panels, arrange };
+}
+
+/** A question that was asked for from here takes the focus; returns which one is open. */
+function follow(view: View, { el, focus }: QuestionPanel, before: string | null): string | null {
+  const { state, local } = view;
+  const now = questionKey(state);
+  if (!local.awaiting || state.conflict) return now;
+  if (state.exhausted) local.awaiting = null;
+  if (now === null || now === before) return now;
+  const asked = local.awaiting === "asked";
+  local.awaiting = null;
+  const active = focusOf(view.root);
+  if (!active || isWithin(active, view.root) || view.root.contains(active)) focus();
+  view.reveal(el, asked);
+  return now;
+}

@@ -1,0 +1,86 @@
+/** What the kernel tells about rows when it is asked: their names, their images. */
+
+import type { Message, Reply, State } from "../contract";
+import { Lookup } from "./row_lookup";
+import { facesOf } from "./view_state";
+
+const ASKING = new Set<Message["type"]>([
+  "describe",
+  "names",
+  "images",
+  "find",
+  "cluster",
+  "plan",
+  "foresee",
+  "foresee_place",
+  "foresee_sort",
+  "look",
+  "part",
+  "steps",
+  "frames",
+  "leave_steps",
+]);
+
+/** Whether a message only asks, and changes nothing. */
+export const asks = ({ type }: Message): boolean => ASKING.has(type);
+
+/** Characters of all images that are kept; of more, those that came last. */
+const ROOM = 60e6;
+
+export class KnownRows {
+  readonly names = new Lookup();
+  readonly images = new Lookup();
+  private weight = 0;
+
+  constructor(private readonly send: (message: Message) => void) {}
+
+  /** Names that travelled ahead, in the order of the rows. */
+  begin(names: unknown): void {
+    if (Array.isArray(names)) for (const [row, name] of names.entries()) this.names.set(row, name);
+  }
+
+  /** Names that stand in the state. */
+  learn(state: State): void {
+    for (const [row, name] of namesIn(state)) this.names.set(row, name);
+  }
+
+  /** Ask for what was missed while the page was painted. */
+  ask(): void {
+    const [names, images] = [this.names.taken(), this.images.taken()];
+    if (names.length) this.send({ type: "names", indices: names });
+    if (images.length) this.send({ type: "images", indices: images });
+  }
+
+  /** Take what the kernel tells; false if it is of another kind. */
+  hear(message: Reply | undefined): boolean {
+    if (message?.type === "names")
+      for (const [row, name] of message.names) this.names.set(row, name);
+    else if (message?.type === "images") this.keep(message.images);
+    else return false;
+    return true;
+  }
+
+  /** Images that have come; those that came first make room. */
+  private keep(images: readonly [number, string][]): void {
+    for (const [row, address] of images) {
+      this.weight += address.length - (this.images.get(row)?.length ?? 0);
+      this.images.set(row, address.startsWith("data:image/") ? address : "");
+    }
+    for (const [row, address] of this.images) {
+      if (this.weight <= ROOM || this.images.size <= 2) break;
+      this.weight -= address.length;
+      this.images.delete(row);
+    }
+  }
+}
+
+function namesIn(state: State): [number, string][] {
+  const { names, question, links } = state;
+  if (!names) return [];
+  const pairs = question ? [question, ...links] : links;
+  const named = pairs.flatMap(({ i, j, a, b }): [number, string][] => [
+    [i, a],
+    [j, b],
+  ]);
+  return [...facesOf(state).map(({ i, name }): [number, string] => [i, name]), ...named];
+}

@@ -1,0 +1,60 @@
+/** The menu at the end of the toolbar: what is wanted now and then, one line each. */
+
+import type { KeyTaker } from "../../input/actions";
+import * as words from "../../sentences";
+import { type MenuItem, PopMenu } from "../../ui/popup_menu";
+import type { View } from "../view_state";
+import type { FullScreen } from "./full_screen";
+
+export interface More extends KeyTaker {
+  readonly el: HTMLElement;
+  sync(): void;
+  toggle(): void;
+}
+
+/** `items` are asked for their present words each time the menu opens; `null` is left out. */
+export function more(
+  view: View,
+  button: HTMLButtonElement,
+  items: () => readonly (() => MenuItem | null)[],
+): More {
+  const shown = (): MenuItem[] => items().flatMap((item) => item() ?? []);
+  return new PopMenu(view, words.MORE_MENU, () => button, shown);
+}
+
+/** What concerns the widget as a whole: items of single features stand before these. */
+export const roomItems = (view: View, screen: FullScreen, help: () => void): (() => MenuItem)[] => [
+  () => fullScreenItem(view, screen),
+  () => largeItem(view),
+  () => sideItem(view),
+  () => helpItem(view, help),
+];
+
+function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
+  return {
+    label: local.full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN,
+    icon: local.full ? "reduce" : "enlarge",
+    key: state.keys.full.toUpperCase(),
+    run: () => screen.toggle(),
+  };
+}
+
+function largeItem(view: View): MenuItem {
+  const { large } = view.local;
+  const run = (): void => view.set({ large: !large });
+  return { label: words.LARGE, about: words.LARGE_ABOUT, checked: large, run };
+}
+
+function sideItem(view: View): MenuItem {
+  const { alone } = view.local;
+  return {
+    label: words.SIDE_PANEL,
+    key: view.state.keys.side.toUpperCase(),
+    checked: !alone,
+    run: () => view.set({ alone: !alone }),
+  };
+}
+
+function helpItem({ state }: View, run: () => void): MenuItem {
+  return { label: words.KEYS, icon: "help", key: state.keys.help, run };
+}

@@ -1,0 +1,39 @@
+/** What the style sheet goes by: the state of a view, as attributes of its root. */
+
+import { keptPoints } from "../../plot/bright_points";
+import { put } from "../../ui/dom";
+import { litClusters, type View } from "../view_state";
+
+/** From so many points on, colours change without a transition. */
+const MANY = 500;
+
+/** Put them there; says which points are dimmed, for painters that no style sheet reaches. */
+export function mark(view: View): string {
+  const { root, local, state } = view;
+  const dim = !!state.conflict && !local.disconnected;
+  root.dataset.sscWidth = local.width;
+  root.dataset.sscMode = local.mode;
+  const marks = {
+    slim: local.slim,
+    full: local.full,
+    large: local.large,
+    alone: local.alone,
+    many: state.n > MANY,
+    off: local.disconnected,
+    past: local.past !== null,
+    dim,
+    shade: !!local.shade,
+  };
+  for (const [name, holds] of Object.entries(marks))
+    root.toggleAttribute(`data-ssc-${name}`, holds);
+  const lit = litClusters(view).join(" ") || (!dim && keptPoints(view) && "none");
+  put(root, "data-ssc-lit", lit || null);
+  return `${dim} ${lit} ${local.shade?.unsure}`;
+}
+
+/** An element that was disabled, hidden or replaced has lost the focus. */
+export function isFocusable(element: HTMLElement): boolean {
+  return (
+    element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]")
+  );
+}

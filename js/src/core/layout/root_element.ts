@@ -1,0 +1,29 @@
+/** The box around a view: Jupyter's, which holds bqplot's figure too, or one of its own. */
+
+import { h } from "../../ui/dom";
+import type { Model } from "../model";
+import { bringStyle } from "../theme/own_style_sheet";
+import { followTheme } from "../theme/theme";
+
+/** Found or made, in the host's theme, and with the widget's style; `alone` where no figure will come. */
+export function rootOf(
+  el: HTMLElement,
+  model: Model,
+  signal: AbortSignal,
+): { root: HTMLElement; alone: boolean } {
+  const around = el.closest<HTMLElement>(".ssc-root");
+  const root = around ?? ownRoot(el);
+  bringStyle(root, model.get("_css"), signal);
+  followTheme(root, signal);
+  return { root, alone: !around };
+}
+
+/** A root around what a view has put into its element so far. */
+function ownRoot(el: HTMLElement): HTMLElement {
+  const layer = h("div", { class: "ssc-layer" });
+  layer.append(...el.childNodes);
+  const root = h("div", { class: "ssc-root" }, layer);
+  el.classList.remove("ssc-layer");
+  el.append(root);
+  return root;
+}

@@ -1,0 +1,118 @@
+/** One view's hold of a part: asked for ahead of need, put together once it is here. */
+
+import type { PartName, Reply } from "../contract";
+import type { KeyTaker } from "../input/actions";
+import * as words from "../sentences";
+import { type Store, store } from "./bundle_store";
+import type { View } from "./view_state";
+
+/** What a part brings to a view: it is painted with all else, and hears keys and replies. */
+export interface Brought extends KeyTaker {
+  sync(): void;
+  receive?(reply: Reply, buffers: readonly DataView[]): void;
+}
+
+/** At the latest so many milliseconds after the first picture, however busy the page is. */
+const SOON = 1500;
+
+export class OnDemand<P extends Brought, F> implements KeyTaker {
+  private brought: P | null = null;
+  private wish: ((part: P) => void) | null = null;
+  private awaited = false;
+  /** It came, and could not be put together. */
+  private failed = false;
+
+  constructor(
+    private readonly view: View,
+    private readonly name: PartName,
+    private readonly frame: F,
+    private readonly parts: Store = store,
+  ) {
+    parts.listen((which, good) => which === name && this.heard(good), view.signal);
+  }
+
+  /** The part, if it is here. */
+  get now(): P | null {
+    return this.brought;
+  }
+
+  /** Do something with the part: now, or once it is here, unless something else is wanted by then. */
+  use(act: (part: P) => void): void {
+    this.join();
+    if (this.brought) return act(this.brought);
+    if (this.failed) return this.view.say(words.PART_FAILED);
+    this.wish = act;
+    this.ask();
+    if (this.view.local.disconnected) this.view.set({ lacking: true });
+    else this.view.say(words.PART_COMING);
+  }
+
+  sync(): void {
+    this.join();
+    if (this.brought) this.brought.sync();
+    else if (this.view.local.disconnected) this.parts.forget(this.name);
+    else this.ahead();
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.brought) return this.brought.press(event);
+    const taken = event.key === "Escape" && this.wish !== null;
+    if (taken) this.drop();
+    return taken;
+  }
+
+  takeBack(): boolean {
+    return this.brought?.takeBack?.() ?? false;
+  }
+
+  receive(reply: Reply, buffers: readonly DataView[]): void {
+    this.brought?.receive?.(reply, buffers);
+  }
+
+  // ------------------------------------------------------------------ inside
+
+  private join(): void {
+    const make = this.parts.get(this.name) as ((view: View, frame: F) => P) | undefined;
+    if (!make || this.brought || this.failed) return;
+    try {
+      this.brought = make(this.view, this.frame);
+    } catch (error) {
+      // once, and not at each change: the page goes on without it
+      this.failed = true;
+      // biome-ignore lint/suspicious/noConsole: whoever mends it has to see where it stopped
+      console.error(error);
+    }
+  }
+
+  private heard(good: boolean): void {
+    const { wish } = this;
+    if (wish) this.drop();
+    this.join();
+    if (wish && (!good || this.failed)) return this.view.say(words.PART_FAILED);
+    this.view.set({ lacking: false });
+    if (this.brought) wish?.(this.brought);
+  }
+
+  /** Nobody waits any more. */
+  private drop(): void {
+    this.wish = null;
+    if (this.view.local.said === words.PART_COMING) this.view.set({ said: null });
+  }
+
+  /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */
+  private ahead(): void {
+    if (this.awaited) return;
+    this.awaited = true;
+    const ask = (): void => {
+      this.awaited = false;
+      if (!this.view.signal.aborted) this.ask();
+    };
+    if (typeof requestIdleCallback === "function") requestIdleCallback(ask, { timeout: SOON });
+    else setTimeout(ask, SOON / 5);
+  }
+
+  private ask(): void {
+    const { name, parts, view } = this;
+    if (!view.local.disconnected && parts.claim(name)) view.send({ type: "part", name });
+  }
+}

@@ -1,0 +1,33 @@
+/** A moment of the past in place of the present one, in this view alone. */
+
+import type { State } from "../contract";
+import type { Local } from "./view_state";
+
+/** What the page shows: the moment's, and of the present what belongs to no moment. A conflict ends that. */
+export function stateOf(live: State, local: Pick<Local, "past">): State {
+  if (live.conflict) local.past = null;
+  if (!local.past) return live;
+  const { shows, settings } = local.past.moment;
+  return {
+    ...live,
+    ...shows,
+    settings: { ...live.settings, ...settings },
+    ...{ question: null, placement: null, sorting: null, asking: false, exhausted: false },
+    ...{
+      lasso: null,
+      selected: null,
+      fit: null,
+      error: null,
+      refused: null,
+      moved: [],
+      trouble: null,
+    },
+  };
+}
+
+/** The points that are marked: what differs from now, else what the last fit has moved. */
+export const ringed = ({ state, local }: { state: State; local: Local }): readonly number[] => {
+  if (state.conflict || local.walk) return [];
+  if (local.past) return local.past.differs ? local.past.moment.differ : [];
+  return local.movedShown ? state.moved : [];
+};

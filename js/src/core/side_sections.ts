@@ -1,0 +1,49 @@
+/** The sections below the question: what stands in their heads; what they hold comes with a part. */
+
+import * as words from "../sentences";
+import { h } from "../ui/dom";
+import { type Folds, type Section, section } from "../ui/section";
+import { isRoomy, unfitted, type View } from "./view_state";
+
+export interface Below extends Pick<Section, "el" | "body"> {
+  sync(): void;
+}
+
+export function constraints(view: View, folds: Folds): Below {
+  const made = below(view, folds, "constraints", (paint, open) => {
+    const { links } = view.state;
+    const violated = links.filter((link) => link.violated).length;
+    paint(words.CONSTRAINTS, summary(links.length, violated, unfitted(view)?.cannot_all), open);
+  });
+  made.el.classList.add("ssc-grow");
+  made.body.classList.add("ssc-scroll");
+  return made;
+}
+
+export const progress = (view: View, folds: Folds): Below =>
+  below(view, folds, "progress", (paint, open) => {
+    const { score_text: score, kept_text: kept } = view.state.progress;
+    const { past } = view.local;
+    const told = open ? [] : [words.progressNow(score, kept)];
+    paint(words.PROGRESS, past ? [past.moment.place] : told, open);
+  });
+
+function below(
+  view: View,
+  folds: Folds,
+  name: string,
+  fill: (paint: Section["paint"], open: boolean) => void,
+): Below {
+  const { el, body, paint } = section(`ssc-${name}`, () => {
+    const open = folds.toggle(name, isRoomy(view));
+    view.set({});
+    if (open) view.reveal(el);
+  });
+  return { el, body, sync: () => fill(paint, folds.isOpen(name, isRoomy(view))) };
+}
+
+function summary(count: number, violated: number, cannot?: string): (Node | string)[] {
+  if (cannot && count) return [words.counted(count), h("span", { class: "ssc-bad" }, cannot)];
+  if (!violated) return count ? [String(count)] : [];
+  return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
+}

@@ -1,0 +1,300 @@
+/** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
+
+import type {
+  Answer,
+  Face,
+  Found,
+  Kind,
+  Message,
+  Moment,
+  Placement,
+  PlanReply,
+  Question,
+  Sorting,
+  State,
+  Trouble,
+} from "../contract";
+import { IDLE, type Linking, type Mode } from "../input/linking";
+import type { Dots, Labels } from "../plot/dots";
+import type { Point } from "../plot/geometry";
+import type { LinksShown } from "../plot/overlays/link_emphasis";
+import type { Scene } from "../plot/plot_view";
+
+/** What the first section of the side panel may be about instead of a question. */
+export type InHand =
+  | { readonly kind: "cluster"; readonly id: number }
+  | { readonly kind: "auto" }
+  | { readonly kind: "steps" }
+  | { readonly kind: "compare" }
+  | { readonly kind: "again" | "settle" };
+
+/** What the plot shows in place of the clustering: a step of its fit. */
+export interface Walk {
+  readonly labels: Labels;
+  readonly clusters: number;
+  readonly sizes: readonly number[];
+  readonly note: readonly [string, string];
+  /** Answers that the step violates. */
+  readonly pulls: ReadonlySet<number>;
+}
+
+/** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
+export interface Planned extends PlanReply {
+  readonly lit: readonly number[];
+  readonly kept?: readonly number[] | undefined;
+  readonly ways?: readonly (readonly [number, number])[];
+}
+
+/** What an answer would lead to, as far as the kernel has said: a part brings it. */
+export interface Guide {
+  over(state: State): State;
+  give(answer: Answer, message: Message): void;
+  /** Piles stand as they may be recorded; null where they say nothing. */
+  sorted(number: number, piles: number[][] | null): void;
+  forget(): void;
+}
+
+/** A moment of the past that is shown in place of the present one. */
+export interface Past {
+  readonly moment: Moment;
+  readonly labels: Labels;
+  /** Whether the points that differ from now, or from the moment compared with, are marked. */
+  readonly differs: boolean;
+}
+
+/** Known to this view alone and never sent: another view of the same widget has its own. */
+export interface Local {
+  mode: Mode;
+  linking: Linking;
+  /** The keyboard's place on the plot. */
+  cursor: number | null;
+  /** The answer whose pair is shown on the plot. */
+  row: number | null;
+  /** The step of a conflict's chain that is lit up. */
+  step: number | null;
+  /** Whether the menu's focused item adds the links that are previewed. */
+  previewing: boolean;
+  /** Whether a lasso is being drawn. */
+  drawing: boolean;
+  /** The lassos around the present selection, in the units of the plane. */
+  outlines: (readonly Point[])[];
+  /** How many of them are around the first group, while a second one is drawn. */
+  firstOutlines: number;
+  /** Whether the plot still shows which points the last fit moved. */
+  movedShown: boolean;
+  movedFading: boolean;
+  /** Whether a wheel has just scrolled the page, not the plot. */
+  wheeled: boolean;
+  linksShown: LinksShown;
+  /** Whether points that stand in one spot are drawn apart. */
+  spread: boolean;
+  /** Overrides the kernel's status until the kernel has something new to say; a function says it anew. */
+  said: string | (() => string) | null;
+  /** Whether the kernel cannot be reached. */
+  disconnected: boolean;
+  /** When this view received its last clustering. */
+  fittedAt: Date | null;
+  /** The question that was answered, until the kernel has taken note: one answer is enough. */
+  answered: string | null;
+  /** Whether the next question may take the focus: it was asked for, or follows an answer. */
+  awaiting: "asked" | "follows" | null;
+  /** Whether the form of parameters is open, which says itself what was refused. */
+  form: boolean;
+  /** Whether this view takes the whole screen. */
+  full: boolean;
+  /** The one thing in hand, in place of the question. */
+  hand: InHand | null;
+  /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
+  shade: { readonly levels: string; readonly unsure: string } | null;
+  /** The step that is shown on the plot. */
+  walk: Walk | null;
+  /** The cluster whose legend entry is pointed at. */
+  lit: number | null;
+  /** What the verb that is pointed at would do, and the clusters that it is about. */
+  planned: Planned | null;
+  /** Whether words and controls are large enough for a room to read. */
+  large: boolean;
+  /** Whether the side panel is put away. */
+  alone: boolean;
+  /** The card of a sorting that the next key is about. */
+  card: number | null;
+  /** The links that an answer in the making would add. */
+  laid: readonly (readonly [number, number, Kind])[];
+  /** Whether a person has chosen the wide panel, or the narrow one. */
+  wide: boolean | null;
+  /** Whether the selected points are listed. */
+  listed: boolean;
+  /** What the last text that was looked for has found. */
+  found: Found | null;
+  /** The moment of the past that is shown in place of the present one. */
+  past: Past | null;
+  width: Width;
+  /** Whether the widget is narrower than its controls with their names. */
+  slim: boolean;
+  /** Whether something is wanted that the page has no code for, and the kernel is gone that had it. */
+  lacking: boolean;
+}
+
+const UNKNOWN = "…";
+
+export type Width = "wide" | "medium" | "narrow";
+
+export const fresh = (): Local => ({
+  mode: "inspect",
+  linking: IDLE,
+  cursor: null,
+  row: null,
+  step: null,
+  previewing: false,
+  drawing: false,
+  outlines: [],
+  firstOutlines: 0,
+  movedShown: false,
+  movedFading: false,
+  wheeled: false,
+  linksShown: "recent",
+  spread: false,
+  said: null,
+  disconnected: false,
+  fittedAt: null,
+  answered: null,
+  awaiting: null,
+  form: false,
+  full: false,
+  hand: null,
+  shade: null,
+  walk: null,
+  lit: null,
+  planned: null,
+  large: false,
+  alone: false,
+  card: null,
+  laid: [],
+  wide: null,
+  listed: false,
+  found: null,
+  past: null,
+  width: "wide",
+  slim: false,
+  lacking: false,
+});
+
+export interface View {
+  readonly root: HTMLElement;
+  readonly local: Local;
+  readonly signal: AbortSignal;
+  state: State;
+  /** What is seen of the plot, and from where. */
+  readonly stage: Scene;
+  readonly dots: Dots | null;
+  /** Row names that the kernel has told, by index; what is looked up and not there is asked for. */
+  readonly names: Map<number, string>;
+  /** Images as addresses, likewise; empty where there is none to be shown. */
+  readonly images: Map<number, string>;
+  ahead: Guide | null;
+  /** Send to the kernel; nothing is sent while it is gone. */
+  send(message: Message): void;
+  /** Change what only this view knows, and paint. */
+  set(change: Partial<Local>): void;
+  /** Speak in the status line; what may still change is given as a function. */
+  say(text: string | (() => string)): void;
+  /** Names of the columns that may be axes. */
+  readonly columns: readonly string[];
+  /** What the model holds beside the state. */
+  held(name: string): unknown;
+  focusPlot(): void;
+  /** Bring what has opened into view; `asked` is false for what comes by itself. */
+  reveal(element: Element, asked?: boolean): void;
+}
+
+/** One part of the page: built once, then painted from the view. */
+export interface Panel {
+  readonly el: Element;
+  sync(): void;
+}
+
+/** The card of a question about several points, inside the section of the question. */
+export interface Shaped extends Panel {
+  readonly el: HTMLElement;
+  focus(): void;
+  press(event: KeyboardEvent): boolean;
+}
+
+/** Set by the user's hand or by the kernel: nothing may be changed now. */
+export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
+
+/** Nothing can be changed from here now: the kernel is gone, or this view looks back. */
+export const isOff = ({ local }: Pick<View, "local">): boolean =>
+  local.disconnected || local.past !== null;
+
+/** The cluster in hand, if it is one that is. */
+export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>
+  hand?.kind === "cluster" ? hand.id : null;
+
+/** Why there is no clustering of the present answers, where there is none. */
+export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
+  state.trouble?.fitted || local.disconnected ? null : state.trouble;
+
+/** Whether another clusterer stands beside the one in use. */
+export const isComparing = ({ local }: Pick<View, "local">): boolean =>
+  local.hand?.kind === "compare";
+
+/** Whether a fit is stepped through. */
+export const isStepping = ({ hand }: Pick<Local, "hand">): boolean => hand?.kind === "steps";
+
+/** Whether a question would be out of sight. */
+const isAway = (view: Pick<View, "state" | "local">): boolean =>
+  view.local.disconnected || view.local.hand !== null || !!unfitted(view);
+
+/** The question that can be answered now. */
+export const openQuestion = (view: Pick<View, "state" | "local">): Question | null =>
+  isAway(view) ? null : view.state.question;
+
+/** The clusters that stay bright while the others are dimmed, if any are. */
+export const litClusters = ({ state, local }: Pick<View, "state" | "local">): readonly number[] => {
+  if (state.conflict || local.disconnected) return [];
+  return local.planned?.lit ?? (local.lit === null ? [] : [local.lit]);
+};
+
+/** The open question of whatever shape. */
+export const askedOf = (state: State): Question | Placement | Sorting | null =>
+  state.question ?? state.placement ?? state.sorting;
+
+/** The same, where it can be answered now. */
+export const openAsked = (view: Pick<View, "state" | "local">) =>
+  isAway(view) ? null : askedOf(view.state);
+
+/** Whether a question is open, or the next one looked for: what is folded meanwhile stays so. */
+export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
+  !!openAsked(view) || (view.state.asking && !view.local.disconnected);
+
+/** Whether the sections below the first and the table of what is selected have room beside them. */
+export const isRoomy = (view: View): boolean => {
+  const { hand, listed, width } = view.local;
+  return width === "narrow" || !(isAsking(view) || hand !== null || listed);
+};
+
+/** The points that the open question is about, those in question first. */
+export function facesOf({ placement, sorting }: State): Face[] {
+  if (placement) return [placement.point, ...placement.cards.map(({ face }) => face)];
+  return sorting ? [...sorting.points, ...sorting.cards] : [];
+}
+
+/** Which question is open, by number and points: asked anew, a question keeps its number. */
+export function questionKey(state: State): string | null {
+  const { question } = state;
+  const asked = askedOf(state);
+  const rows = question ? [question.i, question.j] : facesOf(state).map(({ i }) => i);
+  return asked && `${asked.number}: ${rows.join(", ")}`;
+}
+
+/** A point's name, or its number where rows have none; dots until a name has come. */
+export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
+  return state.names ? (names.get(i) ?? UNKNOWN) : String(i);
+}
+
+export const isSlim = (pixels: number): boolean => pixels <= 600;
+
+/** The width classes of the widget itself, never the window's. */
+export const widthClass = (pixels: number): Width =>
+  pixels <= 840 ? "narrow" : pixels <= 1040 ? "medium" : "wide";

@@ -1,0 +1,32 @@
+/** Pairs that people disagree about, one after the other: what stands is said by one key. */
+
+import type { Kind } from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+
+interface Disputed extends Item {
+  readonly i: number;
+  readonly j: number;
+}
+
+const taking = (kind: Kind) => ({
+  letter: (_: Disputed, keys: Record<Kind, string>) => keys[kind],
+  text: () => words.KIND_NAMES[kind],
+  take: (view: View, { i, j }: Disputed) => view.send({ type: "settle", i, j, kind }),
+});
+
+export const settling = (view: View, frame: Frame): OneByOne<Disputed> =>
+  new OneByOne<Disputed>(view, frame, {
+    hand: "settle",
+    title: words.SETTLE_TITLE,
+    close: words.CLOSE_SETTLE,
+    opener: words.settle,
+    items: (state) =>
+      state.disagreements.map(({ i, j, title, said: why, answer: row }) => ({
+        ...{ id: `${i}, ${j}`, i, j },
+        ...{ title, why, row },
+      })),
+    choices: [taking("must"), taking("cannot")],
+  });

@@ -1,0 +1,157 @@
+/** The cluster in hand: its name, what sets it apart, and what can be done with it. */
+
+import type { ClusterCard, Reply } from "../../contract";
+import { clusterInHand, type Panel, type View } from "../../core/view_state";
+import { glyph } from "../../plot/palette";
+import * as words from "../../sentences";
+import { closer, putAway } from "../../ui/close_button";
+import { h, put, say, show, whenChanged } from "../../ui/dom";
+import type { ListMenu } from "../../ui/list_menu";
+import { type Folds, type Section, section } from "../../ui/section";
+import { Verbs } from "./cluster_edits";
+import { type NameField, nameField } from "./cluster_name";
+import { Preview } from "./edit_preview";
+import { strips } from "./feature_distributions";
+
+export class Hand implements Panel {
+  readonly el: HTMLElement;
+  readonly menus: readonly ListMenu[];
+  private card: ClusterCard | null = null;
+  private asked = "";
+  private readonly part: Section;
+  private readonly preview: Preview;
+  private readonly name: NameField;
+  private readonly tools: Verbs;
+  private readonly mark = h("span", { class: "ssc-handmark" });
+  private readonly about = h("p", { class: "ssc-muted" });
+  private readonly apart = h("div", { class: "ssc-apart" });
+  private readonly examples = h("div", { class: "ssc-examples" });
+  private readonly grid: HTMLElement;
+  private readonly paint = whenChanged((card: ClusterCard | null) => card && this.fill(card));
+
+  constructor(
+    private readonly view: View,
+    private readonly folds: Folds,
+    private readonly pick: (index: number) => void,
+  ) {
+    this.part = section("ssc-hand", () => this.fold());
+    this.el = this.part.el;
+    this.preview = new Preview(view);
+    this.name = nameField(view);
+    this.tools = new Verbs(view, this.preview, () => this.card);
+    this.menus = this.tools.menus;
+    const row = h("div", { class: "ssc-row" }, this.mark, this.name.el);
+    const who = h("div", { class: "ssc-who" }, row, this.about);
+    this.grid = h("div", { class: "ssc-handgrid" }, who, this.apart, this.tools.el, this.examples);
+    this.el.insertBefore(
+      closer(words.CLOSE_CLUSTER, words.CLOSE_CLUSTER_HINT, () => putAway(view)),
+      this.part.body,
+    );
+    this.part.body.append(this.grid);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const taken = state.clusters.find(({ id }) => id === clusterInHand(local));
+    if (!taken && state.clusters.length && clusterInHand(local) !== null) local.hand = null;
+    show(this.el, !!taken);
+    if (!taken) return this.drop();
+    this.ask(taken.id);
+    if (this.card?.id !== taken.id) this.card = null;
+    this.part.paint(taken.name, [], this.folds.isOpen("hand", true));
+    show(this.grid, !!this.card);
+    if (this.card) this.name.show(this.card.id, this.card.name);
+    this.paint(this.card);
+    this.tools.sync();
+  }
+
+  receive(reply: Reply): void {
+    if (reply.type === "plan") return this.preview.receive(reply);
+    if (reply.type !== "cluster" || reply.id !== clusterInHand(this.view.local)) return;
+    const first = !this.card;
+    this.card = reply;
+    this.sync();
+    if (first) this.view.reveal(this.el, false);
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.menus.some((menu) => menu.press(event))) return true;
+    if (event.key === "Escape") return this.name.leave();
+    if (event.key !== "F2" || !this.card) return false;
+    this.name.el.focus();
+    this.name.el.select();
+    return true;
+  }
+
+  /** Ask how the cluster is by now; not while a fit runs, which soon has more to tell. */
+  private ask(cluster: number): void {
+    const { state, local } = this.view;
+    const key = `${cluster} ${state.revision}`;
+    if (state.fit || local.disconnected || key === this.asked) return;
+    this.asked = key;
+    this.view.send({ type: "cluster", cluster });
+  }
+
+  private drop(): void {
+    if (this.card) this.preview.want(null);
+    this.card = null;
+    this.asked = "";
+    for (const menu of this.menus) menu.close();
+  }
+
+  private fold(): void {
+    const open = this.folds.toggle("hand", true);
+    this.sync();
+    if (open) this.view.reveal(this.el);
+  }
+
+  private fill(card: ClusterCard): void {
+    this.mark.replaceChildren(glyph(card.id, 1.3));
+    say(this.about, card.about);
+    this.apart.replaceChildren(...facts(card));
+    this.examples.replaceChildren(...points(card, this.pick));
+  }
+}
+
+function facts({ id, features }: ClusterCard): HTMLElement[] {
+  const key = h(
+    "span",
+    { class: "ssc-key", "aria-hidden": "true" },
+    glyph(id, 1),
+    words.THIS,
+    h("i", {}),
+    words.THE_REST,
+  );
+  const head = h("div", { class: "ssc-sub" }, h("b", {}, words.SETS_APART), key);
+  if (!features.length) {
+    put(key, "hidden", true);
+    return [head, h("p", { class: "ssc-muted" }, words.ALIKE)];
+  }
+  return [head, h("div", { class: "ssc-sils" }, ...strips(features, id))];
+}
+
+/** Rows of points, each a button that picks it. */
+function points({ typical, doubtful }: ClusterCard, pick: (index: number) => void): HTMLElement[] {
+  const row = (title: string, rows: ClusterCard["typical"]): HTMLElement =>
+    h(
+      "p",
+      {},
+      h("span", { class: "ssc-muted" }, title),
+      ...rows.map(({ i, name }) =>
+        h(
+          "button",
+          {
+            class: "ssc-b ssc-small ssc-point",
+            type: "button",
+            title: name,
+            onclick: () => pick(i),
+          },
+          h("span", { dir: "auto" }, name),
+        ),
+      ),
+    );
+  return [
+    ...(typical.length ? [row(words.TYPICAL, typical)] : []),
+    ...(doubtful.length ? [row(words.DOUBTFUL, doubtful)] : []),
+  ];
+}

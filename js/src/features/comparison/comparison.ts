@@ -1,0 +1,42 @@
+/** The way to another clusterer beside the one in use; what shows it is built when it is first wanted. */
+
+import type { Frame } from "../../core/page_slots";
+import { isComparing, type Panel, type View } from "../../core/view_state";
+import type { KeyTaker } from "../../input/actions";
+import * as words from "../../sentences";
+import { Among } from "./ask_where_different";
+import { Comparison } from "./comparison_panel";
+
+export class Compare implements Pick<Panel, "sync">, KeyTaker {
+  private readonly among: Among;
+  private made: Comparison | null = null;
+
+  constructor(
+    private readonly view: View,
+    private readonly frame: Frame,
+  ) {
+    this.among = new Among(view);
+    frame.asked.el.before(this.among.el);
+    frame.entries.push(() => ({ label: words.COMPARE_ENTRY, run: () => this.toggle() }));
+  }
+
+  sync(): void {
+    if (isComparing(this.view)) this.parts.sync();
+    else this.made?.sync();
+    this.among.sync();
+  }
+
+  press(event: KeyboardEvent): boolean {
+    return this.made?.press(event) ?? false;
+  }
+
+  private get parts(): Comparison {
+    this.made ??= new Comparison(this.view, this.frame);
+    return this.made;
+  }
+
+  private toggle(): void {
+    if (isComparing(this.view)) this.view.set({ hand: null });
+    else this.parts.begin();
+  }
+}

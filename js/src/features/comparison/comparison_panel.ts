@@ -1,0 +1,247 @@
+/** Another clusterer beside the one in use: two plots, what they agree on, and what to make of it. */
+
+import type { Both, Compared } from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
+import type { KeyTaker } from "../../input/actions";
+import { near } from "../../plot/geometry";
+import * as words from "../../sentences";
+import { closer, putAway } from "../../ui/close_button";
+import { h, put, say, show, whenChanged } from "../../ui/dom";
+import { type Section, section } from "../../ui/section";
+import { factsTable, light, pointsTable } from "./agreement_tables";
+import { Controls } from "./clusterer_controls";
+import { Tip } from "./comparison_tooltip";
+import { Differing, type Marked } from "./differing_points";
+import { Working } from "./fit_progress";
+import { Heads } from "./plot_headings";
+import { type Hands, Second } from "./second_plot";
+
+const REACH = 10;
+
+export class Comparison implements Panel, KeyTaker {
+  readonly el: HTMLElement;
+  private readonly part: Section;
+  private readonly duo: HTMLElement;
+  private readonly heads: Heads;
+  private readonly controls: Controls;
+  private readonly working: Working;
+  private readonly marked: Marked = { differ: [], on: false, hovered: null };
+  private second: Second | null = null;
+  private readonly tips = [new Tip(), new Tip()] as const;
+  private readonly title = h("p", { class: "ssc-qtitle" });
+  private readonly index = h("b", {});
+  private readonly number = h("b", {});
+  private readonly ask: HTMLButtonElement;
+  private readonly facts = h("div", {});
+  private readonly list = h("div", { class: "ssc-scroll", tabindex: 0 });
+  private readonly found: HTMLElement;
+  /** Whether this view has been looking, and whether the kernel has said so. */
+  private looking = false;
+  private heard = false;
+  private bytes: unknown;
+  private cursor: number | null = null;
+  private over: 0 | 1 = 0;
+  private readonly fill = whenChanged((told: { found: Both; titles: [string, string] }) =>
+    this.tables(told),
+  );
+
+  constructor(
+    private readonly view: View,
+    private readonly frame: Frame,
+  ) {
+    this.part = section("ssc-hand ssc-compare", () => this.fold());
+    this.el = this.part.el;
+    this.controls = new Controls(view);
+    this.heads = new Heads(view, this.controls.opener);
+    frame.popovers.append(this.controls.popover.el);
+    this.working = new Working(view);
+    this.ask = h(
+      "button",
+      { class: "ssc-b ssc-line ssc-small", type: "button", onclick: () => this.askThese() },
+      words.ASK_ABOUT_THESE,
+    );
+    const about = h("p", { class: "ssc-muted" }, words.INDEX_BETWEEN, this.index);
+    const both = h("div", {}, this.title, about, this.facts);
+    const points = h("div", {}, h("div", { class: "ssc-sub" }, this.number, this.ask), this.list);
+    this.found = h("div", { class: "ssc-cmpgrid" }, both, points);
+    const close = closer(words.CLOSE_COMPARISON, words.CLOSE_COMPARISON_HINT, () => putAway(view));
+    this.el.insertBefore(close, this.part.body);
+    this.part.body.append(this.working.el, this.found);
+    this.duo = h("div", { class: "ssc-duo", hidden: true }, ...this.heads.els);
+    frame.side.prepend(this.el);
+    frame.over.after(this.duo);
+    frame.over.append(this.tips[0].el);
+    frame.overlay.add(new Differing(this.marked), { draw: () => this.second?.follow() });
+    const { root, signal } = view;
+    document.addEventListener("pointermove", (event) => this.move(event), { signal });
+    root.addEventListener("pointerleave", () => this.hover(null, 0), { signal });
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { compared } = state;
+    const wanted = isComparing(this.view);
+    if (wanted && !compared && this.heard) local.hand = null;
+    const now = isComparing(this.view);
+    if (this.looking && !now && compared) this.view.send({ type: "compare", verb: "leave" });
+    this.looking = now;
+    this.heard = now && (this.heard || !!compared);
+    this.controls.popover.sync();
+    show(this.el, now);
+    show(this.duo, now);
+    this.marked.on = now && !!compared?.found;
+    const { root } = this.view;
+    root.toggleAttribute("data-ssc-compare", now);
+    root.toggleAttribute("data-ssc-differ", this.marked.on && !!compared?.found?.n_differ);
+    if (now && compared) this.paint(compared);
+    else this.rest();
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.controls.popover.press(event)) return true;
+    if (event.key !== "Escape" || !isComparing(this.view) || !this.view.state.compared?.fit)
+      return false;
+    this.view.send({ type: "compare", verb: "cancel" });
+    return true;
+  }
+
+  // ------------------------------------------------------------------ painting
+
+  private paint(compared: Compared): void {
+    const { found, titles, same } = compared;
+    this.part.paint(words.COMPARE, [same], this.frame.folds.isOpen("compare", true));
+    this.heads.paint(compared);
+    this.controls.paint(compared);
+    this.working.paint(compared);
+    show(this.found, !!found);
+    put(this.found, "data-stale", compared.stale);
+    this.second ??= this.begun();
+    if (!found) return;
+    const rows = this.view.held("differing");
+    if (rows !== this.bytes) {
+      this.bytes = rows;
+      this.marked.differ = numbers(rows);
+    }
+    this.fill({ found, titles });
+    this.ask.disabled = isBlocked(this.view) || !found.n_differ;
+    this.second.paint(found, this.view.held("compared"), titles[1]);
+    this.follow();
+  }
+
+  private rest(): void {
+    this.marked.hovered = null;
+    this.cursor = null;
+    this.tell();
+  }
+
+  private begun(): Second {
+    const hands: Hands = {
+      hover: (index) => this.hover(index, 1),
+      pick: (index) => this.frame.actions().pick(index, false),
+    };
+    const made = new Second(this.view, this.marked, hands);
+    made.el.append(this.tips[1].el);
+    this.duo.append(made.el);
+    return made;
+  }
+
+  private tables({ found, titles }: { found: Both; titles: [string, string] }): void {
+    say(this.title, found.title);
+    say(this.index, found.index);
+    say(this.number, found.differ);
+    this.facts.replaceChildren(factsTable(found.facts, titles));
+    show(this.list, found.points.length > 0);
+    const rows = {
+      hover: (index: number | null) => this.hover(index, 0),
+      go: (index: number) => this.frame.actions().goTo(index),
+    };
+    this.list.replaceChildren(pointsTable(found, titles, rows));
+    light(this.list, this.marked.hovered);
+  }
+
+  // ------------------------------------------------------------------ the point pointed at
+
+  /** The keyboard's cursor points as well. */
+  private follow(): void {
+    const { cursor } = this.view.local;
+    if (cursor === this.cursor) return;
+    this.cursor = cursor;
+    this.hover(cursor, this.over);
+  }
+
+  private move(event: PointerEvent): void {
+    if (!isComparing(this.view) || event.buttons) return;
+    const { dots } = this.view.stage;
+    const path = event.composedPath();
+    const figure = path.find((each) => each instanceof Element && each.matches(".ssc-figure"));
+    if (!figure || !this.view.root.contains(figure as Element)) {
+      if (this.over === 0 && !path.includes(this.list)) this.hover(null, 0);
+      return;
+    }
+    const [x, y] = dots.local(event.clientX, event.clientY);
+    this.hover(near(dots.points, x, y, REACH).find((i) => dots.shows(i)) ?? null, 0);
+  }
+
+  private hover(index: number | null, over: 0 | 1): void {
+    if (index === this.marked.hovered && (index === null || over === this.over)) return;
+    if (index === null && over !== this.over) return;
+    this.marked.hovered = index;
+    this.over = over;
+    light(this.list, index);
+    this.view.set({ said: index === null ? null : () => this.sentence(index) });
+    this.tell();
+  }
+
+  private tell(): void {
+    const { second, marked, over, view } = this;
+    const { compared } = view.state;
+    for (const tip of this.tips) tip.hide();
+    if (!second || !compared?.found || !marked.on || marked.hovered === null) return;
+    const i = marked.hovered;
+    const { names } = compared.found;
+    const clusters = [view.stage.dots.cluster(i), second.cluster(i)];
+    const both = clusters.map(
+      (cluster, k) => [compared.titles[k as 0 | 1], cluster, names[cluster] ?? ""] as const,
+    );
+    const { dots } = over ? second : view.stage;
+    if (dots.shows(i)) this.tips[over].tell(nameOf(view, i), both, dots.at(i));
+  }
+
+  private sentence(i: number): string {
+    const { view, second } = this;
+    const { compared } = view.state;
+    const names = compared?.found?.names;
+    if (!compared || !names || !second) return "";
+    const called = (cluster: number): string => names[cluster] ?? "";
+    const clusters = [called(view.stage.dots.cluster(i)), called(second.cluster(i))] as const;
+    return words.placedBy(nameOf(view, i), clusters, compared.titles);
+  }
+
+  // ------------------------------------------------------------------ verbs
+
+  /** Begin to look at it. */
+  begin(): void {
+    this.heard = false;
+    this.view.send({ type: "compare", verb: "open" });
+    this.view.set({ hand: { kind: "compare" } });
+    this.view.focusPlot();
+  }
+
+  private askThese(): void {
+    this.view.send({ type: "compare", verb: "ask" });
+    this.view.set({ hand: null, awaiting: "asked" });
+  }
+
+  private fold(): void {
+    this.frame.folds.toggle("compare", true);
+    this.sync();
+  }
+}
+
+/** Rows as the kernel sent them: four bytes each, little endian. */
+function numbers(bytes: unknown): number[] {
+  if (!(bytes instanceof DataView)) return [];
+  const length = Math.floor(bytes.byteLength / 4);
+  return Array.from({ length }, (_, i) => bytes.getUint32(4 * i, true));
+}

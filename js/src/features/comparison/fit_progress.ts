@@ -1,0 +1,64 @@
+/** How far the fit of the other clusterer is, a way to stop it, and why there is none. */
+
+import type { Compared } from "../../contract";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, say, show } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+
+/** A fit that is over sooner is not told of. */
+const PATIENCE = 400;
+
+export class Working {
+  readonly el: HTMLElement;
+  private readonly text = h("span", {});
+  private readonly fill = h("i", {});
+  private readonly bar = h(
+    "span",
+    { class: "ssc-run", role: "progressbar", "aria-label": words.COMPARING },
+    this.fill,
+  );
+  private readonly fit: HTMLElement;
+  private readonly trouble = h("div", {});
+  private readonly alarm: HTMLElement;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly view: View) {
+    const cancel = h(
+      "button",
+      {
+        class: "ssc-b ssc-line ssc-small",
+        type: "button",
+        onclick: () => view.send({ type: "compare", verb: "cancel" }),
+      },
+      words.CANCEL,
+    );
+    this.fit = h("div", { class: "ssc-row ssc-working" }, this.text, this.bar, cancel);
+    this.alarm = h(
+      "div",
+      { class: "ssc-row ssc-refusal", "aria-live": "polite" },
+      icon("warning"),
+      this.trouble,
+    );
+    this.el = h("div", {}, this.fit, this.alarm);
+    view.signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  paint({ fit, trouble }: Compared): void {
+    const running = this.view.local.disconnected ? null : fit;
+    this.wait(!!running);
+    say(this.text, running?.text ?? "");
+    put(this.bar, "aria-valuenow", running ? Math.round(100 * running.fraction) : null);
+    this.fill.style.width = `${100 * (running?.fraction ?? 0)}%`;
+    show(this.alarm, !!trouble);
+    say(this.trouble, trouble);
+  }
+
+  private wait(running: boolean): void {
+    if (running && this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    show(this.fit, false);
+    if (running) this.timer = setTimeout(() => show(this.fit, true), PATIENCE);
+  }
+}

@@ -1,0 +1,58 @@
+/** The heads of the two plots: what is in use, what it is compared with, and the verb that swaps them. */
+
+import type { Compared } from "../../contract";
+import { isBlocked, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, say, whenChanged } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+
+export class Heads {
+  readonly els: readonly HTMLElement[];
+  private readonly mine = h("b", {});
+  private readonly select: HTMLSelectElement;
+  private readonly use: HTMLButtonElement;
+  private readonly fill = whenChanged((options: [string, string][]) => {
+    this.select.replaceChildren(...options.map(([id, title]) => h("option", { value: id }, title)));
+  });
+
+  constructor(
+    private readonly view: View,
+    opener: HTMLElement,
+  ) {
+    this.select = h("select", {
+      "aria-label": words.OTHER_CLUSTERER,
+      onchange: () => view.send({ type: "compare", verb: "clusterer", value: this.select.value }),
+    });
+    this.use = h(
+      "button",
+      {
+        class: "ssc-b ssc-main",
+        type: "button",
+        onclick: () => {
+          view.send({ type: "compare", verb: "use" });
+          view.focusPlot();
+        },
+      },
+      words.USE_THIS,
+    );
+    const muted = h("span", { class: "ssc-muted" }, words.IN_USE);
+    const choice = h("span", { class: "ssc-sel" }, this.select, icon("chevronDown"));
+    this.els = [
+      h("div", { class: "ssc-hd" }, this.mine, muted),
+      h("div", { class: "ssc-hd" }, choice, opener, this.use),
+    ];
+  }
+
+  paint({ clusterer, titles, found, stale }: Compared): void {
+    const { settings } = this.view.state;
+    const known = settings.clusterers.some(([id]) => id === clusterer);
+    say(this.mine, titles[0]);
+    put(this.mine, "title", titles[0]);
+    this.fill(known ? settings.clusterers : [...settings.clusterers, [clusterer, titles[1]]]);
+    this.select.value = clusterer;
+    put(this.select, "title", titles[1]);
+    const off = isBlocked(this.view);
+    this.select.disabled = off;
+    this.use.disabled = off || !found || stale;
+  }
+}

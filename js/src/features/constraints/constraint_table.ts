@@ -1,0 +1,104 @@
+/** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
+
+import type { Below } from "../../core/side_sections";
+import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { afterFrame } from "../../ui/after_paint";
+import { h, put, say, show, uid } from "../../ui/dom";
+import { whoFilter } from "../annotators/annotator_filter";
+import { rowsOf } from "./action_rows";
+import { painter } from "./constraint_rows";
+import { linksShown } from "./links_shown";
+
+const SHOWN = 200;
+/** With so many rows the table follows one frame after the plot. */
+const MANY = 60;
+
+/** Fills the section of the constraints. */
+export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"> {
+  const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
+  const rows = h("tbody", {});
+  const named = { class: "ssc-con", "aria-label": words.CONSTRAINTS };
+  const table = h("table", named, h("thead", {}, head), rows);
+  const hint = h("p", { class: "ssc-muted" });
+  const price = h("p", { class: "ssc-muted", id: uid("softly") });
+  const soft = softly(view, price.id);
+  el.insertBefore(soft.el, body);
+  const shown = linksShown(view);
+  const who = whoFilter(() => sync());
+  body.append(shown.el, who.el, table, hint, price);
+
+  const open = new Set<number>();
+  const paint = painter(view, rows, (action) => {
+    if (!open.delete(action)) open.add(action);
+    fill();
+  });
+  let [waits, notListed] = [false, 0];
+  /** The links themselves, and what else the rows are made of. */
+  let drawn: readonly unknown[] = [];
+  const sync = (): void => {
+    if (rows.childElementCount < MANY) return fill();
+    if (!waits) afterFrame(fill);
+    waits = true;
+  };
+  const fill = (): void => {
+    waits = false;
+    const { state, local } = view;
+    const [links, off, inTheWay] = [who.of(state.links), isOff(view), unfitted(view)?.answers];
+    const asked = [...links, off, inTheWay, ...open];
+    if (asked.length !== drawn.length || asked.some((each, k) => each !== drawn[k])) {
+      drawn = asked;
+      const all = rowsOf(links, open);
+      paint({ rows: all.slice(0, SHOWN), off, inTheWay: inTheWay ?? [] });
+      notListed = all.length - SHOWN;
+    }
+    table.hidden = !state.links.length;
+    say(hint, remark(view, notListed));
+    show(hint, !!hint.textContent);
+    soft.sync();
+    shown.sync();
+    say(price, state.settings.softly_help);
+    show(price, state.settings.softly);
+    choose(rows, local.row);
+  };
+  return { sync };
+}
+
+/** The row whose pair is shown on the plot stands out. */
+function choose(rows: HTMLElement, chosen: number | null): void {
+  for (const line of rows.children) {
+    put(line, "data-chosen", Number(line.getAttribute("data-answer")) === chosen);
+  }
+}
+
+function remark({ state }: View, notListed: number): string {
+  const { links, settings } = state;
+  const title =
+    settings.clusterers.find(([id]) => id === settings.clusterer)?.[1] ?? settings.clusterer;
+  if (links.length && !settings.uses_constraints) return words.ignored(title);
+  if (!links.length) return words.NO_CONSTRAINTS;
+  return notListed > 0 ? words.notListed(notListed) : "";
+}
+
+/** The switch in the head: whether answers are recorded as soft from now on. */
+function softly(view: View, about: string): Panel {
+  const el = h(
+    "button",
+    {
+      class: "ssc-b ssc-line ssc-small ssc-softly",
+      type: "button",
+      "aria-label": words.STATE_SOFTLY,
+      "aria-describedby": about,
+      onclick: () => view.send({ type: "softly", value: !view.state.settings.softly }),
+    },
+    h("span", { class: "ssc-opt" }, words.STATE),
+    ` ${words.SOFTLY}`,
+  );
+  const sync = (): void => {
+    const { softly: on, softly_help: help } = view.state.settings;
+    put(el, "aria-pressed", String(on));
+    put(el, "title", help);
+    el.disabled = isOff(view);
+  };
+  return { el, sync };
+}

@@ -1,0 +1,36 @@
+/** Which links the plot draws in full: a choice of each view, offered once there are many. */
+
+import type { Panel, View } from "../../core/view_state";
+import { type LinksShown, RECENT } from "../../plot/overlays/link_emphasis";
+import * as words from "../../sentences";
+import { h, show, uid } from "../../ui/dom";
+
+const CHOICES: readonly LinksShown[] = ["all", "recent", "none"];
+
+export function linksShown(view: View): Panel {
+  const name = uid("links");
+  const inputs = CHOICES.map((choice) =>
+    h("input", {
+      type: "radio",
+      name,
+      value: choice,
+      onchange: () => view.set({ linksShown: choice }),
+    }),
+  );
+  const labels = inputs.map((input, k) =>
+    h("label", {}, input, words.LINKS[CHOICES[k] as LinksShown]),
+  );
+  const title = h("span", { class: "ssc-muted", id: uid("shown") }, words.LINKS_SHOWN);
+  const group = h("span", { class: "ssc-seg", role: "radiogroup", "aria-labelledby": title.id });
+  group.append(...labels);
+  const el = h("div", { class: "ssc-linksshown" }, title, group);
+  const sync = (): void => {
+    const { state, local } = view;
+    show(el, state.links.length > RECENT || local.linksShown !== "recent");
+    inputs.forEach((input, k) => {
+      input.checked = CHOICES[k] === local.linksShown;
+      labels[k]?.classList.toggle("ssc-on", input.checked);
+    });
+  };
+  return { el, sync };
+}

@@ -1,0 +1,110 @@
+/** The plot as a picture that stands alone: what is seen, its legend above, in light colours. */
+
+import type { Cluster } from "../../contract";
+import type { View } from "../../core/view_state";
+import { round } from "../../plot/geometry";
+import { fillOf, shapeOf } from "../../plot/palette";
+import { s } from "../../ui/dom";
+import { inlined } from "./inline_styles";
+
+export interface Picture {
+  svg: string;
+  width: number;
+  height: number;
+}
+
+const FONT = "system-ui,sans-serif";
+const TEXT = 13;
+const ROW = 28;
+const PAD = 16;
+const INK = "#000";
+/** What belongs to the hand that draws, and not to the picture. */
+const PASSING = ".ssc-cursor,.ssc-drag,.ssc-moved,.ssc-lassoed,.ssc-picked";
+
+/** The picture, or null while there is none. */
+export function figure(view: View): Picture | null {
+  const over = view.root.querySelector<SVGSVGElement>(".ssc-overlay");
+  if (!over || !view.dots?.ready) return null;
+  const box = over.getBoundingClientRect();
+  const [width, plot] = [Math.round(box.width), Math.round(box.height)];
+  const legend = key(view.state.clusters, width);
+  const height = plot + legend.height;
+  const drawn = s(
+    "g",
+    { transform: `translate(0 ${legend.height})` },
+    ...inlined([...view.root.querySelectorAll(".ssc-axes > *")], view.root),
+    points(view, width, plot, over.querySelector("[clip-path]")?.getAttribute("clip-path")),
+    ...inlined([...over.children].filter(isLasting), view.root),
+  );
+  const svg = s(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONT, fill: "none" },
+    s("rect", { width, height, fill: "#fff" }),
+    legend.el,
+    drawn,
+  );
+  return { svg: new XMLSerializer().serializeToString(svg), width, height };
+}
+
+const isLasting = (part: Element): boolean => !part.matches(PASSING);
+
+function points(view: View, width: number, height: number, clip?: string | null): SVGGElement {
+  const { dots, state } = view;
+  const linked = new Set(state.links.flatMap(({ i, j }) => [i, j]));
+  const small = state.axes.painter === "squares";
+  const groups = new Map<number, SVGGElement>();
+  const all = s("g", { "clip-path": clip });
+  for (let i = 0; i < state.n; i++) {
+    const [x, y] = dots?.at(i) ?? [NaN, NaN];
+    if (!(x >= 0 && x <= width && y >= 0 && y <= height)) continue;
+    const cluster = dots?.cluster(i) ?? 0;
+    let group = groups.get(cluster);
+    if (!group) {
+      group = s("g", { ...paint(cluster), "stroke-width": 1.25, "stroke-linejoin": "round" });
+      groups.set(cluster, group);
+      all.append(group);
+    }
+    const transform = `translate(${round(x)} ${round(y)})`;
+    const edge = linked.has(i) ? { stroke: INK, "stroke-width": 1.5 } : {};
+    if (small && !linked.has(i))
+      group.append(s("path", { d: "M-1-1h2v2h-2z", transform, stroke: "none", opacity: 0.6 }));
+    else group.append(s("path", { d: shapeOf(cluster), transform, ...edge }));
+  }
+  return all;
+}
+
+/** A cluster's fill and its darker edge. */
+function paint(cluster: number): { fill: string; stroke: string } {
+  const fill = fillOf(cluster).startsWith("#") ? fillOf(cluster) : INK;
+  const parts = [1, 3, 5].map((place) => Number.parseInt(fill.slice(place, place + 2), 16));
+  const full = fill.length === 7 ? parts : [0, 0, 0];
+  return { fill, stroke: `rgb(${full.map((part) => Math.round(part * 0.62)).join(",")})` };
+}
+
+/** Mark, name and size of every cluster, in as many rows as they need. */
+function key(clusters: readonly Cluster[], width: number): { el: SVGGElement; height: number } {
+  const el = s("g", { "font-size": TEXT });
+  let [x, y] = [PAD, ROW / 2 + 4];
+  for (const { id, name, size } of clusters) {
+    const room = 18 + wide(name) + 6 + wide(String(size)) + 16;
+    if (x > PAD && x + room > width) [x, y] = [PAD, y + ROW];
+    const mark = { ...paint(id), "stroke-width": 1.25, "stroke-linejoin": "round" };
+    el.append(
+      s("path", { d: shapeOf(id), transform: `translate(${x + 6} ${y}) scale(1.15)`, ...mark }),
+      s("text", { x: x + 18, y: y + 4.5, fill: "#212121" }, name),
+      s("text", { x: round(x + 24 + wide(name)), y: y + 4.5, fill: "#616161" }, String(size)),
+    );
+    x += room;
+  }
+  return { el, height: clusters.length ? y + ROW / 2 + 4 : 0 };
+}
+
+let ruler: CanvasRenderingContext2D | null | undefined;
+
+/** How wide a text is: measured, or about that. */
+function wide(text: string): number {
+  ruler ??= document.createElement("canvas").getContext("2d");
+  if (!ruler) return text.length * 0.56 * TEXT;
+  ruler.font = `${TEXT}px ${FONT}`;
+  return Math.ceil(ruler.measureText(text).width);
+}

@@ -1,0 +1,53 @@
+/** "Not fitted": why there is no clustering of the present answers, and the ways out. */
+
+import { type Panel, unfitted, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, say, show } from "../../ui/dom";
+import { focusOf } from "../../ui/focus";
+import { icon } from "../../ui/icons";
+import { type Folds, section } from "../../ui/section";
+import { Choices } from "./remedy_buttons";
+
+export function notFitted(view: View, folds: Folds): Panel {
+  const part = section("ssc-unfitted", () => {
+    const open = folds.toggle("ways", true);
+    sync();
+    if (open) view.reveal(part.el);
+  });
+  const title = h("p", { class: "ssc-waytitle" });
+  const text = h("p", { class: "ssc-muted ssc-whynot" });
+  const group = { class: "ssc-choices", role: "group", "aria-label": words.WAYS_OUT };
+  const choices = new Choices(view, h("div", group));
+  const said = h("pre", { class: "ssc-code", tabindex: 0 });
+  const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.WHAT_IT_SAID);
+  const told = h("details", { class: "ssc-said" }, head, said);
+  part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), told);
+  let key = "";
+
+  const sync = (): void => {
+    const found = unfitted(view);
+    show(part.el, !!found);
+    if (!found) {
+      key = "";
+      return;
+    }
+    part.paint(words.NOT_FITTED, [found.about], folds.isOpen("ways", true));
+    say(title, found.title);
+    say(text, found.text);
+    say(said, found.said);
+    show(told, !!found.said);
+    const other = choices.paint(found.ways);
+    if (!other && found.key === key) return;
+    ({ key } = found);
+    if (isHere(view)) choices.focus();
+    view.reveal(part.el, false);
+  };
+  return { el: part.el, sync };
+}
+
+/** Whether the person is in this view, and not typing. */
+function isHere({ root }: View): boolean {
+  const active = focusOf(root);
+  if (!active || active === document.body || active.matches("input,select,textarea")) return false;
+  return root.contains(active) || active.contains(root);
+}

@@ -1,0 +1,55 @@
+/** Two moments beside each other: with which one is compared, and the points that differ. */
+
+import type { Moment } from "../../contract";
+import * as words from "../../sentences";
+import { h, put, say, show } from "../../ui/dom";
+
+export class Compared {
+  readonly el: HTMLElement;
+  /** The moment that the one looked at is compared with; null for the present one. */
+  step: number | null = null;
+  /** Whether the points that differ are marked. */
+  on = false;
+  private readonly told = h("p", { class: "ssc-muted" });
+  private readonly marks = h("button", {
+    class: "ssc-b ssc-line ssc-small ssc-differs",
+    type: "button",
+    onclick: () => this.set(this.step, !this.on),
+  });
+  private readonly other = h("button", { class: "ssc-b ssc-line ssc-small", type: "button" });
+
+  /** `changed` hears when another moment is compared with, or other points are marked. */
+  constructor(private readonly changed: () => void) {
+    this.el = h("div", {}, this.told, h("div", { class: "ssc-row" }, this.marks, this.other));
+  }
+
+  /** From now on compare with this moment. */
+  set(step: number | null, on = true): void {
+    this.step = step;
+    this.on = on;
+    this.changed();
+  }
+
+  drop(): void {
+    this.step = null;
+    this.on = false;
+  }
+
+  tell(moment: Moment): void {
+    const { step, compared, differ } = moment;
+    const itself = compared?.step === step;
+    const found = words.differing(differ.length, compared?.place);
+    say(this.told, itself ? words.chooseCompared(compared.place) : `${found}.`);
+    show(this.told, !!compared && !differ.length);
+    say(this.marks, found);
+    put(this.marks, "aria-pressed", String(this.on));
+    show(this.marks, differ.length > 0);
+    say(this.other, compared ? words.COMPARE_NOW : words.COMPARE_PAST);
+    put(this.other, "title", compared ? null : words.COMPARE_HINT);
+    this.other.onclick = () => this.set(compared ? null : step);
+  }
+}
+
+/** What the slider says of the moment looked at. */
+export const placed = ({ place, compared, differ }: Moment): string =>
+  compared ? `${place}, ${words.differing(differ.length, compared.place)}` : place;

@@ -1,0 +1,10 @@
+/** The line of the More menu that takes automatic answers in hand. */
+
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import type { MenuItem } from "../../ui/popup_menu";
+
+export function autoEntry({ state }: View, run: () => void): MenuItem {
+  const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;
+  return { label: words.ANSWER_AUTOMATICALLY, icon: "play", aside: "", reason, run };
+}

@@ -1,0 +1,105 @@
+/** Answers from the true labels in hand: played and paused, with the curves that they lead to. */
+
+import type { Frame } from "../../core/page_slots";
+import type { Panel, View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { closer, putAway } from "../../ui/close_button";
+import { h, say, show } from "../../ui/dom";
+import { focusOf } from "../../ui/focus";
+import type { PopMenu } from "../../ui/popup_menu";
+import { type Folds, type Section, section } from "../../ui/section";
+import { type Chart, chart } from "./agreement_chart";
+import { AnsweredPair } from "./answered_pair";
+import { Controls } from "./controls";
+import { autoEntry } from "./menu_item";
+
+const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
+
+/** Takes its place before the question. */
+export function autoAnswer(view: View, frame: Frame): AutoAnswer {
+  const made = new AutoAnswer(view, frame.folds);
+  frame.side.prepend(made.el);
+  frame.popovers.append(...made.menus.map(({ el }) => el));
+  frame.overlay.add(new AnsweredPair());
+  frame.entries.push(() => autoEntry(view, () => made.open()));
+  return made;
+}
+
+export class AutoAnswer implements Panel {
+  readonly el: HTMLElement;
+  readonly menus: readonly PopMenu[];
+  private readonly part: Section;
+  private readonly grid: HTMLElement;
+  private readonly controls: Controls;
+  private readonly chart: Chart = chart();
+  private readonly lead = h("b", {});
+  private readonly told = h("span", {});
+  private readonly after = h("span", { class: "ssc-muted" });
+  private held = false;
+
+  constructor(
+    private readonly view: View,
+    private readonly folds: Folds,
+  ) {
+    this.part = section("ssc-hand ssc-auto", () => this.fold());
+    this.el = this.part.el;
+    this.controls = new Controls(view);
+    this.menus = this.controls.menus;
+    const close = closer(words.CLOSE_AUTO, words.CLOSE_CLUSTER_HINT, () => putAway(view));
+    this.el.insertBefore(close, this.part.body);
+    const title = h("div", { class: "ssc-sub" }, h("b", {}, words.AGREEMENT));
+    const about = h("p", { class: "ssc-muted" }, words.INDEX);
+    const said = h("p", { class: "ssc-autosaid" }, this.lead, this.told, " ", this.after);
+    const drawn = h("div", { class: "ssc-autodrawn" }, title, about, this.chart.el, said);
+    this.grid = h("div", { class: "ssc-autogrid" }, this.controls.el, drawn);
+  }
+
+  /** Take them in hand. */
+  open(): void {
+    this.view.set({ hand: { kind: "auto" } });
+    this.controls.play.focus({ preventScroll: true });
+    this.view.reveal(this.el);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { auto } = state;
+    if (!auto && local.hand?.kind === "auto") local.hand = null;
+    const held = !!auto && local.hand?.kind === "auto";
+    show(this.el, held);
+    if (this.held && !held) this.leave();
+    if (held && !this.held) this.part.body.append(this.grid);
+    this.held = held;
+    if (!held || !auto) return;
+    this.controls.sync();
+    const sum = words.askedOfGoal(auto.asked, auto.goal);
+    this.part.paint(words.AUTO, [sum], this.folds.isOpen("auto", true));
+    this.chart.paint(auto);
+    say(this.lead, auto.lead);
+    say(this.told, auto.told);
+    say(this.after, auto.after);
+  }
+
+  /** Space plays and pauses, unless it means something where the focus is. */
+  press(event: KeyboardEvent): boolean {
+    if (this.menus.some((menu) => menu.press(event))) return true;
+    const { local } = this.view;
+    if (event.key !== " " || local.hand?.kind !== "auto" || local.mode !== "inspect") return false;
+    const active = focusOf(this.view.root);
+    if (this.view.root.contains(active) && active?.closest(NATIVE)) return false;
+    if (!event.repeat) this.controls.toggle();
+    return true;
+  }
+
+  /** Put away, it pauses. */
+  private leave(): void {
+    this.grid.remove();
+    if (this.view.state.auto?.on) this.view.send({ type: "auto_pause" });
+  }
+
+  private fold(): void {
+    const open = this.folds.toggle("auto", true);
+    this.sync();
+    if (open) this.view.reveal(this.el);
+  }
+}

@@ -1,0 +1,83 @@
+/** What each card of "Where does this point belong?" would move: asked for once it is pointed at. */
+
+import type { Placement, Reply } from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import type { View } from "../../core/view_state";
+import { Outlines, type Told } from "./moved_outlines";
+import { Preview, toldOf } from "./pointed_answer";
+
+type Choice = number | "unknown" | null;
+
+const EVENTS = ["focusin", "focusout", "pointerover", "pointerout"];
+
+export class Placed {
+  private readonly told = new Map<Choice, Told>();
+  private readonly preview: Preview<Choice>;
+  private about: string | null = null;
+  private pointed: Choice | undefined;
+
+  constructor(
+    private readonly view: View,
+    { asked, overlay }: Pick<Frame, "asked" | "overlay">,
+  ) {
+    const known = (choice: Choice): Told | undefined => this.told.get(choice);
+    this.preview = new Preview<Choice>(view, known, (choice) => this.ask(choice));
+    overlay.add(new Outlines(() => this.preview.drawn));
+    const look = (): void => queueMicrotask(() => this.look(asked.el));
+    for (const name of EVENTS) asked.el.addEventListener(name, look, { signal: view.signal });
+  }
+
+  receive(message: Reply, buffers: readonly DataView[]): void {
+    const { placement } = this.view.state;
+    if (message.type !== "foreseen_place" || !placement) return;
+    if (!this.about || keyOf(placement) !== `${message.number}: ${message.point}`) return;
+    const choice = message.choice as Choice;
+    this.told.set(choice, toldOf(message, buffers, [message.point]));
+    this.preview.learned(choice);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { placement, conflict, fit } = state;
+    const isOpen = placement && !local.disconnected && !conflict && !fit && !local.answered;
+    this.turnTo(isOpen ? `${keyOf(placement)} ${state.history.at}` : null);
+  }
+
+  press(event: KeyboardEvent): boolean {
+    return this.preview.press(event);
+  }
+
+  private look(question: Element): void {
+    const { placement } = this.view.state;
+    const button = question.querySelector(
+      ".ssc-place button:is(:hover,:focus-visible)[aria-keyshortcuts]",
+    );
+    const now = placement && button ? choiceOf(button, placement) : undefined;
+    if (now === this.pointed) return;
+    this.pointed = now;
+    this.preview.want(now);
+  }
+
+  private ask(choice: Choice): void {
+    const { placement } = this.view.state;
+    if (!placement || this.told.has(choice)) return;
+    const { number, point } = placement;
+    this.view.send({ type: "foresee_place", number, point: point.i, choice });
+  }
+
+  private turnTo(key: string | null): void {
+    if (key === this.about) return;
+    this.about = key;
+    this.told.clear();
+    this.pointed = undefined;
+    this.preview.want(undefined);
+  }
+}
+
+function choiceOf(button: Element, { cards }: Placement): Choice | undefined {
+  const key = button.getAttribute("aria-keyshortcuts");
+  if (key === "0") return null;
+  return key === "S" ? "unknown" : cards[Number(key) - 1]?.face.i;
+}
+
+const keyOf = ({ number, point }: Placement): string => `${number}: ${point.i}`;

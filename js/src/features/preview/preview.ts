@@ -1,0 +1,170 @@
+/**
+ * What the answers to the open question would change, as far as the kernel has said; and the question
+ * after it, which is there in the frame in which an answer is given.
+ */
+
+import type {
+  Answer,
+  AnswerKind,
+  Foreseen,
+  Message,
+  Next,
+  NextShape,
+  Reply,
+  State,
+} from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import { askedOf, questionKey, type View } from "../../core/view_state";
+import { Effects } from "./answer_effects";
+import { Outlines, type Told } from "./moved_outlines";
+import { Piled } from "./pile_preview";
+import { Placed } from "./placement_preview";
+import { Preview, toldOf } from "./pointed_answer";
+
+/** The question that follows an answer which the kernel has not confirmed, and the answer to that one. */
+interface Expected {
+  readonly answered: string;
+  readonly key: string;
+  readonly asked: Asked;
+  answer: Late | null;
+}
+
+/** The open question, of whichever shape. */
+type Asked = Pick<State, "question" | "placement" | "sorting">;
+
+type Late = readonly [Answer, Message];
+
+const NONE: Asked = { question: null, placement: null, sorting: null };
+
+export class Ahead {
+  private about: string | null = null;
+  private readonly told = new Map<AnswerKind, Told>();
+  private readonly next = new Map<string, Asked>();
+  private readonly effects: Effects;
+  private expected: Expected | null = null;
+  /** An answer to a question that the kernel had not asked when it was given, and has asked now. */
+  private late: Late | null = null;
+  private readonly preview: Preview<AnswerKind>;
+  private readonly placed: Placed;
+  private readonly piled: Piled;
+
+  constructor(
+    private readonly view: View,
+    frame: Pick<Frame, "asked" | "overlay">,
+  ) {
+    this.preview = new Preview<AnswerKind>(view, (kind) => this.told.get(kind));
+    this.effects = new Effects(frame.asked.el, (kind) => this.preview.want(kind ?? undefined));
+    frame.overlay.add(new Outlines(() => this.preview.drawn));
+    this.placed = new Placed(view, frame);
+    this.piled = new Piled(view);
+    view.ahead = this;
+    if (askedOf(view.state)) view.send({ type: "foresee" });
+  }
+
+  // ------------------------------------------------------------------ from the kernel
+
+  receive(message: Reply, buffers: readonly DataView[]): void {
+    this.placed.receive(message, buffers);
+    if (message.type === "next") {
+      if (this.isAbout(keyOf(message)))
+        this.next.set(nameOf(message.kind), { ...NONE, question: message.question });
+    } else if (message.type === "next_shape") this.follow(message);
+    else if (message.type === "foreseen" && this.isAbout(keyOf(message)))
+      this.learn(message, buffers);
+  }
+
+  /** A new state, with the expected question in it as long as the kernel is on its way there. */
+  over(state: State): State {
+    const { expected } = this;
+    if (!expected) return state;
+    const key = questionKey(state);
+    const stopped = state.error || state.conflict || state.ended;
+    const underway = key === expected.answered || (key === null && (state.asking || state.fit));
+    if (!stopped && underway) return { ...state, ...expected.asked };
+    this.expected = null;
+    if (key === expected.key) this.late = expected.answer;
+    return state;
+  }
+
+  sync(): void {
+    this.placed.sync();
+    const { state, local } = this.view;
+    this.turnTo(local.disconnected ? null : questionKey(state));
+    this.effects.paint((kind) => this.told.get(kind)?.effect ?? "");
+    const { late } = this;
+    this.late = null;
+    if (late && askedOf(state)) this.give(...late);
+  }
+
+  // ------------------------------------------------------------------ answers
+
+  /** Send an answer, and show the next question at once if it is known. */
+  give(answer: Answer, message: Message): void {
+    const { view, expected } = this;
+    const key = questionKey(view.state);
+    if (key === null) return;
+    if (expected && key === expected.key) {
+      expected.answer = [answer, message];
+      return;
+    }
+    this.preview.want(undefined);
+    const asked = this.about === key ? this.next.get(nameOf(answer)) : undefined;
+    view.send(message);
+    if (!asked) return;
+    const after = { ...view.state, ...asked };
+    this.expected = { answered: key, key: questionKey(after) ?? "", asked, answer: null };
+    view.state = after;
+    view.set({ answered: null });
+  }
+
+  sorted(number: number, piles: number[][] | null): void {
+    this.piled.stand(number, piles);
+  }
+
+  /** Something else is done: an answer that waits is no longer meant. */
+  forget(): void {
+    if (!this.expected?.answer) return;
+    this.expected.answer = null;
+    this.view.local.answered = null;
+  }
+
+  // ------------------------------------------------------------------ previews
+
+  press(event: KeyboardEvent): boolean {
+    return this.preview.press(event) || this.placed.press(event);
+  }
+
+  private learn(message: Foreseen, buffers: readonly DataView[]): void {
+    const { kind } = message;
+    this.next.delete(nameOf(kind));
+    this.told.set(kind, toldOf(message, buffers, [message.i, message.j]));
+    this.preview.learned(kind);
+    this.effects.paint((each) => this.told.get(each)?.effect ?? "");
+  }
+
+  private follow({ number, rows, answer, placement, sorting }: NextShape): void {
+    if (this.isAbout(keyed(number, rows)))
+      this.next.set(nameOf(answer), { ...NONE, placement, sorting });
+  }
+
+  /** Whether a message is about the open question, which is then what all of this is about. */
+  private isAbout(key: string): boolean {
+    if (key !== questionKey(this.view.state)) return false;
+    this.turnTo(key);
+    return true;
+  }
+
+  private turnTo(key: string | null): void {
+    if (key === this.about) return;
+    this.about = key;
+    this.told.clear();
+    this.next.clear();
+    this.preview.want(undefined);
+  }
+}
+
+const keyOf = ({ number, i, j }: Foreseen | Next): string => keyed(number, [i, j]);
+
+const keyed = (number: number, rows: readonly number[]): string => `${number}: ${rows.join(", ")}`;
+
+const nameOf = (answer: Answer): string => JSON.stringify(answer);

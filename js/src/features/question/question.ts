@@ -1,0 +1,125 @@
+/** The question: which pair, how the two differ, why this one, and the three answers. */
+
+import type { AnswerKind, Question } from "../../contract";
+import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { closer } from "../../ui/close_button";
+import { h, put, say, show } from "../../ui/dom";
+import { linkIcon } from "../../ui/icons";
+import { type Folds, section } from "../../ui/section";
+import { shapeButton } from "../question_types/type_button";
+import { kindOf } from "../row_content/pair_cards";
+import { reading } from "./question_text";
+
+const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
+
+export interface QuestionPanel extends Panel {
+  readonly el: HTMLElement;
+  /** Give the answers the focus; their keys are live wherever it is in the widget. */
+  focus(): void;
+  /** The button that opens the menu of forms. */
+  readonly shapes: HTMLButtonElement;
+  /** The forms besides the pair take their places. */
+  join(forms: OtherForms): void;
+}
+
+/** The forms of a question besides the pair. */
+export interface OtherForms {
+  readonly elements: readonly HTMLElement[];
+  /** Give the one that is open the focus; whether one is. */
+  focus(): boolean;
+}
+
+/** What the question asks of others. */
+export interface Asks {
+  answer(kind: AnswerKind): void;
+  /** Show an image of a point over the plot. */
+  enlarge(row: number, name: string): void;
+  /** Open the menu of forms, or close it. */
+  shapes(): void;
+}
+
+export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
+  const part = section("ssc-question", () => {
+    const open = folds.toggle("question", true);
+    sync();
+    if (open) view.reveal(part.el);
+  });
+  const rest = h("p", { class: "ssc-muted" });
+  const shown = reading(view, asks.enlarge);
+  const buttons = ANSWERS.map((kind) => answerButton(view, kind, () => asks.answer(kind)));
+  const group = h(
+    "div",
+    { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": shown.id },
+    ...buttons.map((button) => button.el),
+  );
+  const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
+  part.body.append(rest, card);
+  const shapes = shapeButton(view, asks.shapes);
+  const close = shutter(view);
+  part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, close), part.body);
+  let others: OtherForms | null = null;
+
+  const sync = (): void => {
+    const asked = openQuestion(view);
+    const any = openAsked(view);
+    const { past } = view.local;
+    part.paint(
+      any ? words.question(any.number) : words.QUESTION,
+      past ? [words.PAUSED_PAST] : summary(asked),
+      !past && folds.isOpen("question", true),
+    );
+    show(rest, !any);
+    show(card, !!asked);
+    show(close, !!any);
+    rest.replaceChildren(...invitation(view));
+    put(part.el, "data-pair", !!asked);
+    put(card, "data-content", asked && kindOf(asked));
+    shown.paint(asked);
+    for (const each of [...buttons, shapes]) each.sync();
+  };
+  const focus = (): void => {
+    if (!others?.focus()) group.focus({ preventScroll: true });
+  };
+  const join = (forms: OtherForms): void => {
+    others = forms;
+    part.body.append(...forms.elements);
+  };
+  return { el: part.el, shapes: shapes.el, focus, join, sync };
+}
+
+const shutter = (view: View): HTMLElement =>
+  closer(words.CLOSE_QUESTION, words.CLOSE_QUESTION_HINT, () =>
+    view.send({ type: "dismiss_question" }),
+  );
+
+function invitation({ state, local }: View): (Node | string)[] {
+  if (local.disconnected) return [state.ended ? words.ENDED_REST : words.PAUSED];
+  const { shape } = state.shapes;
+  if (state.asking) return [words.LOOKING_FOR[shape]];
+  if (state.exhausted) return [words.EXHAUSTED];
+  return [words.NO_QUESTION, h("b", {}, words.SUGGEST), words.findsQuestion(shape)];
+}
+
+function summary(asked: Question | null): string[] {
+  return asked ? [asked.strategy] : [];
+}
+
+function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel {
+  const key = h("kbd", { "aria-hidden": "true" });
+  const el = h(
+    "button",
+    { type: "button", "data-kind": kind, onclick },
+    linkIcon(kind),
+    h("span", {}, words.KIND_NAMES[kind]),
+    key,
+  );
+  const sync = (): void => {
+    const letter = view.state.keys[kind].toUpperCase();
+    say(key, letter);
+    el.setAttribute("aria-keyshortcuts", letter);
+    el.disabled = view.local.disconnected;
+    put(el, "aria-disabled", view.local.answered === null ? null : "true");
+  };
+  return { el, sync };
+}

@@ -1,0 +1,81 @@
+/** What there is to read of a question: its title, both points, how they differ, why this pair. */
+
+import type { Feature, Question } from "../../contract";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, middled, put, say, uid, whenChanged } from "../../ui/dom";
+import { cards, fade } from "../row_content/pair_cards";
+
+export interface Reading {
+  readonly el: HTMLElement;
+  /** Of the title. */
+  readonly id: string;
+  paint(asked: Question | null): void;
+}
+
+/** A question, and which of its images are here. */
+type Painted = [Question | null, ...boolean[]];
+
+export function reading(view: View, enlarge: (row: number, name: string) => void): Reading {
+  const id = uid("question");
+  const title = h("p", { class: "ssc-qtitle", id });
+  const facts = h("div", { class: "ssc-facts" });
+  const why = h("p", { class: "ssc-why" });
+  const el = h("div", { class: "ssc-read" }, title, facts, why);
+  // asked for while the page is painted, sizes would cost a layout for every painting
+  const sizes = new ResizeObserver(() => measure(el));
+  view.signal.addEventListener("abort", () => sizes.disconnect());
+  const fill = whenChanged(([asked]: Painted) => {
+    if (!asked) return;
+    say(title, asked.title);
+    put(title, "title", asked.title);
+    const bars = asked.features.length ? [features(asked)] : [];
+    facts.replaceChildren(cards(view, asked, enlarge), ...bars);
+    why.replaceChildren(h("b", {}, words.WHY), ` ${asked.reason}`);
+    el.scrollTop = 0;
+    sizes.disconnect();
+    for (const each of [el, ...el.children, ...texts(el)]) sizes.observe(each);
+  });
+  const paint = (asked: Question | null): void => fill([asked, ...imagesOf(view, asked)]);
+  return { el, id, paint };
+}
+
+function imagesOf({ images }: View, asked: Question | null): boolean[] {
+  return asked ? [asked.i, asked.j].map((row) => images.has(row)) : [];
+}
+
+/** What scrolls can be reached by keyboard, and a text that goes on fades. */
+function measure(el: HTMLElement): void {
+  put(el, "tabindex", el.scrollHeight > el.clientHeight + 1 ? 0 : null);
+  for (const text of texts(el)) fade(text);
+}
+
+const texts = (el: HTMLElement): Iterable<HTMLElement> => el.querySelectorAll(".ssc-tx");
+
+function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
+  const bar = (name: string, value: string, width: number, id: number): Node[] => [
+    h("span", { class: "ssc-id", title: name }, ...middled(name)),
+    h(
+      "span",
+      { class: "ssc-track" },
+      h("i", { "data-cluster": id, style: `width:${percent(width)}%` }),
+    ),
+    h("span", { class: "ssc-v ssc-num", title: value }, value),
+  ];
+  const row = ({ name, values, bars }: Feature): HTMLElement =>
+    h(
+      "div",
+      { class: "ssc-feat" },
+      h("span", { class: "ssc-n", title: name }, name),
+      ...bar(a, values[0], bars[0], cluster_ids[0]),
+      ...bar(b, values[1], bars[1], cluster_ids[1]),
+    );
+  const attributes = {
+    class: "ssc-feats",
+    role: "group",
+    "aria-label": words.FEATURES,
+  };
+  return h("div", attributes, ...rows.map(row));
+}
+
+const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));

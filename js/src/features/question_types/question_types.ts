@@ -1,0 +1,56 @@
+/** The forms of a question besides the pair, and the menu that chooses one. */
+
+import type { Panel, View } from "../../core/view_state";
+import type { KeyTaker } from "../../input/actions";
+import { focusOf } from "../../ui/focus";
+import { Batch } from "../question/batch";
+import type { OtherForms } from "../question/question";
+import type { Enlarge } from "../row_content/card_content";
+import { place } from "./placement";
+import { sort } from "./sorting";
+import { shapeMenu } from "./type_menu";
+
+export class Forms implements OtherForms, KeyTaker {
+  readonly menu;
+  private readonly cards;
+  private readonly sorting;
+  private readonly batch;
+  private readonly parts: Pick<Panel, "sync">[];
+
+  constructor(view: View, button: HTMLElement, enlarge: Enlarge) {
+    this.menu = shapeMenu(view, button);
+    this.sorting = sort(view, enlarge);
+    this.cards = [place(view, enlarge), this.sorting];
+    this.batch = new Batch(view);
+    this.parts = [this.menu, this.batch, ...this.cards];
+  }
+
+  /** What stands in the section of the question. */
+  get elements(): HTMLElement[] {
+    return [this.batch.el, ...this.cards.map((card) => card.el)];
+  }
+
+  focus(): boolean {
+    const open = this.cards.find(({ el }) => !el.hidden);
+    open?.focus();
+    return !!open;
+  }
+
+  /** A digit is an open question's, wherever the focus is but in a box of its own. */
+  press(event: KeyboardEvent): boolean {
+    if (this.menu.press(event)) return true;
+    if (focusOf(this.menu.el)?.closest("[role=dialog],[role=menu]")) return false;
+    if (this.batch.press(event)) return true;
+    const isOpen = this.cards.some(({ el }) => !el.hidden);
+    return this.cards.some((card) => card.press(event)) || (isOpen && /^\d$/.test(event.key));
+  }
+
+  /** Take the last card of a sorting back; whether there was one. */
+  takeBack(): boolean {
+    return this.sorting.takeBack();
+  }
+
+  sync(): void {
+    for (const part of this.parts) part.sync();
+  }
+}

@@ -1,0 +1,36 @@
+/** The button in the head of the question that opens the menu of its forms, and says which it has. */
+
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, say, show } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+
+export interface ShapeButton {
+  readonly el: HTMLButtonElement;
+  sync(): void;
+}
+
+export function shapeButton(view: View, toggle: () => void): ShapeButton {
+  const now = h("span", {});
+  const el = h(
+    "button",
+    {
+      class: "ssc-b ssc-line ssc-small",
+      type: "button",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      onclick: toggle,
+    },
+    now,
+    icon("chevronDown"),
+  );
+  const sync = (): void => {
+    const { shape, choices } = view.state.shapes;
+    const title = choices.find(({ id }) => id === shape)?.title ?? "";
+    show(el, !!title);
+    say(now, title);
+    put(el, "aria-label", words.askFor(title));
+    el.disabled = view.local.disconnected;
+  };
+  return { el, sync };
+}

@@ -1,0 +1,27 @@
+/** The menu of the forms that a question can have. */
+
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { type MenuItem, PopMenu } from "../../ui/popup_menu";
+
+export const shapeMenu = (view: View, button: HTMLElement): PopMenu =>
+  new PopMenu(
+    view,
+    words.SHAPE_MENU,
+    () => button,
+    () => choices(view),
+  );
+
+function choices(view: View): MenuItem[] {
+  const { shape: now, choices: all } = view.state.shapes;
+  return all.map(({ id: shape, title: label, about, reason }) => {
+    const checked = shape === now;
+    const run = (): void => {
+      if (checked) return;
+      view.set({ awaiting: "asked" });
+      view.send({ type: "shape", shape });
+    };
+    const check = checked ? ({ icon: "check" } as const) : {};
+    return { label, about, reason, checked, single: true, ...check, run };
+  });
+}

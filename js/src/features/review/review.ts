@@ -1,0 +1,39 @@
+/** Answers that the clustering contradicts most, one after the other: each is kept or changed by one key. */
+
+import type { Kind } from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+
+interface Thought extends Item {
+  readonly kind: Kind;
+}
+
+const CONTRARY: Record<Kind, Kind> = { must: "cannot", cannot: "must" };
+
+export const again = (view: View, frame: Frame): OneByOne<Thought> =>
+  new OneByOne<Thought>(view, frame, {
+    hand: "again",
+    title: words.AGAIN_TITLE,
+    close: words.CLOSE_AGAIN,
+    opener: words.lookAgain,
+    items: (state) =>
+      state.again.map(({ answer, said: why, title, kind }) => ({
+        ...{ id: String(answer), row: answer },
+        ...{ title, why, kind },
+      })),
+    choices: [
+      {
+        letter: () => words.KEEP_KEY,
+        letters: ({ kind }, keys) => [keys[kind]],
+        text: () => words.KEEP_IT,
+        take: (at, { row: answer }) => at.send({ type: "confirm", answer }),
+      },
+      {
+        letter: ({ kind }, keys) => keys[CONTRARY[kind]],
+        text: ({ kind }) => words.changeTo(CONTRARY[kind]),
+        take: (at, { row: answer }) => at.send({ type: "change_answer", answer }),
+      },
+    ],
+  });

@@ -1,0 +1,63 @@
+/** One image over the plot, as large as it can be; Escape or a click puts it away. */
+
+import { facesOf, type Panel, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, show } from "../../ui/dom";
+import { focusOf } from "../../ui/focus";
+import { icon } from "../../ui/icons";
+import { drawn } from "./row_image";
+
+export class LargeImage implements Panel {
+  readonly el: HTMLElement;
+  private readonly slot = h("div", { class: "ssc-large-image" });
+  private readonly close: HTMLButtonElement;
+  private row: number | null = null;
+  private opener: HTMLElement | null = null;
+
+  constructor(private readonly view: View) {
+    const shut = (): void => this.leave();
+    const about = { "aria-label": words.CLOSE_IMAGE, title: words.CLOSE_IMAGE_HINT };
+    this.close = h("button", { class: "ssc-b ssc-icon", type: "button", ...about }, icon("close"));
+    this.el = h(
+      "div",
+      { class: "ssc-large", role: "dialog", hidden: true, onclick: shut },
+      this.slot,
+      this.close,
+    );
+  }
+
+  open(row: number, name: string): void {
+    const src = this.view.images.get(row);
+    if (!src) return;
+    this.opener = focusOf(this.el) as HTMLElement | null;
+    this.row = row;
+    this.el.setAttribute("aria-label", words.imageOf(name));
+    show(this.el, true);
+    this.slot.replaceChildren(drawn(src, words.pointName(name)));
+    this.close.focus({ preventScroll: true });
+  }
+
+  press(event: KeyboardEvent): boolean {
+    if (this.el.hidden || event.key !== "Escape") return false;
+    this.leave();
+    return true;
+  }
+
+  /** A question that has gone takes its image along. */
+  sync(): void {
+    const { state } = this.view;
+    const { question } = state;
+    const rows = question ? [question.i, question.j] : facesOf(state).map(({ i }) => i);
+    const shown = this.row !== null && rows.includes(this.row);
+    if (!this.el.hidden && !shown) this.leave();
+  }
+
+  private leave(): void {
+    const held = this.el.contains(focusOf(this.el));
+    show(this.el, false);
+    this.slot.replaceChildren();
+    this.row = null;
+    if (held && this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+    else if (held) this.view.focusPlot();
+  }
+}

@@ -1,0 +1,98 @@
+/** The two points of a question side by side: image or text large enough to decide, else their names. */
+
+import type { Content, Question } from "../../contract";
+import type { View } from "../../core/view_state";
+import { glyph } from "../../plot/palette";
+import * as words from "../../sentences";
+import { h, middled } from "../../ui/dom";
+import { picture, waiting } from "./row_image";
+
+/** From so many characters on, a text has the panel widened. */
+const LONG = 400;
+
+/** What the cards show. */
+export type Kind = "plain" | "image" | "text";
+
+export function kindOf({ extra }: Question): Kind {
+  if (extra.some(({ text }) => text)) return "text";
+  return extra.some(({ image }) => image) ? "image" : "plain";
+}
+
+export const isLong = ({ extra }: Question): boolean =>
+  extra.some(({ text }) => text.length > LONG);
+
+interface Side {
+  row: number;
+  name: string;
+  cluster: string;
+  id: number;
+  content: Content;
+}
+
+function sides(view: View, asked: Question): [Side, Side] {
+  const { i, j, a, b, clusters, cluster_ids, extra } = asked;
+  const called = (at: 0 | 1): string =>
+    view.state.clusters.find(({ id }) => id === cluster_ids[at])?.name ?? clusters[at];
+  return [
+    { row: i, name: a, cluster: called(0), id: cluster_ids[0], content: extra[0] },
+    { row: j, name: b, cluster: called(1), id: cluster_ids[1], content: extra[1] },
+  ];
+}
+
+/** `enlarge` shows the image of a row over the plot. */
+export function cards(
+  view: View,
+  asked: Question,
+  enlarge: (row: number, name: string) => void,
+): HTMLElement {
+  const both = sides(view, asked).map((side) => card(view, side, enlarge));
+  return h("div", { class: "ssc-pair", "data-content": kindOf(asked) }, ...both);
+}
+
+function card(
+  view: View,
+  { row, name, cluster, id, content }: Side,
+  enlarge: (row: number, name: string) => void,
+): HTMLElement {
+  const head = [
+    glyph(id, 1.3),
+    h("b", { title: name }, ...middled(name)),
+    h("span", { class: "ssc-muted", title: cluster }, cluster),
+  ];
+  const image = content.image ? picture(view, row, words.pointName(name)) : null;
+  return h(
+    "div",
+    {},
+    h("div", { class: "ssc-nm" }, ...head),
+    image && (image.tagName === "IMG" ? enlarger(image, name, () => enlarge(row, name)) : image),
+    content.text && reader(content.text, name),
+    ...content.rows.map(([label, text]) => line(label, text)),
+    content.trouble && h("p", { class: "ssc-trouble" }, content.trouble),
+    content.pending && waiting(),
+  );
+}
+
+export function enlarger(image: HTMLElement, name: string, onclick: () => void): HTMLElement {
+  const more = { type: "button", title: words.LARGER, "aria-label": words.imageLarger(name) };
+  return h("button", { class: "ssc-im", ...more, onclick }, image);
+}
+
+/** A text that goes on fades at its end, until it has been scrolled there. */
+export function reader(text: string, name: string): HTMLElement {
+  const about = { tabindex: 0, role: "region", "aria-label": words.textOf(name) };
+  const el = h("div", { class: "ssc-tx", ...about, onscroll: () => fade(el) }, text);
+  return el;
+}
+
+export function fade(el: HTMLElement): void {
+  const rest = el.scrollHeight - el.clientHeight - el.scrollTop;
+  el.classList.toggle("ssc-goes-on", rest > 2);
+}
+
+const line = (label: string, text: string): HTMLElement =>
+  h(
+    "p",
+    { class: "ssc-extra" },
+    label ? h("span", { class: "ssc-muted" }, `${label} `) : null,
+    text,
+  );

@@ -1,0 +1,69 @@
+/** Whether the side panel is wide: for long texts by itself, else and from then on as a person chose. */
+
+import type { Question } from "../../contract";
+import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, show } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+import { isLong, kindOf } from "./pair_cards";
+
+const KEY = "ssc-panel";
+
+export function isWide(asked: Question | null, chosen: boolean | null): boolean {
+  return isRich(asked) && (chosen ?? isLong(asked as Question));
+}
+
+const isRich = (asked: Question | null): boolean => !!asked && kindOf(asked) !== "plain";
+
+/** The other forms show more points, side by side where they have images or texts. */
+const areRich = ({ state }: View): boolean =>
+  facesOf(state).some(({ image, text }) => image || text);
+
+/** A button for the head of the question; below the plot there is no width to choose. */
+export function widener(view: View): Panel {
+  const el = h("button", {
+    class: "ssc-close ssc-widen",
+    type: "button",
+    onclick: () => {
+      remember(!shown);
+      view.set({ wide: remembered() });
+    },
+  });
+  view.local.wide = remembered();
+  let shown: boolean | null = null;
+  const sync = (): void => {
+    const asked = openQuestion(view);
+    const cards = areRich(view);
+    const wide = isWide(asked, view.local.wide) || (cards && (view.local.wide ?? true));
+    put(view.root, "data-ssc-panel", wide ? "wide" : null);
+    show(el, (cards || isRich(asked)) && view.local.width !== "narrow");
+    if (wide === shown) return;
+    shown = wide;
+    put(el, "aria-label", wide ? words.NARROWER : words.WIDER);
+    put(el, "title", wide ? words.NARROWER : words.WIDER);
+    el.replaceChildren(icon(wide ? "reduce" : "enlarge"));
+  };
+  return { el, sync };
+}
+
+let last: boolean | null = null;
+
+function remember(wide: boolean): void {
+  last = wide;
+  try {
+    localStorage.setItem(KEY, wide ? "wide" : "narrow");
+  } catch {
+    // A host that keeps nothing: the choice lasts as long as the page.
+  }
+}
+
+/** What was chosen last, on this page or on an earlier one. */
+function remembered(): boolean | null {
+  if (last !== null) return last;
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === null ? null : kept === "wide";
+  } catch {
+    return null;
+  }
+}

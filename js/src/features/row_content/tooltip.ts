@@ -1,0 +1,132 @@
+/** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
+
+import type { Description } from "../../contract";
+import { isComparing, type View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, middled, put } from "../../ui/dom";
+import { fade } from "./pair_cards";
+import { picture, waiting } from "./row_image";
+
+const DELAY = 80;
+/** Time for the pointer to come from the point to a tip that scrolls. */
+const GRACE = 400;
+
+export class Tooltip {
+  readonly el = h("div", { class: "ssc-tip", role: "tooltip", hidden: true });
+  private wanted: number | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private shown: Description | null = null;
+  /** Of which moment it was asked about last. */
+  private asked: number | null = null;
+
+  constructor(private readonly view: View) {
+    const { signal } = view;
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+    this.el.addEventListener("pointerleave", () => this.want(null), { signal });
+    this.el.addEventListener("scroll", () => fade(this.el), { signal });
+  }
+
+  /** Ask about a point, or hide. */
+  want(point: number | null): void {
+    const index = isComparing(this.view) ? null : point;
+    if (index === this.wanted) return;
+    this.hide(index);
+    if (index !== null) this.timer = setTimeout(() => this.ask(index), DELAY);
+  }
+
+  /** The pointer is on no point: a tip that scrolls stays for as long as the pointer may be on its way. */
+  leave(on: EventTarget | null): void {
+    const inside = on instanceof Node && this.el.contains(on);
+    if (inside) clearTimeout(this.timer);
+    else if (!this.el.classList.contains("ssc-scrolls")) this.want(null);
+    else if (this.wanted !== null) {
+      const held = this.wanted;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.wanted === held && this.want(null), GRACE);
+    }
+  }
+
+  /** The kernel's description has come; it may be of a point that is no longer wanted. */
+  receive(told: Description): void {
+    const { dots, local } = this.view;
+    if (!dots || told.step !== this.step) return;
+    if (told.index === local.cursor && this.el.hidden) local.said = told.title;
+    if (told.index !== this.wanted) return;
+    this.shown = told;
+    this.fill(told);
+    this.el.hidden = false;
+    this.place(dots.at(told.index));
+  }
+
+  /** An image may have come, or another moment be shown. */
+  sync(): void {
+    if (this.shown && this.asked !== this.step) this.ask(this.shown.index);
+    if (this.shown && !this.el.hidden && this.el.querySelector(".ssc-waiting"))
+      this.receive(this.shown);
+  }
+
+  /** Page up and down scroll a tip that scrolls. */
+  press(event: KeyboardEvent): boolean {
+    const way = event.key === "PageDown" ? 1 : event.key === "PageUp" ? -1 : 0;
+    if (!way || this.el.hidden || !this.el.classList.contains("ssc-scrolls")) return false;
+    this.el.scrollBy({ top: way * 0.8 * this.el.clientHeight });
+    return true;
+  }
+
+  /** The moment of the past that is shown. */
+  private get step(): number | null {
+    return this.view.local.past?.moment.step ?? null;
+  }
+
+  private ask(index: number): void {
+    this.asked = this.step;
+    this.view.send({ type: "describe", index, step: this.step });
+  }
+
+  private hide(next: number | null): void {
+    this.wanted = next;
+    this.shown = null;
+    this.el.hidden = true;
+    clearTimeout(this.timer);
+  }
+
+  private fill({
+    index,
+    name,
+    title,
+    features,
+    image,
+    text,
+    rows,
+    trouble,
+    pending,
+  }: Description): void {
+    const cells = [...rows, ...features].flatMap(([label, value]) => [
+      h("span", {}, label),
+      h("span", { class: "ssc-num" }, value),
+    ]);
+    const shown = image ? picture(this.view, index, words.pointName(name)) : null;
+    this.el.replaceChildren(
+      h("b", {}, ...middled(title)),
+      ...(shown ? [h("div", { class: "ssc-th" }, shown)] : []),
+      ...(text ? [h("p", {}, text)] : []),
+      ...(pending ? [h("p", {}, waiting())] : []),
+      ...(trouble ? [h("p", { class: "ssc-trouble" }, trouble)] : []),
+      ...cells,
+    );
+    this.el.classList.toggle("ssc-reads", !!text);
+  }
+
+  private place([x, y]: readonly [number, number]): void {
+    const { el } = this;
+    const { clientWidth = 0, clientHeight = 0 } = el.parentElement ?? {};
+    const { offsetWidth: w, offsetHeight: h2 } = el;
+    const left = x + 16 + w <= clientWidth ? x + 16 : x - 16 - w;
+    el.style.left = `${Math.max(4, left)}px`;
+    el.style.top = `${Math.max(4, Math.min(clientHeight - h2 - 4, y + 12))}px`;
+    const scrolls = el.scrollHeight > el.clientHeight + 1;
+    el.classList.toggle("ssc-scrolls", scrolls);
+    put(el, "tabindex", scrolls ? 0 : null);
+    fade(el);
+  }
+}

@@ -1,0 +1,93 @@
+/** The selected points as a table: each row finds its point on the plot. */
+
+import type { Row, Selected } from "../../contract";
+import type { Panel, View } from "../../core/view_state";
+import { glyph } from "../../plot/palette";
+import * as words from "../../sentences";
+import { closer, putAway } from "../../ui/close_button";
+import { h, middled, put, show, whenChanged } from "../../ui/dom";
+import { focusOf } from "../../ui/focus";
+import { type Folds, section } from "../../ui/section";
+
+export interface SelectedTable extends Panel {
+  press(event: KeyboardEvent): boolean;
+}
+
+/** `go` puts the keyboard's cursor on a point. */
+export function selected(view: View, folds: Folds, go: (index: number) => void): SelectedTable {
+  const part = section("ssc-selected", () => {
+    folds.toggle("selected", true);
+    sync();
+  });
+  const table = h("table", { class: "ssc-con ssc-listed", "aria-label": words.SELECTED });
+  const more = h("p", { class: "ssc-muted" });
+  part.body.classList.add("ssc-scroll");
+  const shut = (): void => putAway(view, { listed: false });
+  const close = closer(words.CLOSE_TABLE, words.CLOSE_TABLE, shut);
+  part.el.insertBefore(close, part.body);
+
+  const fill = whenChanged(([shown]: [Selected | null, unknown]) => {
+    part.body.replaceChildren(...(shown ? [table, more] : []));
+    if (!shown) return;
+    const names = [...words.SELECTED_COLUMNS, ...shown.columns.map((name) => name || words.TEXT)];
+    const head = h("tr", {}, ...names.map((name) => h("th", { scope: "col", title: name }, name)));
+    const rows = shown.rows.map((each) => row(view, each, go));
+    const held = table.contains(focusOf(table));
+    table.replaceChildren(h("thead", {}, head), h("tbody", {}, ...rows));
+    more.textContent = shown.more ? words.notListedRows(shown.more) : "";
+    if (held) buttons(table)[0]?.focus({ preventScroll: true });
+  });
+  const sync = (): void => {
+    const { state, local } = view;
+    if (!state.selected) local.listed = false;
+    const open = local.listed && !state.conflict && !local.disconnected;
+    const wasOpen = !part.el.hidden;
+    show(part.el, open);
+    fill([open ? state.selected : null, state.clusters]);
+    part.paint(words.SELECTED, [String(state.lasso?.count ?? "")], folds.isOpen("selected", true));
+    if (open && !wasOpen) {
+      view.reveal(part.el);
+      buttons(table)[0]?.focus({ preventScroll: true });
+    }
+    for (const line of table.querySelectorAll("[data-row]"))
+      put(line, "data-chosen", Number(line.getAttribute("data-row")) === local.cursor);
+  };
+  show(part.el, false);
+  return { el: part.el, sync, press: (event) => move(table, event) };
+}
+
+const buttons = (table: Element): HTMLElement[] => [
+  ...table.querySelectorAll<HTMLElement>(".ssc-pairbtn"),
+];
+
+function row(
+  view: View,
+  { index, name, cluster, cells }: Row,
+  go: (i: number) => void,
+): HTMLElement {
+  const called = view.state.clusters.find(({ id }) => id === cluster)?.name ?? "";
+  const about = { class: "ssc-pairbtn", type: "button", title: name, onfocus: () => go(index) };
+  return h(
+    "tr",
+    { "data-row": index, onclick: () => go(index) },
+    h("td", {}, h("button", about, ...middled(name))),
+    h("td", { title: called }, glyph(cluster, 1.15), h("span", { class: "ssc-sr" }, called)),
+    ...cells.map((text) => h("td", { class: "ssc-num", title: text }, text)),
+  );
+}
+
+/** Arrows, Home and End go from row to row. */
+function move(table: Element, event: KeyboardEvent): boolean {
+  const all = buttons(table);
+  const now = all.indexOf(focusOf(table) as HTMLElement);
+  if (now < 0) return false;
+  const to = {
+    ArrowDown: Math.min(all.length - 1, now + 1),
+    ArrowUp: Math.max(0, now - 1),
+    Home: 0,
+    End: all.length - 1,
+  }[event.key];
+  if (to === undefined) return false;
+  all[to]?.focus();
+  return true;
+}

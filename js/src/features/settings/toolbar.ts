@@ -1,0 +1,291 @@
+/** The row of settings and verbs above the plot. */
+
+import { squeeze, tidy } from "../../core/layout/toolbar_fit";
+import {
+  askedOf,
+  isComparing,
+  isOff,
+  type Panel,
+  unfitted,
+  type View,
+} from "../../core/view_state";
+import { IDLE, type Mode } from "../../input/linking";
+import * as words from "../../sentences";
+import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
+import { type IconName, icon } from "../../ui/icons";
+
+export interface ToolbarActions {
+  suggest(): void;
+  parameters(): void;
+}
+
+interface Toolbar extends Panel {
+  readonly parameters: HTMLButtonElement;
+  /** The end of the row, for buttons of other parts. */
+  readonly tail: HTMLElement;
+}
+
+/** How long a number may stay unconfirmed before the kernel's is shown again. */
+const ECHO = 3000;
+
+const MODES: (Mode & IconName)[] = ["inspect", "link", "lasso"];
+
+export function toolbar(view: View, actions: ToolbarActions): Toolbar {
+  const clusterer = choice(view, words.CLUSTERER, "clusterer");
+  const strategy = choice(view, words.STRATEGY, "strategy");
+  const count = spinner(view);
+  const modes = modeSwitch(view);
+  const parameters = formButton(view, actions.parameters);
+  const suggest = suggestion(view, actions.suggest);
+  const undo = step(view, "undo");
+  const redo = step(view, "redo");
+  const tail = h("span", { class: "ssc-tail" }, modes.el, undo.el, redo.el);
+  const el = h(
+    "div",
+    { class: "ssc-bar", role: "toolbar", "aria-label": words.TOOLBAR },
+    clusterer.el,
+    count.el,
+    parameters.el,
+    h("span", { class: "ssc-sep" }),
+    strategy.el,
+    suggest.el,
+    h("span", { class: "ssc-sep" }),
+    h("span", { class: "ssc-brk" }),
+    tail,
+  );
+  const arrange = (): void => {
+    squeeze(el);
+    tidy(el);
+  };
+  const refit = whenChanged(arrange);
+  const rows = new ResizeObserver(arrange);
+  rows.observe(el);
+  view.signal.addEventListener("abort", () => rows.disconnect());
+
+  const sync = (): void => {
+    const { state, local } = view;
+    const parts = [clusterer, strategy, count, parameters, modes, suggest, undo, redo];
+    for (const part of parts) part.sync();
+    put(el, "inert", !!state.conflict);
+    put(el, "data-mode", local.mode);
+    const room = [local.width, local.slim, local.large];
+    refit([...room, clusterer.chosen(), strategy.chosen(), parameters.el.hidden, state.keys.next]);
+  };
+  return { el, sync, tail, parameters: parameters.el };
+}
+
+function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonElement } {
+  const el = button({
+    label: words.PARAMETERS,
+    icon: "sliders",
+    text: words.PARAMETERS_MORE,
+    onclick,
+  });
+  put(el, "aria-haspopup", "dialog");
+  const sync = (): void => {
+    const { params, strategy_params: more } = view.state.settings;
+    el.disabled = isOff(view);
+    show(el, params.length + more.length > 0);
+  };
+  return { el, sync };
+}
+
+function suggestion(view: View, onclick: () => void): Panel {
+  const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
+  const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
+  const sync = (): void => {
+    const { keys } = view.state;
+    const { progress, auto } = view.state;
+    const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
+    const { hand, past } = view.local;
+    const plays = hand?.kind === "auto" || hand?.kind === "steps";
+    const plain = !!asked || plays || isComparing(view) || !!past;
+    el.disabled = isOff(view) || !!auto?.on;
+    el.classList.toggle("ssc-main", !plain);
+    el.classList.toggle("ssc-line", plain);
+    say(key, keys.next.toUpperCase());
+  };
+  return { el, sync };
+}
+
+/** One step through the history; its title says which. */
+function step(view: View, way: "undo" | "redo"): Panel {
+  const [verb, keys] =
+    way === "undo" ? [words.UNDO, words.UNDO_KEYS] : [words.REDO, words.REDO_KEYS];
+  const el = button({ label: verb, icon: way, onclick: () => view.send({ type: way }) });
+  const sync = (): void => {
+    const { [`can_${way}` as const]: possible, [`${way}_label` as const]: what } = view.state;
+    el.disabled = isOff(view) || !possible;
+    put(el, "title", words.stepHint(verb, what, keys));
+  };
+  return { el, sync };
+}
+
+function button(spec: {
+  label: string;
+  icon: IconName;
+  text?: string;
+  onclick: () => void;
+}): HTMLButtonElement {
+  const wide = spec.text ? "ssc-opti" : "ssc-icon";
+  return h(
+    "button",
+    { class: `ssc-b ${wide}`, type: "button", "aria-label": spec.label, onclick: spec.onclick },
+    icon(spec.icon),
+    spec.text ? h("span", { class: "ssc-opt" }, spec.text) : null,
+  );
+}
+
+interface Choice extends Panel {
+  chosen(): string;
+}
+
+function choice(view: View, label: string, what: "clusterer" | "strategy"): Choice {
+  const select = h("select", {
+    "aria-label": label,
+    onchange: () => view.send({ type: "set", what, value: select.value }),
+  });
+  const fill = whenChanged((options: [string, string][]) => {
+    select.replaceChildren(...options.map(([id, title]) => h("option", { value: id }, title)));
+  });
+  const el = h(
+    "label",
+    { class: "ssc-f" },
+    h("span", { class: "ssc-opt", "aria-hidden": "true" }, label),
+    h("span", { class: "ssc-sel" }, select, icon("chevronDown")),
+  );
+  const chosen = (): string => select.selectedOptions[0]?.textContent ?? "";
+  const sync = (): void => {
+    const { settings } = view.state;
+    fill(what === "clusterer" ? settings.clusterers : settings.strategies);
+    select.value = settings[what];
+    select.disabled = isOff(view);
+    put(select, "title", chosen());
+  };
+  return { el, sync, chosen };
+}
+
+function spinner(view: View): Panel {
+  let typed = false;
+  const pending = new Pending(view.signal, () => sync());
+  const send = (value: number | string): void => {
+    if (typeof value === "number") pending.set(value, view.state.error);
+    view.send({ type: "set", what: "n_clusters", value });
+  };
+  const input = h("input", {
+    type: "number",
+    "aria-label": words.N_CLUSTERS,
+    oninput: () => {
+      typed = true;
+    },
+    onchange: () => {
+      typed = false;
+      send(Number.isNaN(input.valueAsNumber) ? input.value : input.valueAsNumber);
+    },
+  });
+  const change = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
+  const fewer = h(
+    "button",
+    { type: "button", tabindex: -1, "aria-label": words.FEWER, onclick: () => change(-1) },
+    icon("minus"),
+  );
+  const more = h(
+    "button",
+    { type: "button", tabindex: -1, "aria-label": words.MORE, onclick: () => change(1) },
+    icon("plus"),
+  );
+  const el = h(
+    "span",
+    { class: "ssc-f" },
+    h("span", { title: words.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
+    h("span", { class: "ssc-spin" }, fewer, input, more),
+  );
+  const sync = (): void => {
+    const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
+    const off = isOff(view);
+    pending.heard(now, off ? "gone" : view.state.error);
+    const k = pending.over(now);
+    put(input, "min", low);
+    put(input, "max", high);
+    if (!typed && input.value !== String(k)) input.value = String(k);
+    input.disabled = off;
+    fewer.disabled = off || k <= low;
+    explain(view, el, k <= low && low > 1);
+    more.disabled = off || k >= high;
+  };
+  return { el, sync };
+}
+
+/** Why there cannot be fewer clusters, and whether their number is what is in the way. */
+function explain(view: View, el: Element, isLowest: boolean): void {
+  const low = view.state.settings.n_clusters_low;
+  const wrong = unfitted(view)?.field === "n_clusters";
+  for (const [part, name, value] of [
+    [".ssc-spin", "data-wrong", wrong],
+    ["input", "aria-invalid", wrong && "true"],
+    ["button", "title", isLowest && words.fewestClusters(low)],
+  ] as const)
+    put(el.querySelector(part) as Element, name, value);
+}
+
+/** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */
+class Pending {
+  private value: number | null = null;
+  private trouble: string | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly signal: AbortSignal,
+    private readonly changed: () => void,
+  ) {}
+
+  over(confirmed: number): number {
+    return this.value ?? confirmed;
+  }
+
+  /** `trouble`: the sentence that stood there before. */
+  set(value: number, trouble: string | null): void {
+    clearTimeout(this.timer);
+    this.value = value;
+    this.trouble = trouble;
+    this.timer = setTimeout(() => this.forget(), ECHO);
+    this.changed();
+  }
+
+  /** The kernel's value has come; new trouble means that it will not be the one that was asked for. */
+  heard(confirmed: number, trouble: string | null): void {
+    if (confirmed !== this.value && (!trouble || trouble === this.trouble)) return;
+    clearTimeout(this.timer);
+    this.value = null;
+  }
+
+  private forget(): void {
+    this.value = null;
+    if (!this.signal.aborted) this.changed();
+  }
+}
+
+function modeSwitch(view: View): Panel {
+  const name = uid("mode");
+  const radios = MODES.map((mode) => {
+    const input = h("input", {
+      type: "radio",
+      name,
+      onchange: () => view.set({ mode, linking: IDLE }),
+    });
+    return { mode, input, el: h("label", {}, icon(mode), input, words.MODES[mode]) };
+  });
+  const el = h(
+    "span",
+    { class: "ssc-seg", role: "radiogroup", "aria-label": words.MODE },
+    ...radios.map((r) => r.el),
+  );
+  const sync = (): void => {
+    for (const { mode, input, el: label } of radios) {
+      input.checked = view.local.mode === mode;
+      input.disabled = isOff(view);
+      label.classList.toggle("ssc-on", input.checked);
+    }
+  };
+  return { el, sync };
+}

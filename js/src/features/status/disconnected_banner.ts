@@ -1,0 +1,27 @@
+/** A kernel that is gone, or a session that has ended: said in a sentence under the toolbar. */
+
+import type { Panel, View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, show, whenChanged } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+
+export function banner(view: View): Panel {
+  const sentence = h("div", {});
+  const el = h(
+    "div",
+    { class: "ssc-banner ssc-gone", role: "alert", hidden: true },
+    icon("stopped"),
+    sentence,
+  );
+  const paint = whenChanged(([lead, text]: [string, string]) => {
+    sentence.replaceChildren(...(lead ? [h("b", {}, lead), text] : []));
+    show(el, !!lead);
+  });
+  const sync = (): void => {
+    const { state, local } = view;
+    if (!local.disconnected) paint(["", ""]);
+    else if (state.ended) paint([words.ENDED_LEAD, state.ended]);
+    else paint([words.DISCONNECTED_LEAD, state.disconnected_text]);
+  };
+  return { el, sync };
+}

@@ -1,0 +1,87 @@
+/**
+ * What went wrong, in a sentence over the edge of the plot where the fewest points are, which is mostly
+ * below the axis: it comes and goes, and nothing moves under the pointer.
+ */
+
+import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
+import type { Panel, View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, say, show } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+
+const MARGIN = 4;
+/**
+ * What it gives up before it covers a point: a place beside the buttons of the zoom, on which it never lies,
+ * then the size of its letters; beside ways out, which say the same, all but the first line of its words.
+ */
+const SHAPES = [
+  [132, ""],
+  [2 * MARGIN, ""],
+  [2 * MARGIN, "small"],
+  [132, "line"],
+] as const;
+
+export interface Notice extends Panel {
+  /** The place that it takes over the plot. */
+  taken(): readonly Box[];
+  /** The dots have moved, or the plot has another size. */
+  arrange(): void;
+}
+
+export function notice(view: View, over: HTMLElement): Notice {
+  const text = h("div", {});
+  const el = h(
+    "div",
+    { class: "ssc-banner ssc-notice", role: "alert", hidden: true },
+    icon("warning"),
+    text,
+    dismiss(view),
+  );
+  let box: Box | null = null;
+  const arrange = (): void => {
+    if (el.hidden) return;
+    const points = view.dots?.points ?? [];
+    const taken = buttonsOver(over);
+    for (const [aside, print] of SHAPES) {
+      el.style.maxWidth = `calc(100% - ${aside}px)`;
+      put(el, "data-print", print);
+      const [wide, high] = [el.offsetWidth, el.offsetHeight];
+      const tops = [over.clientHeight - high - MARGIN, MARGIN];
+      const places = tops.map((top) => [MARGIN, top] as const);
+      const [x, y] = emptiest(points, [wide, high], places, taken);
+      box = [x, y, wide, high];
+      el.style.top = `${y}px`;
+      if (!covered(points, box)) break;
+    }
+  };
+  const sync = (): void => {
+    const { state, local } = view;
+    const elsewhere = local.disconnected || (local.form && state.refused);
+    const told = (!elsewhere && state.error) || "";
+    const isNew = told !== "" && told !== text.textContent;
+    say(text, told);
+    put(text, "title", told);
+    show(el, told !== "");
+    if (!told) box = null;
+    if (!isNew) return;
+    arrange();
+    view.reveal(el, false);
+  };
+  return { el, sync, arrange, taken: () => [...(box ? [box] : []), ...buttonsOver(over)] };
+}
+
+function dismiss(view: View): HTMLElement {
+  return h(
+    "button",
+    {
+      class: "ssc-b ssc-icon",
+      type: "button",
+      "aria-label": words.DISMISS,
+      onclick: () => {
+        view.send({ type: "dismiss_error" });
+        view.focusPlot();
+      },
+    },
+    icon("close"),
+  );
+}

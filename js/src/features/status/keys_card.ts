@@ -1,0 +1,27 @@
+/** All keys on one card, with the letters that this widget was given. */
+
+import type { Keys } from "../../contract";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, whenChanged } from "../../ui/dom";
+import { Popover } from "../../ui/popover";
+
+export function help(view: View, opener: () => HTMLElement): Popover {
+  const list = h("dl", { class: "ssc-keys" });
+  const build = whenChanged((keys: Keys) => {
+    list.replaceChildren(
+      ...words
+        .keyRows(keys)
+        .flatMap(([names, text]) => [
+          h("dt", {}, ...names.map((name) => h("kbd", {}, name))),
+          h("dd", {}, text),
+        ]),
+    );
+  });
+  const note = h("p", { class: "ssc-muted" }, words.KEYS_NOTE);
+  const el = h("div", { class: "ssc-helpbody" }, list, note);
+  return new Popover(view, words.KEYS, "ssc-help", opener, {
+    el,
+    sync: () => build(view.state.keys),
+  });
+}

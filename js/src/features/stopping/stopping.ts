@@ -1,0 +1,121 @@
+/** Whether it is enough: a card once it may be, what each answer moved, and a switch that shades the points. */
+
+import type { Reply } from "../../contract";
+import type { Frame } from "../../core/page_slots";
+import type { View } from "../../core/view_state";
+import * as words from "../../sentences";
+import { h, put, s, say, show } from "../../ui/dom";
+import { anyIcon } from "../../ui/lazy_icons";
+import { bars } from "./moved_points_bars";
+
+const LEVELS = [0, 1, 2, 3];
+/** Of more points than bqplot's own nodes show, a canvas is told by their levels alone. */
+const NODES = 5000;
+
+export class Enough {
+  private on = false;
+  private asked = "";
+  private known: Extract<Reply, { type: "unsure" }> | null = null;
+  private readonly text = h("span", {});
+  private readonly last = h("span", { class: "ssc-muted" });
+  private readonly card: HTMLElement;
+  private readonly chart = bars();
+  private readonly count = h("span", { class: "ssc-switched ssc-num" });
+  private readonly reason = h("p", { class: "ssc-muted" });
+  private readonly switch: HTMLButtonElement;
+  private readonly scale: HTMLElement;
+
+  constructor(
+    private readonly view: View,
+    private readonly frame: Frame,
+  ) {
+    const told = h("div", {}, h("b", {}, words.ENOUGH), " ", this.text, " ", this.last);
+    this.card = h("div", { class: "ssc-enough" }, anyIcon("done"), told);
+    const onclick = (): void => this.turn(!this.on);
+    this.switch = h(
+      "button",
+      { class: "ssc-switch", type: "button", role: "switch", onclick },
+      h("i", { "aria-hidden": "true" }),
+      words.SHOW_UNSURE,
+      this.count,
+    );
+    this.scale = scale();
+    frame.axes.el.before(this.scale);
+    frame.curves.body.append(this.card, this.chart.el, this.switch, this.reason);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { enough, outlook } = state.progress;
+    show(this.card, enough.reached);
+    say(this.text, outlook);
+    say(this.last, enough.last);
+    const plain = this.frame.curves.body.querySelector<HTMLElement>(".ssc-outlook");
+    if (plain) show(plain, !!outlook && !enough.reached);
+    show(this.chart.el, enough.bars.length > 0);
+    this.chart.paint(enough);
+    if (this.on) this.ask();
+    const { levels = "", count = "", why_not = "" } = this.on ? (this.known ?? {}) : {};
+    put(this.switch, "aria-checked", String(this.on));
+    this.switch.disabled = local.disconnected;
+    say(this.count, count);
+    say(this.reason, why_not);
+    show(this.reason, !!why_not);
+    show(this.scale, this.on && !!levels);
+  }
+
+  receive(reply: Reply): void {
+    if (!this.on || reply.type !== "unsure") return;
+    const first = !this.known;
+    this.known = reply;
+    this.shade(reply.levels);
+    if (first) this.view.say(reply.status);
+  }
+
+  private turn(on: boolean): void {
+    this.on = on;
+    this.asked = "";
+    this.known = null;
+    this.view.local.said = null;
+    this.shade("");
+  }
+
+  /** Ask for the doubts of this moment: once to have them worked out, once when they are known. */
+  private ask(): void {
+    const { state } = this.view;
+    const { unsure } = state.progress.enough;
+    const wanted = unsure && unsure !== this.known?.unsure ? unsure : `at ${state.revision}`;
+    if (wanted === this.asked || (unsure && unsure === this.known?.unsure)) return;
+    this.asked = wanted;
+    this.view.send({ type: "unsure" });
+  }
+
+  /** Paint the points by these levels; an empty text paints them as ever. */
+  private shade(levels: string): void {
+    const { view } = this;
+    const { dots } = view;
+    const few = levels.length <= NODES ? levels : "";
+    for (const level of LEVELS) dots?.flag(`data-u${level}`, placesOf(few, String(level)));
+    const unsure = this.known?.unsure ?? "";
+    view.set({ shade: levels ? { levels, unsure } : null });
+  }
+}
+
+function placesOf(levels: string, level: string): number[] {
+  const found: number[] = [];
+  for (let i = levels.indexOf(level); i >= 0; i = levels.indexOf(level, i + 1)) found.push(i);
+  return found;
+}
+
+function scale(): HTMLElement {
+  const marks = LEVELS.map((level) =>
+    s("circle", { class: `ssc-u${level}`, cx: 9 + 18 * level, cy: 8, r: 5 }),
+  );
+  return h(
+    "span",
+    { class: "ssc-shadescale" },
+    words.SURE,
+    s("svg", { viewBox: "0 0 72 16", "aria-hidden": "true" }, ...marks),
+    words.UNSURE,
+  );
+}

@@ -1,0 +1,88 @@
+/** What a drag or a wheel does on the plot: move it, draw a lasso, pull a link from point to point. */
+
+import { isBlocked, type View } from "../core/view_state";
+import { type Combine, combined, enclosed, type Point } from "../plot/geometry";
+import type { Overlay } from "../plot/overlays/overlay";
+import type { Ground } from "./gestures";
+import { Lasso, type LassoHost } from "./lasso";
+import { LinkDrag } from "./link_drag";
+import { Pan } from "./pan";
+
+export class Touch implements LassoHost {
+  readonly lasso: Lasso;
+  readonly pan: Pan;
+  /** The press that is under way, or the last one, is no click. */
+  dragged = false;
+  private readonly link: LinkDrag;
+
+  constructor(
+    private readonly view: View,
+    private readonly overlay: Overlay,
+    private readonly ground: Ground,
+  ) {
+    const { signal } = view;
+    this.lasso = new Lasso(this, signal);
+    this.pan = new Pan(view, {
+      local: ground.local,
+      dragging: () => this.isPanned(),
+      pick: () => ground.hands.enter(),
+    });
+    this.link = new LinkDrag(
+      {
+        local: ground.local,
+        follow: (from, to) => this.drawLink(from, to),
+        hits: (event) => ground.hits(event),
+        join: (i, j) => ground.hands.join(i, j),
+      },
+      signal,
+    );
+  }
+
+  press(event: PointerEvent): void {
+    this.dragged = false;
+    this.pan.press(event);
+    if (event.button !== 0 || isBlocked(this.view) || this.pan.isMine) return;
+    const { mode } = this.view.local;
+    if (mode === "lasso") this.lasso.start(event);
+    const [first] = mode === "link" ? this.ground.hits(event) : [];
+    if (first !== undefined) this.link.start(event, first);
+  }
+
+  // ------------------------------------------------------------------ for the lasso
+
+  local(clientX: number, clientY: number): Point {
+    return this.ground.local(clientX, clientY);
+  }
+
+  drawing(outline: readonly Point[] | null): void {
+    this.dragged ||= !!outline;
+    this.overlay.drag(outline && { polygon: outline });
+    if (this.view.local.drawing !== !!outline) this.view.set({ drawing: !!outline });
+  }
+
+  done(outline: readonly Point[], how: Combine): void {
+    const { dots, state, local } = this.view;
+    const around = state.lasso?.count ? local.firstOutlines : local.outlines.length;
+    const first = state.lasso?.group ? around : 0;
+    const kept = how === "replace" ? local.outlines.slice(0, first) : local.outlines;
+    const drawn = outline.map((pixel) => this.view.stage.camera.place(pixel));
+    this.view.set({ outlines: [...kept, drawn], firstOutlines: first });
+    const inside = enclosed(dots?.points ?? [], outline).filter((i) => dots?.shows(i));
+    this.ground.hands.select(combined(state.lasso?.indices ?? [], inside, how));
+  }
+
+  // ------------------------------------------------------------------ inside
+
+  private drawLink(from: number | null, to: Point): void {
+    this.dragged ||= from !== null;
+    const { dots } = this.view;
+    this.overlay.drag(from === null || !dots ? null : { from: dots.at(from), to });
+  }
+
+  /** The plot is moved: what else a press could have begun is over. */
+  private isPanned(): void {
+    this.dragged = true;
+    this.lasso.cancel();
+    this.link.cancel();
+  }
+}

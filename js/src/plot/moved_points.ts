@@ -1,0 +1,38 @@
+/** For how long the points that a fit has moved wear a ring. */
+
+import type { View } from "../core/view_state";
+
+const SHOWN = 1600;
+const FADE = 250;
+
+export class Moved {
+  private timers: ReturnType<typeof setTimeout>[] = [];
+
+  constructor(private readonly view: View) {
+    view.signal.addEventListener("abort", () => this.stop());
+  }
+
+  /** New labels have come. Without motion the rings stay until the next action. */
+  fitted(): void {
+    this.stop();
+    const { local, state } = this.view;
+    local.movedShown = state.moved.length > 0;
+    local.movedFading = false;
+    if (!local.movedShown || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.timers = [
+      setTimeout(() => this.view.set({ movedFading: true }), SHOWN),
+      setTimeout(() => this.view.set({ movedShown: false, movedFading: false }), SHOWN + FADE),
+    ];
+  }
+
+  /** The person goes on: what moved before is no longer news, nor an answer meant that waits. */
+  actedOn(): void {
+    this.view.ahead?.forget();
+    if (!this.timers.length) this.view.local.movedShown = false;
+  }
+
+  private stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+  }
+}

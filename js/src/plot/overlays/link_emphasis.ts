@@ -1,0 +1,29 @@
+/** Which links are drawn in full, and which step back so that the plot stays readable. */
+
+import type { Link, Trouble } from "../../contract";
+
+export type LinksShown = "all" | "recent" | "none";
+
+/** So many of the last links are drawn in full. */
+export const RECENT = 10;
+
+/**
+ * The answers whose links are drawn in full: the last ones, violated ones, those of points in hand; where
+ * some are in the way of a clustering, these alone.
+ */
+export function emphasised(
+  links: readonly Link[],
+  hand: ReadonlySet<number>,
+  trouble: Trouble | null = null,
+): Set<number> {
+  if (trouble && !trouble.fitted && trouble.answers.length) return new Set(trouble.answers);
+  const numbers = links.map(({ answer }) => answer).sort((a, b) => b - a);
+  const from = numbers[RECENT - 1] ?? -Infinity;
+  return new Set(
+    links
+      .filter(
+        ({ answer, violated, i, j }) => violated || answer >= from || hand.has(i) || hand.has(j),
+      )
+      .map(({ answer }) => answer),
+  );
+}

@@ -1,0 +1,173 @@
+/** Things to decide, one after the other in the first section: each by one key, or left for later. */
+
+import type { State } from "../contract";
+import type { Frame } from "../core/page_slots";
+import { type InHand, isBlocked, isOff, type View } from "../core/view_state";
+import * as words from "../sentences";
+import { h, say, show } from "./dom";
+import { icon } from "./icons";
+import { section } from "./section";
+
+/** One thing to decide, and the answer whose pair is shown meanwhile. */
+export interface Item {
+  readonly id: string;
+  readonly title: string;
+  readonly why: string;
+  readonly row: number;
+}
+
+/** One way to decide it: the letter on its button, all that mean it, and what it does. */
+export interface Choice<T extends Item> {
+  letter(item: T, keys: State["keys"]): string;
+  letters?(item: T, keys: State["keys"]): readonly string[];
+  text(item: T): string;
+  take(view: View, item: T): void;
+}
+
+export interface Kind<T extends Item> {
+  readonly hand: InHand["kind"] & ("again" | "settle");
+  readonly title: string;
+  readonly close: string;
+  opener(number: number): string;
+  items(state: State): readonly T[];
+  readonly choices: readonly Choice<T>[];
+}
+
+export class OneByOne<T extends Item> {
+  private readonly skipped = new Set<string>();
+  private readonly opener: HTMLButtonElement;
+  private readonly part;
+  private readonly title = h("p", { class: "ssc-waytitle" });
+  private readonly why = h("p", { class: "ssc-muted ssc-againwhy" });
+  private readonly buttons = [] as ReturnType<typeof labelled>[];
+  /** What was decided on, until the kernel has taken note. */
+  private decided: string | null = null;
+  private shown: string | null = null;
+
+  constructor(
+    private readonly view: View,
+    frame: Frame,
+    private readonly kind: Kind<T>,
+  ) {
+    const style = `ssc-b ssc-line ssc-small ssc-lookup ssc-look${kind.hand}`;
+    this.opener = h("button", { class: style, type: "button", onclick: () => this.open() });
+    openersIn(frame.table.body).append(this.opener);
+    this.part = section(`ssc-onebyone ssc-${kind.hand}`, () => undefined);
+    this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
+    const skip = labelled(() => this.skip());
+    say(skip.text, words.SKIP_IT);
+    say(skip.key, words.SKIP_KEY);
+    const all = [...this.buttons, skip].map(({ el }) => el);
+    const group = { class: "ssc-choices", role: "group", "aria-label": kind.title };
+    this.part.body.append(this.title, this.why, h("div", group, ...all));
+    this.part.el.insertBefore(
+      closer(kind.close, () => this.close()),
+      this.part.body,
+    );
+    frame.side.prepend(this.part.el);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { kind } = this;
+    const all = kind.items(state);
+    const isHeld = local.hand?.kind === kind.hand;
+    show(this.opener, all.length > 0 && !isHeld);
+    say(this.opener, kind.opener(all.length));
+    this.opener.disabled = isOff(this.view);
+    const found = this.now;
+    if (isHeld && !found && !state.fit && this.decided === null) {
+      local.hand = null;
+      local.row = null;
+    }
+    show(this.part.el, !!found);
+    if (!found) return this.forget();
+    this.part.paint(kind.title, [words.leftToLook(this.left.length)], true);
+    say(this.title, found.title);
+    say(this.why, found.why);
+    for (const [k, choice] of kind.choices.entries()) {
+      const button = this.buttons[k];
+      if (!button) continue;
+      say(button.text, choice.text(found));
+      say(button.key, choice.letter(found, state.keys).toUpperCase());
+    }
+    if (found.id === this.shown) return;
+    this.shown = found.id;
+    this.decided = null;
+    this.view.set({ row: found.row });
+    this.buttons[0]?.el.focus({ preventScroll: true });
+    this.view.reveal(this.part.el, false);
+  }
+
+  press(event: KeyboardEvent): boolean {
+    const { keys } = this.view.state;
+    const found = this.now;
+    if (!found || isBlocked(this.view)) return false;
+    const key = event.key.toLowerCase();
+    const choice = this.kind.choices.find((each) =>
+      [each.letter(found, keys), ...(each.letters?.(found, keys) ?? [])].some(
+        (letter) => letter.toLowerCase() === key,
+      ),
+    );
+    if (choice) this.decide(choice);
+    else if (key === keys.unknown) this.skip();
+    else return false;
+    return true;
+  }
+
+  private get left(): T[] {
+    return this.kind.items(this.view.state).filter(({ id }) => !this.skipped.has(id));
+  }
+
+  private get now(): T | undefined {
+    const isHeld = this.view.local.hand?.kind === this.kind.hand;
+    return isHeld && !isOff(this.view) ? this.left[0] : undefined;
+  }
+
+  private open(): void {
+    this.skipped.clear();
+    this.view.set({ hand: { kind: this.kind.hand } });
+  }
+
+  private close(): void {
+    this.view.set({ hand: null, row: null });
+    this.view.focusPlot();
+  }
+
+  private forget(): void {
+    this.shown = null;
+    this.decided = null;
+  }
+
+  private skip(): void {
+    if (!this.now || this.decided === this.now.id) return;
+    this.skipped.add(this.now.id);
+    this.view.set({});
+  }
+
+  private decide(choice: Choice<T>): void {
+    const found = this.now;
+    if (!found || this.decided === found.id) return;
+    this.decided = found.id;
+    choice.take(this.view, found);
+  }
+}
+
+/** The row of the buttons that open such lists. */
+function openersIn(body: Element): Element {
+  const known = body.querySelector(".ssc-lookups");
+  const row = known ?? h("div", { class: "ssc-lookups" });
+  if (!known) body.prepend(row);
+  return row;
+}
+
+function labelled(onclick: () => void) {
+  const text = h("b", {});
+  const key = h("kbd", { "aria-hidden": "true" });
+  return { el: h("button", { type: "button", onclick }, text, key), text, key };
+}
+
+function closer(name: string, onclick: () => void): HTMLElement {
+  const label = { "aria-label": name, title: words.CLOSE_CLUSTER_HINT };
+  return h("button", { class: "ssc-close", type: "button", ...label, onclick }, icon("close"));
+}

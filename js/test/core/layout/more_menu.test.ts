@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { again, one, press, shown } from "../../fixtures";
+
+const opened = async () => {
+  const view = await shown();
+  const button = one<HTMLButtonElement>(view.root, "[aria-label=More]");
+  button.click();
+  return { ...view, button, menu: one(view.root, "[role=menu][aria-label=More]") };
+};
+
+describe("the menu at the end of the toolbar", () => {
+  it("says that it is open, and has the focus in its first item", async () => {
+    const { button, menu } = await opened();
+    expect(button.getAttribute("aria-expanded")).toBe("true");
+    const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
+    expect(items.map((item) => item.textContent)).toEqual([
+      "Find a point",
+      "Step through this fit",
+      "Compare with another clusterer",
+      "Answer automatically",
+      "Full screen",
+      "Largeto be read from the back of a room",
+      "Side panel",
+      "Keys",
+    ]);
+    expect(document.activeElement).toBe(items[0]?.closest("button"));
+  });
+
+  it("keeps letters to itself: they find items, and link nothing", async () => {
+    const { model, menu } = await opened();
+    press("k");
+    expect(document.activeElement?.textContent).toContain("Keys");
+    press("m");
+    press("ArrowUp");
+    press("ArrowUp");
+    press("ArrowUp");
+    expect(document.activeElement?.textContent).toContain("Full screen");
+    expect(model.take()).toEqual([]);
+    expect(menu.hidden).toBe(false);
+  });
+
+  it("makes words larger and puts the side panel away, in this view alone", async () => {
+    const { model, root, button, menu } = await opened();
+    const other = await again(model);
+    const named = (name: string): HTMLElement =>
+      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 6 : 7})`);
+    expect(named("Large").getAttribute("aria-checked")).toBe("false");
+    named("Large").click();
+    button.click();
+    expect(named("Large").getAttribute("aria-checked")).toBe("true");
+    expect(named("Side panel").getAttribute("aria-checked")).toBe("true");
+    named("Side panel").click();
+    const how = (view: HTMLElement): boolean[] =>
+      ["data-ssc-large", "data-ssc-alone"].map((name) => view.hasAttribute(name));
+    expect([how(root), how(other.root)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    one(root, ".ssc-figure").focus();
+    press("b");
+    expect(how(root)).toEqual([true, false]);
+    expect(model.take()).toEqual([]);
+  });
+
+  it("closes by Escape, by a click elsewhere and by its items, and gives the focus back", async () => {
+    const { root, button, menu } = await opened();
+    press("Escape");
+    expect(menu.hidden).toBe(true);
+    expect(document.activeElement).toBe(button);
+    button.click();
+    document.body.dispatchEvent(new MouseEvent("pointerdown", { bubbles: true }));
+    expect(menu.hidden).toBe(true);
+    button.click();
+    [...menu.querySelectorAll("button")].at(-1)?.click();
+    expect(menu.hidden).toBe(true);
+    expect(one(root, ".ssc-help").hidden).toBe(false);
+  });
+});

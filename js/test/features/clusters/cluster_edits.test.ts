@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { ClusterCard } from "../../../src/contract";
+import { one, press, shown } from "../../fixtures";
+
+const CARD: ClusterCard = {
+  type: "cluster",
+  id: 0,
+  name: "Cluster 1",
+  about: "2 points",
+  features: [],
+  typical: [],
+  doubtful: [],
+  partners: [{ id: 1, text: "1 link", possible: true }],
+  after: "One must-link",
+};
+const FIT = { text: "Fitting", fraction: 0.5 };
+
+async function held() {
+  const { model, root } = await shown();
+  one(root, ".ssc-leg").click();
+  model.tell(CARD);
+  model.take();
+  const verb = (name: string): HTMLButtonElement =>
+    [...root.querySelectorAll<HTMLButtonElement>(".ssc-verbs button")].find(
+      ({ textContent }) => textContent === name,
+    ) as HTMLButtonElement;
+  const menu = (): boolean => !!root.querySelector(".ssc-listmenu:not([hidden])");
+  return { model, root, verb, menu };
+}
+
+describe("the verbs of a cluster in hand", () => {
+  it("wait while a fit runs, say so, and can be used when it has ended", async () => {
+    const { model, verb, menu } = await held();
+    expect(verb("Merge with…").getAttribute("aria-disabled")).toBeNull();
+    const hint = verb("Only this one again").title;
+    model.put({ fit: FIT });
+    for (const name of ["Merge with…", "Split…", "Only this one again"]) {
+      expect(verb(name).getAttribute("aria-disabled")).toBe("true");
+      expect(verb(name).title).toContain("being fitted");
+      verb(name).focus();
+      expect(document.activeElement).toBe(verb(name));
+      verb(name).click();
+    }
+    expect(menu()).toBe(false);
+    expect(model.take()).toEqual([]);
+    verb("Select its points").click();
+    expect(model.take()).toEqual([{ type: "select", indices: [0, 1] }]);
+    model.put({ fit: null });
+    expect(verb("Merge with…").getAttribute("aria-disabled")).toBeNull();
+    expect(verb("Merge with…").title).toBe("");
+    expect(verb("Only this one again").title).toBe(hint);
+    model.take();
+    verb("Only this one again").click();
+    expect(model.take()).toEqual([{ type: "split", cluster: 0, into: 0 }]);
+  });
+
+  it("are put away with their menu when a fit begins", async () => {
+    const { model, root, verb, menu } = await held();
+    verb("Merge with…").click();
+    expect(menu()).toBe(true);
+    model.put({ fit: FIT });
+    expect(menu()).toBe(false);
+    press("Escape", {}, root);
+    expect(model.take()).toEqual([{ type: "cancel" }]);
+  });
+});

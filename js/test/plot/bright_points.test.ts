@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { fresh, type Local } from "../../src/core/view_state";
+import { keptPoints, RINGS } from "../../src/plot/bright_points";
+import { EMPTY } from "../empty_state";
+import { CONFLICT } from "../fixtures";
+
+const rows = (number: number): number[] => Array.from({ length: number }, (_, i) => i);
+
+const back = (number: number, differs = true) => {
+  const past = { differs, moment: { differ: rows(number) } } as Local["past"];
+  return { state: { ...EMPTY, moved: rows(RINGS + 2) }, local: { ...fresh(), past } };
+};
+
+const fitted = (number: number, local: Partial<Local> = {}) => ({
+  state: { ...EMPTY, moved: rows(number) },
+  local: { ...fresh(), movedShown: true, ...local },
+});
+
+describe("points that alone stay bright", () => {
+  it("are those that differ from now, where rings around them would be too many", () => {
+    expect(keptPoints(back(RINGS + 1))).toHaveLength(RINGS + 1);
+    expect(keptPoints(back(RINGS))).toBe(undefined);
+    expect(keptPoints(back(RINGS + 1, false))).toBe(undefined);
+    expect(keptPoints({ state: EMPTY, local: fresh() })).toBe(undefined);
+  });
+
+  it("are those that a fit has moved, likewise, while that is news", () => {
+    expect(keptPoints(fitted(RINGS + 1))).toHaveLength(RINGS + 1);
+    expect(keptPoints(fitted(RINGS))).toBe(undefined);
+    expect(keptPoints(fitted(RINGS + 1, { movedShown: false }))).toBe(undefined);
+    const walk = {} as Local["walk"];
+    expect(keptPoints(fitted(RINGS + 1, { walk }))).toBe(undefined);
+    const { state, local } = fitted(RINGS + 1);
+    expect(keptPoints({ state: { ...state, conflict: CONFLICT }, local })).toBe(undefined);
+  });
+
+  it("are those of a preview before all others", () => {
+    const planned = { kept: [3] } as unknown as Local["planned"];
+    expect(keptPoints(fitted(RINGS + 1, { planned }))).toEqual([3]);
+  });
+});
