@@ -28,7 +28,7 @@ from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.active.noisy_answers import class_beliefs as beliefs
 from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.any_clusterer import warm_start
+from jupyter_sscluster.cluster.fit.any_clusterer import warm_start
 
 D, K, ANSWERS = 10, 5, 50
 PAIRS = [

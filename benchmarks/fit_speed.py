@@ -31,7 +31,7 @@ from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import COPKMeans, GPKMeans, KMeans, MPCKMeans, PCKMeans
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 
 ITERATIONS = 20
 
@@ -170,7 +170,7 @@ def without_hooks() -> Iterator[None]:
         "tracing": lambda _: nullcontext(),
         "assigned": lambda *_: None,
     }
-    ours = {name: getattr(noting, name) for name in stand_ins}
+    ours = {name: getattr(trace_recorder, name) for name in stand_ins}
     rooms = [each for name, each in sys.modules.items() if name.startswith("jupyter_sscluster.cl")]
     places = [(at, name) for at in rooms for name in ours if vars(at).get(name) is ours[name]]
     for at, name in places:

@@ -23,7 +23,7 @@ import numpy as np
 from distributed import Client, LocalCluster, wait
 
 from jupyter_sscluster import Constraints, cluster
-from jupyter_sscluster.cluster.fitting.watching import watching
+from jupyter_sscluster.cluster.fit.watching import watching
 
 D, K = 20, 10
 STEPS = 8

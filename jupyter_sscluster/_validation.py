@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster import _column_sentences as sentences
-from jupyter_sscluster._column_sentences import FILL_IN
-from jupyter_sscluster._frames import Frame, as_list, is_lazy, opened
+from jupyter_sscluster import _column_errors
+from jupyter_sscluster._column_errors import FILL_IN
+from jupyter_sscluster._data_frames import Frame, as_list, is_lazy, opened
 
 
 class InputError(ValueError):
@@ -73,7 +73,7 @@ def check_data(
     finite = np.isfinite(result)
     if not finite.all():
         called = feature_names(X) or titles
-        raise InputError(sentences.not_finite(result, finite, name, called, fill_in))
+        raise InputError(_column_errors.not_finite(result, finite, name, called, fill_in))
     return result
 
 
@@ -96,18 +96,18 @@ def check_columns(frame: Frame, name: str = "X", *, in_session: bool = False) ->
     if set(frame.kinds) <= {"number"}:
         return
     if in_session:
-        raise InputError(f"{name} has {sentences.not_numbers_in_session(frame)}")
-    raise InputError(f"{name} has {sentences.not_numbers(frame, clustered=name == 'X')}")
+        raise InputError(f"{name} has {_column_errors.not_numbers_in_session(frame)}")
+    raise InputError(f"{name} has {_column_errors.not_numbers(frame, clustered=name == 'X')}")
 
 
 def check_names_of_columns(frame: Frame, name: str = "X") -> None:
     """Refuse a frame of which two columns share a name, or some names are no texts."""
-    unlike = sentences.unlike_names(frame.labels, name)
+    unlike = _column_errors.unlike_names(frame.labels, name)
     if unlike is not None:
         raise InputTypeError(unlike)
     twice = _first_repeated(frame.names)
     if twice is not None:
-        raise InputError(sentences.same_name(twice, frame, name))
+        raise InputError(_column_errors.same_name(twice, frame, name))
 
 
 def feature_names(X: Any) -> list[str] | None:

@@ -14,7 +14,7 @@ from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.oracle_loop import REFIT, cluster
 from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 
 
 class NPU(UncertaintyStrategy):

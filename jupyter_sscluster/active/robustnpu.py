@@ -30,7 +30,7 @@ from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
 from jupyter_sscluster.active.similarity.data_digest import HashableData
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.cluster.fitting.beliefs import undiluted
+from jupyter_sscluster.cluster.fit.posterior_after_answers import undiluted
 from jupyter_sscluster.constraints import Constraints
 
 SURE_BY = 5

@@ -32,7 +32,7 @@ from jupyter_sscluster.active.question_types.point_uncertainty import Uncertaint
 from jupyter_sscluster.active.question_types.soft_as_hard import taken_at_their_word
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.unknown_pairs_share import open_share
-from jupyter_sscluster.cluster.fitting.any_clusterer import check_clusterer
+from jupyter_sscluster.cluster.fit.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
 
 

@@ -1,5 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from . import earlier_names as earlier_names
 from .adaptivepckmeans import AdaptivePCKMeans
 from .beliefclustering import BeliefClustering
 from .boostedensemble import BoostedEnsemble
@@ -11,8 +12,8 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .estimate_n_clusters import NClustersEstimate, estimate_n_clusters
-from .fitting.beliefs import Suspicions
-from .fitting.watching import FitCancelled
+from .fit.posterior_after_answers import Suspicions
+from .fit.watching import FitCancelled
 from .gpkmeans import GPKMeans
 from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans

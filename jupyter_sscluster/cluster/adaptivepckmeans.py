@@ -8,19 +8,19 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Real, Rule
-from jupyter_sscluster.cluster._bases.learned_metric import LearnedMetric, MetricFirst
+from jupyter_sscluster.cluster._base.learned_metric import LearnedMetric, MetricFirst
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
     GaussianClusters,
     gaussian_clusters,
 )
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.hard.kept_statements import labels_that_keep
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.others import Farthest
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
@@ -28,7 +28,7 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     share_kept,
     shrunken_metric,
 )
-from jupyter_sscluster.cluster._parts.soft.doubted import (
+from jupyter_sscluster.cluster._parts.soft.doubted_statements import (
     Judged,
     contradict,
     is_believable,
@@ -37,8 +37,8 @@ from jupyter_sscluster.cluster._parts.soft.doubted import (
     log_probability,
     without,
 )
-from jupyter_sscluster.cluster.fitting.beliefs import believed
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
 from jupyter_sscluster.cluster.pckmeans import PairWeight, PCKMeans, check_weight
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
@@ -242,7 +242,7 @@ class AdaptivePCKMeans(MetricFirst):
         learned = replace(
             found.learned_as(AdaptedMetric), suspected=stated_pairs(known).pairs[doubted]
         )
-        mended = noting.if_traced(noting.assigned(labels, None, "kept"))
+        mended = trace_recorder.if_traced(trace_recorder.assigned(labels, None, "kept"))
         changed = not np.array_equal(labels, found.labels)
         noted = found.noted + (mended if changed else ())
         return found._replace(labels=labels, learned=learned, noted=noted)

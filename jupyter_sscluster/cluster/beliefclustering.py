@@ -8,29 +8,29 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._frames import with_names
+from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import Int, Rule, check_data
-from jupyter_sscluster.cluster._bases.posterior import Suspecting
+from jupyter_sscluster.cluster._base.posterior import Suspecting
+from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, Round, Rounds, Start
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
-from jupyter_sscluster.cluster._parts.belief.candidates import NAMES
-from jupyter_sscluster.cluster._parts.belief.ground import Ground, Told
+from jupyter_sscluster.cluster._parts.belief.feature_models import NAMES
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import Ground, Told
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.belief.rounds import LEAD, Round, Rounds, Start
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import (
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     Note,
     Noted,
     assigned,
     if_traced,
     is_traced,
 )
-from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
-from jupyter_sscluster.cluster.fitting.beliefs import Suspicions, suspicions
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
+from jupyter_sscluster.cluster._base.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result

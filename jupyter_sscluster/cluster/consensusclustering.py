@@ -16,13 +16,13 @@ from jupyter_sscluster._validation import (
     Int,
     Rule,
 )
-from jupyter_sscluster.cluster._bases.hierarchical import MOST
-from jupyter_sscluster.cluster._bases.nearest_row import NearestRow
+from jupyter_sscluster.cluster._base.hierarchical import MOST
+from jupyter_sscluster.cluster._base.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import tracing
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (
     agglomerated,
@@ -36,7 +36,7 @@ from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
 from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
 from jupyter_sscluster.cluster.ensemble.noted import noted_means, noted_members
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
-from jupyter_sscluster.cluster.fitting.watching import part_of
+from jupyter_sscluster.cluster.fit.watching import part_of
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette

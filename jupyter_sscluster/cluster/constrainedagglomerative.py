@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from jupyter_sscluster._validation import Choice, InputError, Rule
-from jupyter_sscluster.cluster._bases.hierarchical import Grown, Hierarchy
+from jupyter_sscluster.cluster._base.hierarchical import Grown, Hierarchy
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import (
     LINKAGES,
     UPDATES,

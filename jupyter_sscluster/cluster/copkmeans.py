@@ -7,20 +7,20 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Flag, Rule
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
-from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
+from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
-from jupyter_sscluster.cluster._parts.printed.greedy import greedy
+from jupyter_sscluster.cluster._parts.paper_pseudocode.cop_kmeans import greedy
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 

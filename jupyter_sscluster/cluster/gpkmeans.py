@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._frames import with_names
+from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -21,30 +21,35 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
-from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted, if_traced, without_objectives
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
+    Note,
+    Noted,
+    if_traced,
+    without_objectives,
+)
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.propagate import (
-    PropagationRule,
-    own_weights,
-    propagate,
-    sources_of,
-)
-from jupyter_sscluster.cluster._parts.propagation.rounds import (
+from jupyter_sscluster.cluster._parts.propagation.outer_loop import (
     Carried,
     Round,
     first_run,
     has_converged,
     next_run,
 )
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
+from jupyter_sscluster.cluster._parts.propagation.propagate import (
+    PropagationRule,
+    own_weights,
+    propagate,
+    sources_of,
+)
 from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints

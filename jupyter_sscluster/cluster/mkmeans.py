@@ -6,7 +6,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._bases.learned_metric import MetricFirst
+from jupyter_sscluster.cluster._base.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (

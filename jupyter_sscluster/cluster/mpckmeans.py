@@ -17,9 +17,9 @@ from jupyter_sscluster._validation import (
     Real,
     Rule,
 )
-from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -33,8 +33,10 @@ from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.run_to_rest import run_to_rest
 from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
-from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment
-from jupyter_sscluster.cluster._parts.printed.visits import visiting
+from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
+    printed_metric_assignment,
+)
+from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (

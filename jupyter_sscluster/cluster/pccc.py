@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Nullable, Real, Rule
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
-from jupyter_sscluster.cluster._parts.hard.infeasible import check_counts, explain
+from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
@@ -32,7 +32,7 @@ from jupyter_sscluster.cluster._parts.pccc.size_bounds import (
 )
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
 from jupyter_sscluster.seeding.generator import generator

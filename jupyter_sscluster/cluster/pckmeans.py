@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -19,8 +19,8 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding,
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
-from jupyter_sscluster.cluster._parts.printed.soft import printed_assignment
-from jupyter_sscluster.cluster._parts.printed.visits import visiting
+from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import printed_assignment
+from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
@@ -28,7 +28,7 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     uniform_assignment,
 )
 from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length, ramped_weights
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, heaviest
 
@@ -184,7 +184,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
             objective=0.5 * found.objective,
             history=halves,
             learned=PairWeight(weight),
-            noted=noting.scaled(found.noted, 0.5),
+            noted=trace_recorder.scaled(found.noted, 0.5),
         )
 
     def _found(self, points: Points, known: Constraints, weight: float) -> Result:
@@ -196,7 +196,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
             if assignment is None:
                 return loop.run(centres, max_iter=self.max_iter, tol=self.tol, tick=tick)
-            labels, notes = None, noting.notes()
+            labels, notes = None, trace_recorder.notes()
             # With the full weight at once the first centres, however poor, would decide for good.
             for iteration, part in ramped_weights(2.0 * weight, ramp):
                 tick(iteration)
@@ -207,7 +207,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
             assignment.weight = 2.0 * weight
             left = self.max_iter - ramp
             after = loop.run(centres, labels, max_iter=left, tol=self.tol, tick=tick)
-            return after.after(noting.of(notes))
+            return after.after(trace_recorder.of(notes))
 
         # The loop minimises Σ ‖x - μ‖² + 2 Σ w [violated], twice the objective of the paper.
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
@@ -270,7 +270,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
             left = self.max_iter - found.n_iter
             after = loop.run(found.centres, labels, max_iter=left, tol=self.tol, tick=self._tick)
             history = found.history + after.history
-            swap = noting.if_traced(noting.assigned(labels, None, "swapped"))
+            swap = trace_recorder.if_traced(trace_recorder.assigned(labels, None, "swapped"))
             found = after._replace(history=history, n_iter=len(history)).after(found.noted + swap)
         return found
 

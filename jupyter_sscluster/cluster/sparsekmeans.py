@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule
-from jupyter_sscluster.cluster._bases.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._bases.posterior import CentreClusterer
-from jupyter_sscluster.cluster._bases.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
+from jupyter_sscluster.cluster._base.posterior import CentreClusterer
+from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES

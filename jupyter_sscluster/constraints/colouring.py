@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster.constraints.adjacency import Adjacency, adjacency, connected_subgraphs
 from jupyter_sscluster.constraints.cliques import max_clique, odd_cycle
-from jupyter_sscluster.constraints.tabu import tabu_colours
+from jupyter_sscluster.constraints.tabu_colouring import tabu_colours
 
 Status = Literal["found", "infeasible", "unknown"]
 NODE_LIMIT = 20_000

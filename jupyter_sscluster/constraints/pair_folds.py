@@ -10,7 +10,7 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray, Mask
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.constraints import Constraints
-from jupyter_sscluster.constraints.merging import check_constraints
+from jupyter_sscluster.constraints.merge_constraints import check_constraints
 from jupyter_sscluster.constraints.pair_table import Statements
 from jupyter_sscluster.constraints.sampling import _generator as generator
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._frames import as_list, opened
+from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError, check_count
 
 PAIR_LIMIT = 20_000_000

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.datasets import fetch_openml
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.datasets.described import N_EXPONENTIAL, SETS, Data, Described
+from jupyter_sscluster.datasets.study_data_sets import N_EXPONENTIAL, SETS, Data, Described
 
 FOLDER = "SSCLUSTER_SHARED"
 

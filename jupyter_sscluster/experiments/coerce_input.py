@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._frames import opened
+from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.experiments.finished_runs import Record

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.datasets.described import SETS
+from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.drawing import COLOURS
 from jupyter_sscluster.experiments.finished_runs import Record

@@ -1,6 +1,6 @@
 """What leaves a session: files, code that clusters again, a replay page, a still picture."""
 
-from .code import python_code
+from .clustering_script import python_code
 from .constraint_files import constraints_csv, constraints_json, read_answers
 from .labels import Labels, labels_csv, read_labels, with_labels
 from .replay import replay_page, write_replay_page

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._frames import opened
+from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text

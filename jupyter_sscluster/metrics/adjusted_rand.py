@@ -3,7 +3,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.metrics._rows import two_labellings
+from jupyter_sscluster.metrics._checks import two_labellings
 
 
 def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 from sklearn.metrics import calinski_harabasz_score
 
-from jupyter_sscluster.metrics._rows import data_and_codes
+from jupyter_sscluster.metrics._checks import data_and_codes
 
 
 def calinski_harabasz(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:

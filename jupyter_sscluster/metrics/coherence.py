@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.constraints import Constraints, check_constraints
-from jupyter_sscluster.metrics._rows import stated_pairs, unit
+from jupyter_sscluster.metrics._checks import stated_pairs, unit
 
 _BLOCK = 1 << 18
 """Couples of a must-link and a cannot-link looked at in one go."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 from sklearn.metrics import davies_bouldin_score
 
-from jupyter_sscluster.metrics._rows import data_and_codes
+from jupyter_sscluster.metrics._checks import data_and_codes
 
 
 def davies_bouldin(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:

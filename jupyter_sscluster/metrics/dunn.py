@@ -11,7 +11,7 @@ from scipy.spatial.distance import pdist
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import farthest_pair
 from jupyter_sscluster._validation import Choice, InputError
-from jupyter_sscluster.metrics._rows import data_and_codes
+from jupyter_sscluster.metrics._checks import data_and_codes
 
 VARIANTS = Choice("points", "centroids", "centroids over diameters")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster.constraints import Constraints, check_constraints
-from jupyter_sscluster.metrics._rows import (
+from jupyter_sscluster.metrics._checks import (
     comparable,
     flat_labels,
     stated_pairs,

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
-from jupyter_sscluster.metrics._rows import comparable, flat_labels, row_mask
+from jupyter_sscluster.metrics._checks import comparable, flat_labels, row_mask
 from jupyter_sscluster.metrics.violations import violations
 
 

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import normalized_mutual_info_score
 
 from jupyter_sscluster._validation import Choice, InputError
-from jupyter_sscluster.metrics._rows import two_labellings
+from jupyter_sscluster.metrics._checks import two_labellings
 
 METHODS = Choice("arithmetic", "geometric", "min", "max")
 

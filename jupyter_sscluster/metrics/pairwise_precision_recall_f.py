@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster.metrics._checks import two_labellings
 from jupyter_sscluster.metrics._pair_counts import pair_counts
-from jupyter_sscluster.metrics._rows import two_labellings
 
 
 class PairwiseScores(NamedTuple):

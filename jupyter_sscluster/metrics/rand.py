@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster.metrics._checks import two_labellings
 from jupyter_sscluster.metrics._pair_counts import pair_counts
-from jupyter_sscluster.metrics._rows import two_labellings
 
 
 def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:

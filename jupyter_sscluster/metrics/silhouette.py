@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import silhouette_samples
 
-from jupyter_sscluster.metrics._rows import data_and_labels, unit
+from jupyter_sscluster.metrics._checks import data_and_labels, unit
 
 SAMPLE = 1000
 

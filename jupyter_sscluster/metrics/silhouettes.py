@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import silhouette_samples
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.metrics._rows import data_and_codes
+from jupyter_sscluster.metrics._checks import data_and_codes
 
 
 def silhouettes(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> Array:

@@ -9,7 +9,7 @@ from jupyter_sscluster._arrays import AnyLabels, Integers
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
-from jupyter_sscluster.metrics._rows import comparable, flat_labels, row_mask
+from jupyter_sscluster.metrics._checks import comparable, flat_labels, row_mask
 
 _SMALL = 64
 """Labels below it are numbers already."""

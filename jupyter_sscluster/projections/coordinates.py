@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._frames import opened
+from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.projections.features import two_features
 from jupyter_sscluster.projections.inputs import Grounds

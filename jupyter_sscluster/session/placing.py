@@ -11,7 +11,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Sorting
 from jupyter_sscluster.constraints import ConflictError, Constraints
-from jupyter_sscluster.constraints.grouped import (
+from jupyter_sscluster.constraints.placement_and_sorting import (
     UNKNOWN,
     Told,
     placement_statements,

@@ -18,7 +18,7 @@ from jupyter_sscluster.active import (
     Snapshot,
 )
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
 
 LINE = np.arange(8.0)[:, None]

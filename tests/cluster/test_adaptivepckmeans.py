@@ -19,7 +19,7 @@ from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     share_kept,
     shrunken_metric,
 )
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 FIRST = ["itml", "rca", "identity", "best"]

@@ -8,11 +8,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BeliefClustering, KMeans
-from jupyter_sscluster.cluster._parts.belief import ground, rounds
+from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.candidates import weights_by_answers
+from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
 from jupyter_sscluster.cluster._parts.belief.mixture import pooled_mixture
-from jupyter_sscluster.cluster._parts.graph import solver
+from jupyter_sscluster.cluster._parts.graph import laplacian_solver
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -185,8 +185,8 @@ def test_many_rows_give_what_few_do(monkeypatch, soft):
     rows = np.random.default_rng(0).choice(400, 30, replace=False)
     known = told(y, rows, soft=soft)
     exact = BeliefClustering(2, random_state=0).fit(X, constraints=known)
-    monkeypatch.setattr(rounds, "DIRECT", 100)
-    monkeypatch.setattr(solver.GraphSolver.__init__, "__defaults__", (100,))
+    monkeypatch.setattr(alternation, "DIRECT", 100)
+    monkeypatch.setattr(laplacian_solver.GraphSolver.__init__, "__defaults__", (100,))
     other = X + 1e-9  # the graph of X is remembered with its factors
     large = BeliefClustering(2, random_state=0).fit(other, constraints=known)
     np.testing.assert_array_equal(large.labels_, exact.labels_)
@@ -196,7 +196,7 @@ def test_many_rows_give_what_few_do(monkeypatch, soft):
 def test_of_many_rows_in_pairs_those_speak_of_which_most_is_said(monkeypatch):
     X, y = moons(300)
     known = told(y, np.arange(0, 300, 2))
-    monkeypatch.setattr(ground, "SPEAKERS", 40)
+    monkeypatch.setattr(fit_inputs, "SPEAKERS", 40)
     model = BeliefClustering(2, random_state=0).fit(X, constraints=known)
     assert adjusted_rand_score(y, model.labels_) > 0.98
 

@@ -28,7 +28,7 @@ from jupyter_sscluster.cluster import (
 )
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import agglomerated, leaves_of
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.metrics import silhouette
 

@@ -29,7 +29,7 @@ from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     ContractedColouring,
     LazyNearestNeighbours,
 )
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 LINKAGES = ["single", "complete", "average", "ward"]
@@ -313,7 +313,7 @@ def test_single_precision_is_used_for_many_groups_and_too_many_are_refused(monke
 
     peak()
     assert 8 < peak() < 11
-    module = "jupyter_sscluster.cluster._bases.hierarchical"
+    module = "jupyter_sscluster.cluster._base.hierarchical"
     monkeypatch.setattr(f"{module}.DOUBLE", 1499)
     assert 4 < peak() < 7
     monkeypatch.setattr(f"{module}.MOST", 1400)

@@ -13,7 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedCompleteLink
 from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -232,7 +232,7 @@ def test_a_power_of_two_changes_no_label(power, precision):
 
 
 def test_too_many_rows_are_refused_with_a_way_out(monkeypatch):
-    monkeypatch.setattr("jupyter_sscluster.cluster._bases.hierarchical.MOST", 50)
+    monkeypatch.setattr("jupyter_sscluster.cluster._base.hierarchical.MOST", 50)
     with pytest.raises(InputError, match=r"has 60 rows .* more than 50.* predict the others"):
         ConstrainedCompleteLink(3).fit(np.arange(60.0)[:, None])
 

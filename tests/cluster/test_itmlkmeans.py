@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ITMLKMeans, KMeans
 from jupyter_sscluster.cluster._parts.metric import itml
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 

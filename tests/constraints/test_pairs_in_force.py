@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from pair_costs import counted_pairs
 from random_pairs import instance
 
-from jupyter_sscluster.cluster._parts.soft.couplings import violated_weight
+from jupyter_sscluster.cluster._parts.soft.uniform_violation_costs import violated_weight
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 from jupyter_sscluster.constraints.weighted_pairs import (

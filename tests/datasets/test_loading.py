@@ -9,7 +9,7 @@ from shared import load as as_shared, shared_dir
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets import MissingData, load, names
-from jupyter_sscluster.datasets.described import SETS
+from jupyter_sscluster.datasets.study_data_sets import SETS
 
 CLASSES = "{Tested,Other,Third}"
 

@@ -4,10 +4,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.metrics import (
-    coherence,
-    informativeness,
-)
+from jupyter_sscluster.metrics import coherence, informativeness
 
 
 def test_informativeness_is_the_share_of_violated_pairs():

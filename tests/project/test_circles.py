@@ -6,7 +6,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "jupyter_sscluster"
 PARTS = "jupyter_sscluster.cluster._parts."
-BELOW_PARTS = ("jupyter_sscluster.cluster.errors", "jupyter_sscluster.cluster.fitting.watching")
+BELOW_PARTS = ("jupyter_sscluster.cluster.errors", "jupyter_sscluster.cluster.fit.watching")
 
 
 def modules(package: Path) -> dict[str, Path]:

@@ -29,7 +29,7 @@ ALLOWED = {
         "jupyter_sscluster/experiments/studies/vouros.py",
     },
     # A Potts model has an energy: that is what the comparison is about.
-    "energy": {"jupyter_sscluster/cluster/_parts/soft/couplings.py"},
+    "energy": {"jupyter_sscluster/cluster/_parts/soft/uniform_violation_costs.py"},
     # Where readers of that paper look for the word it has.
     "chunklet": {"jupyter_sscluster/cluster/rcakmeans.py"},
 }

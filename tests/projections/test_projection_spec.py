@@ -8,14 +8,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import (
-    GPKMeans,
-    KMeans,
-    MPCKMeans,
-    PCKMeans,
-    RCAKMeans,
-    SparseKMeans,
-)
+from jupyter_sscluster.cluster import GPKMeans, KMeans, MPCKMeans, PCKMeans, RCAKMeans, SparseKMeans
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.inputs import Grounds, why_not
 from jupyter_sscluster.projections.metric_axes import in_metric, learned_metric

@@ -18,7 +18,7 @@ from true_pairs import data, knowledge
 
 from jupyter_sscluster._catalogue import clusterers
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 EVERY = pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)

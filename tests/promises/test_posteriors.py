@@ -8,7 +8,7 @@ from true_pairs import data, knowledge
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import GPKMeans, KMeans, MPCKMeans, PCKMeans
-from jupyter_sscluster.cluster.fitting.beliefs import believed
+from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 

@@ -23,7 +23,7 @@ COMPONENTS = (
 WEIGHTS = {
     "check_sample_weight_equivalence_on_dense_data": (
         "of other rows other first centres are drawn, and pairs of y are as many more as rows are; "
-        "tests/cluster/bases/test_weighed_rows.py starts from the same ones"
+        "tests/cluster/base/test_weighed_rows.py starts from the same ones"
     )
 }
 WHY = {

@@ -8,9 +8,9 @@ from true_pairs import data, knowledge
 
 from jupyter_sscluster import cluster, seeding
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
-from jupyter_sscluster.cluster.fitting.steps import (
+from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
     MemberFound,
     Merged,
@@ -19,7 +19,7 @@ from jupyter_sscluster.cluster.fitting.steps import (
     RoundEnded,
     Seeded,
 )
-from jupyter_sscluster.cluster.fitting.trace import Trace
+from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 

@@ -12,7 +12,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from session_parts import blobs, picture
 
 from jupyter_sscluster import ConflictError, Session
-from jupyter_sscluster.constraints.grouped import placement_statements, sorting_statements
+from jupyter_sscluster.constraints.placement_and_sorting import (
+    placement_statements,
+    sorting_statements,
+)
 from jupyter_sscluster.session import JournalError
 
 N = 9

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 
 def blobs(n=60, d=2, seed=0):

@@ -6,7 +6,10 @@ import numpy as np
 from strategy_runs import World
 
 from jupyter_sscluster.active import Oracle
-from jupyter_sscluster.constraints.grouped import placement_statements, sorting_statements
+from jupyter_sscluster.constraints.placement_and_sorting import (
+    placement_statements,
+    sorting_statements,
+)
 
 
 def proposed(strategy, snapshot, shape, size=3):

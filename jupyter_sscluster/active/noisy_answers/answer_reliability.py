@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster.fitting.beliefs import by_answers
+from jupyter_sscluster.cluster.fit.posterior_after_answers import by_answers
 from jupyter_sscluster.constraints import Constraints
 
 CAUTION = 0.1

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._frames import is_missing
+from jupyter_sscluster._data_frames import is_missing
 from jupyter_sscluster._validation import InputError, InputTypeError
 
 HEADER = {"file": "answers of a function about pairs", "version": 1}

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from jupyter_sscluster._frames import as_list, opened
+from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.answer_cache import AnswerCache, Said, content_key

@@ -11,7 +11,7 @@ from jupyter_sscluster.active.oracle_loop import Asked, Asking, Loop
 from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES, Placement, Sorting
 from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.constraints import ConflictError, Constraints
-from jupyter_sscluster.constraints.grouped import (
+from jupyter_sscluster.constraints.placement_and_sorting import (
     UNKNOWN,
     Told,
     placement_statements,

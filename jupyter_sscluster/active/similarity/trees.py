@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sklearn.ensemble import RandomForestClassifier
 
 from jupyter_sscluster._threads import can_start
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 try:  # what scikit-learn's own trees are grown by; not part of its public interface
     from sklearn.tree._criterion import Gini

@@ -23,7 +23,7 @@ from jupyter_sscluster._arrays import Array, Labels, Mask
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.weak_learner import WeakLearner
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 from jupyter_sscluster.seeding import farthest_first
 

@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.utils.extmath import randomized_svd
 
 from jupyter_sscluster._arrays import Array, Integers, Labels
-from jupyter_sscluster.cluster._bases.hierarchical import DOUBLE
+from jupyter_sscluster.cluster._base.hierarchical import DOUBLE
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import roots_of
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.lookahead import (

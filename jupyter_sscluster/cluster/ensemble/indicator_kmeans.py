@@ -17,7 +17,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 
 class LloydRun(NamedTuple):

@@ -25,7 +25,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Index
-from jupyter_sscluster.cluster._parts.graph.neighbours import NearestRows
+from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NearestRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 
 EXACT = 1_000

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Anything, check_params
+from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
-from jupyter_sscluster.cluster.base import ConstrainedClusterer
-from jupyter_sscluster.cluster.fitting.any_clusterer import takes_constraints
+from jupyter_sscluster.cluster.fit.any_clusterer import takes_constraints
 from jupyter_sscluster.constraints import Constraints
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import (
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     Note,
     Noted,
     assigned,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from jupyter_sscluster.datasets.described import SETS
+from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.figures import plot, save
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.judging import claims

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._threads import running_loop
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry

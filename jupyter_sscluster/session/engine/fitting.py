@@ -14,8 +14,8 @@ import numpy as np
 from jupyter_sscluster._threads import running_loop, started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import NotFound
-from jupyter_sscluster.cluster.fitting.any_clusterer import knowledge, warm_or_fresh, warm_start
-from jupyter_sscluster.cluster.fitting.watching import watching
+from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fit.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.inferred_constraints import given_to_clusterer
 from jupyter_sscluster.session.engine.settings import title_of

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import get_tags
 
-from jupyter_sscluster import _column_sentences as sentences
-from jupyter_sscluster._frames import Frame, opened, with_names
+from jupyter_sscluster import _column_errors
+from jupyter_sscluster._data_frames import Frame, opened, with_names
 from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
@@ -22,7 +22,7 @@ from jupyter_sscluster._validation import (
     check_size,
     feature_names,
 )
-from jupyter_sscluster.cluster.fitting.size_of_values import check_size_of_values
+from jupyter_sscluster.cluster.fit.size_of_values import check_size_of_values
 from jupyter_sscluster.session.sample.large_data import check_large
 from jupyter_sscluster.session.sample.sample import SeenRows, Shown
 
@@ -125,7 +125,7 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     transformer = _seeded(_checked(preprocess))
     check_rows_are_there(X)
     if frame is not None and frame.of_kind("date") and _takes_dates_for_numbers(transformer):
-        raise InputError(sentences.not_taken(transformer, frame))
+        raise InputError(_column_errors.not_taken(transformer, frame))
     made = _dense(_transformed(X, transformer, frame))
     called = _names(transformer, made, X)
     return Prepared(_values(made, _n_rows(X), called), called, index, transformer)
@@ -170,7 +170,7 @@ def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
         if frame is not None:
             check_names_of_columns(frame)
             if frame.of_kind("other", "date"):
-                raise InputError(sentences.not_taken(transformer, frame)) from error
+                raise InputError(_column_errors.not_taken(transformer, frame)) from error
         raise InputError(
             f"preprocess={type(transformer).__name__} stopped with {type(error).__name__}: {error}"
             "; mend it so that preprocess.fit_transform(X) gives a row of numbers for each row of X"

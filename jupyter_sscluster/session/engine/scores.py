@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jupyter_sscluster._frames import is_missing
+from jupyter_sscluster._data_frames import is_missing
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs

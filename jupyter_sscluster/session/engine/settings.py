@@ -16,7 +16,7 @@ from sklearn.base import BaseEstimator, clone
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_note import clique_note
+from jupyter_sscluster.constraints.clique_warning import clique_note
 from jupyter_sscluster.journal.timeline import Settings
 
 Spec = dict[str, Any]

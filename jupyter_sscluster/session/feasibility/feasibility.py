@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Operation, State, Timeline
 from jupyter_sscluster.session.clusters.clusters import InHand
 from jupyter_sscluster.session.engine import fitting

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound, UnsettledClasses
-from jupyter_sscluster.constraints.clique_note import clique_larger_than
+from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.records import FitRecord

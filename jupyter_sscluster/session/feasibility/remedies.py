@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
-from jupyter_sscluster.cluster.fitting.default import DEFAULT
+from jupyter_sscluster.cluster.fit.default import DEFAULT
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_note import clique_larger_than
+from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Operation, Settings, State, Timeline

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster.fitting.any_clusterer import hears_steps, knowledge
-from jupyter_sscluster.cluster.fitting.steps import MemberFound, Merged, Step
-from jupyter_sscluster.cluster.fitting.trace import Trace
+from jupyter_sscluster.cluster.fit.any_clusterer import hears_steps, knowledge
+from jupyter_sscluster.cluster.fit.steps import MemberFound, Merged, Step
+from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.fitting import FitProblem, Watch, going_on, unheard
 from jupyter_sscluster.session.engine.stable_labels import stable_labels

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.any_clusterer import hears_steps
+from jupyter_sscluster.cluster.fit.any_clusterer import hears_steps
 from jupyter_sscluster.session.engine.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, TraceProblem

@@ -10,7 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled, watching
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Asked, Change, Timeline
 from jupyter_sscluster.session.engine import operations

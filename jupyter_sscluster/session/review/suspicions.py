@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_note import clique_larger_than
+from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.engine.settings import may_violate, title_of

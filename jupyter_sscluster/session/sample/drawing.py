@@ -12,7 +12,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
-from jupyter_sscluster.cluster.blocks.opened import is_dask
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 from jupyter_sscluster.seeding import kmeans_plusplus
 from jupyter_sscluster.session.engine.rows import row_number
 

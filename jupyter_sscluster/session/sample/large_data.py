@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_size
-from jupyter_sscluster.cluster.blocks.opened import is_dask, opened
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask, opened
 
 SHOW_SOME = (
     "X is a collection of Dask, and a session that shows all rows holds them in memory; show some "

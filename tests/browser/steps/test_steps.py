@@ -27,8 +27,8 @@ explorer
 TRACE = """
 import json
 import numpy as np
-from jupyter_sscluster.cluster.fitting.steps import MetricLearned
-from jupyter_sscluster.cluster.fitting.trace import Trace
+from jupyter_sscluster.cluster.fit.steps import MetricLearned
+from jupyter_sscluster.cluster.fit.trace import Trace
 t = Trace()
 m = explorer.session.clusterer.fit(explorer.session.X, constraints=explorer.constraints, trace=t)
 print(json.dumps(dict(n=len(t), shown=explorer.labels.tolist(), weights=[

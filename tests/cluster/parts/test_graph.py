@@ -5,9 +5,9 @@ import pytest
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster.cluster._parts.graph.neighbours import NearestRows, neighbour_graph
-from jupyter_sscluster.cluster._parts.graph.solver import GraphSolver
-from jupyter_sscluster.cluster._parts.graph.spread import spread
+from jupyter_sscluster.cluster._parts.graph.gaussian_process import spread
+from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
+from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NearestRows, neighbour_graph
 
 
 def dense_laplacian(X, k):

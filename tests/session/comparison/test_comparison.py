@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster._validation import InputError, InputTypeError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 
 X = blobs(60, 3) + 1.2 * np.random.default_rng(3).normal(size=(60, 3))
 APART = [(0, 1, "cannot"), (2, 1, "cannot"), (0, 2, "cannot")]

@@ -9,7 +9,7 @@ from true_pairs import data
 
 from jupyter_sscluster import Session, cluster
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
 
 

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 
 IRIS, CLASSES = load_iris(return_X_y=True)
 X = blobs(60)

@@ -8,7 +8,7 @@ from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import ASC
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.blocks import opened as opening
+from jupyter_sscluster.cluster.out_of_core import open_blocks
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.engine.regrouping import regrouped_labels
 
@@ -30,7 +30,7 @@ def given(request, tmp_path, monkeypatch):
         return frame.from_dask_array(blocks, columns=["a", "b", "c"])
     if request.param == "array":
         return blocks
-    monkeypatch.setattr(opening, "LARGE", 0)
+    monkeypatch.setattr(open_blocks, "LARGE", 0)
     mapped = np.memmap(tmp_path / "X", float, "w+", shape=X.shape)
     mapped[:] = X
     return mapped

@@ -20,7 +20,7 @@ from hand_messages import HAND
 from page_sources import read, sent, texts
 
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.contract import Message, Reply, State
 from jupyter_sscluster.widget.core.messages import HANDLERS, SETTINGS

@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.core import event_loop as dispatcher, threads
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
 

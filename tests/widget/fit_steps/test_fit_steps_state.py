@@ -9,8 +9,8 @@ from true_pairs import data
 
 from jupyter_sscluster import ClusterExplorer, cluster
 from jupyter_sscluster.active import ASC
-from jupyter_sscluster.cluster.fitting.steps import MetricLearned
-from jupyter_sscluster.cluster.fitting.trace import Trace
+from jupyter_sscluster.cluster.fit.steps import MetricLearned
+from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.widget.features.fit_steps.dendrogram import laid_out
 from jupyter_sscluster.widget.features.fit_steps.linear_axes import linear_view, mean_distance

@@ -9,7 +9,7 @@ from kernels.foretold import CLASSES, KINDS, WAIT, X, effect, play
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.features.preview import running_cells as cells
 
 

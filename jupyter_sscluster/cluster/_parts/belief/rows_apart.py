@@ -7,7 +7,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST
-from jupyter_sscluster.cluster._parts.belief.ground import Told
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import Told
 from jupyter_sscluster.cluster._parts.belief.propagation import ANCHORED, PLACED, propagate
 
 _ROWS = 100

@@ -11,9 +11,9 @@ from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
 from jupyter_sscluster.cluster._parts.hard.kempe import hartigan_kempe_swaps, kempe_descent
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import Note, Noted
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, Noted
 
 
 class HardAssignment:
@@ -127,5 +127,8 @@ def alternate_with_swaps(
         if better is None:
             return found._replace(history=history, n_iter=len(history), noted=noted)
         centres, labels = better
-        if noting.is_traced():
-            noted += noting.assigned(labels, None, "swapped"), Note("recentred", centres=centres)
+        if trace_recorder.is_traced():
+            noted += (
+                trace_recorder.assigned(labels, None, "swapped"),
+                Note("recentred", centres=centres),
+            )

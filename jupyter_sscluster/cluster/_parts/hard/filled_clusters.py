@@ -9,7 +9,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
-from jupyter_sscluster.cluster._parts.lloyd.others import Farthest
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
 
 
 def fill_clusters(

@@ -27,7 +27,7 @@ from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Matrix
 from jupyter_sscluster.cluster._parts.linkage.row_distances import measured
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 LINKAGES = ("single", "complete", "average", "ward")
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Matrix
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import ClosestPair, Update
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 _REPORTS = 200
 """Times that merging is reported, about."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Matrix
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 _ROWS = 32
 """Rows worked on at a time, which stay in the cache."""

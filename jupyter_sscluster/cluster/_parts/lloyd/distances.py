@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.others import NO_OTHERS, Others
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import NO_OTHERS, Others
 
 _BLOCK = 1 << 18
 """Multiplications in one product: it stays in the cache, and BLAS does not split it over threads.

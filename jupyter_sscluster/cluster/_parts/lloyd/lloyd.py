@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
     Points,
@@ -23,8 +23,8 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     product_form,
     row_chunks,
 )
-from jupyter_sscluster.cluster._parts.lloyd.noting import Noted, Notes
-from jupyter_sscluster.cluster._parts.lloyd.others import same_labels
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, Notes
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 
 
 class Learned:
@@ -129,7 +129,7 @@ class Alternation:
         """
         history: list[float] = []
         seen: set[bytes] = set()
-        converged, notes = False, noting.notes()
+        converged, notes = False, trace_recorder.notes()
         while not converged and len(history) < max_iter:
             if tick is not None:
                 tick(len(history) + 1)
@@ -147,7 +147,7 @@ class Alternation:
         assert labels is not None
         # Iterations take the inertia as a difference of large sums; the last value is exact.
         history[-1] = self.objective(labels, centres)
-        noted = noting.of(notes, objective=history[-1])
+        noted = trace_recorder.of(notes, objective=history[-1])
         return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
 
     def iterate(

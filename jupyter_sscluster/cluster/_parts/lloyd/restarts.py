@@ -14,8 +14,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import Note, if_traced
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, if_traced
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 

@@ -16,7 +16,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import FarthestPair, farthest_pair
 from jupyter_sscluster._linalg import box_span
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.others import Others
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Others
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, chunks, mapped, outer
 
 _SLACK = 1e-9

@@ -32,7 +32,7 @@ from scipy.sparse.linalg import LinearOperator, cg
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import products
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 _PASSES, _NEWTON = 10, 300
 """Passes of projections over all pairs, and most of Newton's steps after them.

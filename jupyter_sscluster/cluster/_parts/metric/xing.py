@@ -40,7 +40,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
 from jupyter_sscluster.cluster._parts.metric.pair_differences import Differences, products
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 
 _STEPS = 5000
 _NEWS = 100

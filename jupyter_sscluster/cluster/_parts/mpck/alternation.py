@@ -8,12 +8,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, row_counts
-from jupyter_sscluster.cluster._parts.lloyd.noting import Notes
-from jupyter_sscluster.cluster._parts.lloyd.others import same_labels
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Notes
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
@@ -85,7 +85,7 @@ class MetricAlternation:
         """Iterate until no label changes, or the centres rest within `tol`; `max_iter` at most."""
         history: list[float] = []
         best, n_best, converged = state._replace(objective=np.inf), 0, False
-        notes, n_notes = noting.notes(), 0
+        notes, n_notes = trace_recorder.notes(), 0
         spread = self.points.mean_squared_norm() / self.points.X.shape[1]
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
@@ -108,7 +108,7 @@ class MetricAlternation:
             n_best,
             converged,
             best.metric,
-            noting.of(notes, n_notes),
+            trace_recorder.of(notes, n_notes),
         )
 
     def iterate(self, state: State, weight: float, notes: Notes | None = None) -> State:

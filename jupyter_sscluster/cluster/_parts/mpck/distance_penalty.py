@@ -9,7 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
@@ -21,8 +21,10 @@ from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
     unit_of_squares,
 )
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceDistances
-from jupyter_sscluster.cluster._parts.printed.soft import printed_metric_assignment
-from jupyter_sscluster.cluster._parts.printed.visits import visiting
+from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
+    printed_metric_assignment,
+)
+from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     MetricAssignment,
@@ -76,7 +78,7 @@ def _run(
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
         found = ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
         history = [unit * value for value in found.history]
-        noted = noting.scaled(found.noted, unit)
+        noted = trace_recorder.scaled(found.noted, unit)
         return found._replace(objective=unit * found.objective, history=history, noted=noted)
 
     return run

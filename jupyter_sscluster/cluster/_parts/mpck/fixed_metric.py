@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters, diameter_of
@@ -82,14 +82,14 @@ def ramped(
     tick: Callable[[int], None],
 ) -> Result:
     """A run whose first `ramp` iterations bring the weight in; its history begins after them."""
-    state, notes = loop.start(centres), noting.notes()
+    state, notes = loop.start(centres), trace_recorder.notes()
     for iteration, part in ramped_weights(weight, ramp):
         tick(iteration)
         if notes is not None:
             notes.share = part / weight if weight else 1.0
         state = loop.iterate(state, part, notes)
     found = loop.run(state, weight, max_iter=max_iter - ramp, tol=tol, tick=tick)
-    return found.after(noting.of(notes))
+    return found.after(trace_recorder.of(notes))
 
 
 def measured(

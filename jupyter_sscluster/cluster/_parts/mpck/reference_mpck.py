@@ -14,7 +14,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import box_span, sparse_product
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
@@ -43,7 +43,7 @@ class ReferenceMPCK:
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
         """Iterate until two iterations agree, or `max_iter` iterations."""
         labels = np.full(len(self.points), -1, dtype=np.int32)
-        a, notes = np.ones(centres.shape[1]), noting.notes()
+        a, notes = np.ones(centres.shape[1]), trace_recorder.notes()
         history: list[float] = []
         converged = False
         while not converged and len(history) < max_iter:
@@ -58,7 +58,7 @@ class ReferenceMPCK:
             history.append(objective)
             converged = np.array_equal(labels, previous)
         metric = Metric(a[None], np.sqrt(a)[None], np.array([LOG_WEIGHT * float(np.log(a).sum())]))
-        noted = noting.of(notes)
+        noted = trace_recorder.of(notes)
         return Result(labels, centres, history[-1], history, len(history), converged, metric, noted)
 
     def _assigned(self, labels: Labels, centres: Array, a: Array) -> Labels:

@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import Note
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
@@ -38,7 +38,7 @@ class ReferenceDistances(ReferenceMPCK):
         """The same under weights of features; no point has a cluster at first."""
         labels = np.full(len(self.points), -1, dtype=np.int32)
         history: list[float] = []
-        converged, notes = False, noting.notes()
+        converged, notes = False, trace_recorder.notes()
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             previous, labels = labels, self._assigned(labels, centres, a)
@@ -48,7 +48,7 @@ class ReferenceDistances(ReferenceMPCK):
                 notes.assigned(labels, np.nan)
                 notes.recentred(centres, history[-1])
             converged = np.array_equal(labels, previous)
-        noted = noting.of(notes)
+        noted = trace_recorder.of(notes)
         return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
 
     def _cost(self, labels: Labels, centres: Array) -> Array:
@@ -79,7 +79,7 @@ class ReferenceSparse(ReferenceDistances):
         a = np.ones_like(weights)
         history: list[float] = []
         converged = met = False
-        noted: noting.Noted = ()
+        noted: trace_recorder.Noted = ()
         while not converged and len(history) < max_iter:
             tick(len(history) + 1)
             found = self.clustered(centres, a, max_iter=max_iter, tick=lambda iteration: None)
@@ -89,7 +89,7 @@ class ReferenceSparse(ReferenceDistances):
             a = weights
             history.append(-float(weights @ gains))
             step = Note("learned", history[-1], metric=weights, before=before)
-            noted += noting.without_objectives(found.noted) + noting.if_traced(step)
+            noted += trace_recorder.without_objectives(found.noted) + trace_recorder.if_traced(step)
             converged = bool(np.abs(weights - before).sum() < _SETTLED * before.sum())
         metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
         learned = Sparseness(weights, met, metric)

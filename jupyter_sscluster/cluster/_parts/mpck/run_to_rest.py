@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 
@@ -21,7 +21,7 @@ def run_to_rest(
     tick: Callable[[int], None],
 ) -> Result:
     """Iterate until no label changes; the last state is kept, whatever it costs."""
-    state, notes = loop.start(centres), noting.notes()
+    state, notes = loop.start(centres), trace_recorder.notes()
     history: list[float] = []
     converged = False
     while not converged and len(history) < max_iter:
@@ -39,5 +39,5 @@ def run_to_rest(
         len(history),
         converged,
         state.metric,
-        noting.of(notes),
+        trace_recorder.of(notes),
     )

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd import noting
+from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
-from jupyter_sscluster.cluster._parts.lloyd.noting import Noted
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import all_squares
@@ -30,7 +30,7 @@ from jupyter_sscluster.cluster._parts.mpck.sparse_weights import (
 )
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import AggregatedPairs, aggregated
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import metric_assignment
-from jupyter_sscluster.cluster._parts.soft.violation_costs import violation_scatter
+from jupyter_sscluster.cluster._parts.soft.metric_violation_costs import violation_scatter
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
@@ -150,7 +150,7 @@ class SparseAlternation:
             seen.append(begun.objective)
             state = State(begun.labels, begun.centres, metric, self._far(metric))
             found = self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
-            return found.after(noting.scaled(begun.noted, self._unit))
+            return found.after(trace_recorder.scaled(begun.noted, self._unit))
 
         return best_of(starts, n_starts, max_iter, one)
 
@@ -191,7 +191,7 @@ class SparseAlternation:
             noted = noted[:n_noted]
         history[-1] = state.objective
         result = self._result(state, weights, history, converged)
-        return result._replace(noted=noting.scaled(noted, self._unit))
+        return result._replace(noted=trace_recorder.scaled(noted, self._unit))
 
     def _loop(self, weights: SparseWeights) -> MetricAlternation:
         scaled = weights.weights / self._unit
@@ -233,8 +233,8 @@ class SparseAlternation:
 
 def _reweighing(before: SparseWeights, weights: SparseWeights, objective: float) -> Noted:
     """The step that sets new weights."""
-    note = noting.Note("learned", objective, metric=weights.weights, before=before.weights)
-    return noting.if_traced(note)
+    note = trace_recorder.Note("learned", objective, metric=weights.weights, before=before.weights)
+    return trace_recorder.if_traced(note)
 
 
 def _after(done: int, tick: Callable[[int], None]) -> Callable[[int], None]:

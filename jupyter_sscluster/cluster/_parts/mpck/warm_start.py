@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, State
 from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
-from jupyter_sscluster.cluster.fitting.watching import report
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import aggregated, coupled_components
 from jupyter_sscluster.cluster._parts.soft.component_sums import ComponentSums, fill_clusters
-from jupyter_sscluster.cluster._parts.soft.couplings import Couplings
 from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains, independent
+from jupyter_sscluster.cluster._parts.soft.uniform_violation_costs import Couplings
 from jupyter_sscluster.constraints.pairs_in_force import PairsInForce
 
 

@@ -18,7 +18,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, costs
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import aggregated, coupled_components
 from jupyter_sscluster.cluster._parts.soft.component_sums import ComponentSums, fill_clusters
 from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains, independent
-from jupyter_sscluster.cluster._parts.soft.violation_costs import (
+from jupyter_sscluster.cluster._parts.soft.metric_violation_costs import (
     MeasuredRows,
     RunningCosts,
     ViolationCosts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jupyter_sscluster._frames import opened
+from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster.journal.viewed import Axes, Viewed
 from jupyter_sscluster.projections.projection_spec import BY_NAME, Wish, features_wish
 

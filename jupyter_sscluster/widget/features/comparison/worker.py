@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Comparison, Session
 from jupyter_sscluster.session.comparison.comparison import Trial
 from jupyter_sscluster.session.engine.fitting import Worker, failure_text

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.blocks.opened import is_dask
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 from jupyter_sscluster.export import (
     constraints_csv,
     constraints_json,

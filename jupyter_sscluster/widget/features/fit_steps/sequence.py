@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
-from jupyter_sscluster.cluster.fitting.steps import (
+from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
     MemberFound,
     Merged,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster.fitting.steps import MetricLearned, Recentred, Seeded
+from jupyter_sscluster.cluster.fit.steps import MetricLearned, Recentred, Seeded
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
 from jupyter_sscluster.widget.features.fit_steps import text as words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.cluster.fitting.steps import (
+from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
     MemberFound,
     Merged,

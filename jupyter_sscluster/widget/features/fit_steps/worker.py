@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.layer import Layer

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from IPython import get_ipython
 
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 
 PAUSE = 0.05
 """Seconds between two looks at whether a cell still runs."""

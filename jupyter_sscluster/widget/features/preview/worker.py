@@ -9,7 +9,7 @@ from typing import NamedTuple
 from jupyter_sscluster._threads import started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query
-from jupyter_sscluster.cluster.fitting.watching import FitCancelled
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.grouped import placement_statements
+from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.open_questions import Question

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from jupyter_sscluster._frames import as_list, opened
+from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.blocks.opened import is_dask
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 
 Tooltip = Callable[[int], Any] | Sequence[Any] | None
 

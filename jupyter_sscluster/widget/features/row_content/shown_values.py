@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._frames import Frame, opened
+from jupyter_sscluster._data_frames import Frame, opened
 from jupyter_sscluster.session.engine.input_data import Prepared
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._frames import is_missing
+from jupyter_sscluster._data_frames import is_missing
 from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.features.row_content.columns import Tooltip, check_tooltip
 from jupyter_sscluster.widget.features.row_content.images import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._frames import is_missing
+from jupyter_sscluster._data_frames import is_missing
 
 MISSING = "missing"
 

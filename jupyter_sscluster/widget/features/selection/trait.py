@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from traitlets import Bunch, HasTraits, TraitType, observe
 
-from jupyter_sscluster._frames import as_list, opened
+from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.blocks.opened import is_dask
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.widget.core.event_loop import Dispatcher

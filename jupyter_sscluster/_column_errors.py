@@ -1,0 +1,158 @@
+"""What is told about the columns of a data frame that cannot be clustered, and the ways out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._data_frames import Frame
+
+FILL_IN = "fill them in (sklearn.impute)"
+
+_COLUMNS = 4
+_ROWS = 3
+_FROM = "from sklearn.compose and sklearn.preprocessing"
+
+
+def not_numbers(frame: Frame, *, clustered: bool = True) -> str:
+    """Which columns are not of numbers, and what becomes of them otherwise.
+
+    `clustered` says whether the frame is what a person wants clustered, and not coordinates, say.
+    """
+    if not clustered:
+        return f"{told(frame)}; drop them, or turn them into numbers"
+    bad = frame.of_kind("other", "date")
+    return (
+        f"{told(frame)}; leave them out, or turn them into numbers first{_by_code(frame, ' with ')}"
+        f"; ClusterExplorer(X, tooltip={bad!r}) shows them without clustering them"
+        f"{_of_dates(frame)}"
+    )
+
+
+def not_numbers_in_session(frame: Frame) -> str:
+    """The same where there is `preprocess=` to turn them into numbers."""
+    bad = frame.of_kind("other", "date")
+    shown = f"show them without clustering them, by ClusterExplorer(X, tooltip={bad!r}), "
+    if len(bad) == len(frame.labels):  # nothing would be left to be clustered
+        shown = ""
+    return (
+        f"{told(frame)}; {shown}turn them into numbers{_by_code(frame, ' with preprocess=')}, or "
+        f"leave them out{_of_dates(frame)}"
+    )
+
+
+def not_taken(transformer: Any, frame: Frame) -> str:
+    """What to do with columns that a transformer does not take."""
+    code = _code(transformer)
+    bad = frame.of_kind("other", "date")
+    return (
+        f"preprocess={code} cannot take X, which has {told(frame)}; show them without "
+        f"clustering them, by ClusterExplorer(X, tooltip={bad!r}), or say what becomes of each "
+        f"column: preprocess={encoder(frame, code)}, {_FROM}{_of_dates(frame)}"
+    )
+
+
+def told(frame: Frame) -> str:
+    """The columns that are not of numbers by name, dates as such."""
+    texts, dates = frame.of_kind("other"), frame.of_kind("date")
+    if not texts:
+        return f"columns of dates or times: {_listed(dates)}"
+    of_dates = f", and of dates or times: {_listed(dates)}" if dates else ""
+    return f"columns that are not numbers: {_listed(texts)}{of_dates}"
+
+
+def encoder(frame: Frame, scaler: str | None = None) -> str:
+    """The code of a transformer that makes numbers of texts and leaves dates out.
+
+    `scaler` is the code of what columns of numbers go through. Columns go by their places where
+    their names are no texts, as scikit-learn wants it.
+    """
+    texts, dates, numbers = (columns(frame, kind) for kind in ("other", "date", "number"))
+    parts = [f"(OneHotEncoder(), {texts!r})"] * bool(texts)
+    parts += [f"('drop', {dates!r})"] * bool(dates)
+    if scaler is None:
+        return f"make_column_transformer({', '.join(parts)}, remainder=StandardScaler())"
+    parts = [f"({scaler}, {numbers!r})"] * bool(numbers) + parts
+    return f"make_column_transformer({', '.join(parts)})"
+
+
+def columns(frame: Frame, kind: Any) -> list[Any]:
+    """Columns of a kind as a ColumnTransformer finds them: by name, else by place."""
+    labels = frame.labels
+    named = all(isinstance(label, str) for label in labels)
+    places = [place for place, one in enumerate(frame.kinds) if one == kind]
+    return [labels[place] for place in places] if named else places
+
+
+def unlike_names(labels: Sequence[Any], name: str) -> str | None:
+    """What to do where some names of columns are texts and others are not."""
+    texts = [isinstance(label, str) for label in labels]
+    if not any(texts) or all(texts):
+        return None
+    other, text = labels[texts.index(False)], labels[texts.index(True)]
+    return (
+        f"{name} has a column named {other!r}, a {type(other).__name__}, beside one named "
+        f"{text!r}; column names must all be texts, or none: write "
+        f"{name}.columns = {name}.columns.astype(str)"
+    )
+
+
+def same_name(column: str, frame: Frame, name: str) -> str:
+    """What to do where two columns share a name."""
+    drop = f", or drop it with {name}.loc[:, ~{name}.columns.duplicated()]"
+    return (
+        f"{name} has two columns named {column!r}; column names must be unique: rename one"
+        f"{drop if frame.like_pandas else f', with {name}.rename_columns(...)'}"
+    )
+
+
+def not_finite(
+    array: NDArray[np.float64], finite: NDArray[np.bool_], name: str, titles: Any, fill_in: str
+) -> str:
+    """Where the values are that are missing or infinite, column by column."""
+    row, column = (int(place) for place in np.argwhere(~finite)[0])
+    what = "NaN" if np.isnan(array[row, column]) else "infinity"
+    called = (lambda j: repr(titles[j])) if titles is not None else str
+    count = int((~finite).sum())
+    spread = "" if count == 1 else f": {_spread(~finite, called)}"
+    return (
+        f"{name} holds {what} in row {row}, column {called(column)} ({count} such values in all"
+        f"{spread}); every value must be finite: drop these rows, or {fill_in}"
+    )
+
+
+def _spread(bad: NDArray[np.bool_], called: Any) -> str:
+    """In which columns, in how many rows of each, and the first of these."""
+    affected = np.flatnonzero(bad.any(axis=0))
+    parts = []
+    for column in affected[:_COLUMNS]:
+        rows = np.flatnonzero(bad[:, column])
+        first = ", ".join(map(str, rows[:_ROWS])) + (", …" if len(rows) > _ROWS else "")
+        number = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
+        parts.append(f"column {called(column)} in {number} ({first})")
+    more = len(affected) - len(parts)
+    return ", ".join(parts) + (f", and {more} more columns" if more else "")
+
+
+def _code(transformer: Any) -> str:
+    """A transformer as one would write it, what it is set to left out."""
+    if hasattr(transformer, "steps"):
+        return f"make_pipeline({', '.join(_code(step) for _, step in transformer.steps)})"
+    return repr(transformer) if isinstance(transformer, str) else f"{type(transformer).__name__}()"
+
+
+def _by_code(frame: Frame, before: str) -> str:
+    """How texts become numbers; of dates alone there is no such code."""
+    return f"{before}{encoder(frame)}, {_FROM}" if frame.of_kind("other") else ""
+
+
+def _of_dates(frame: Frame) -> str:
+    say = "; for dates take numbers that can be compared, such as the days since the first of them"
+    return say if frame.of_kind("date") else ""
+
+
+def _listed(labels: Sequence[Any]) -> str:
+    return ", ".join(repr(str(label)) for label in labels)

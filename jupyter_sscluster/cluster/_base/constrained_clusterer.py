@@ -1,0 +1,336 @@
+"""What every clusterer shares: checks, constraints, fitted attributes and prediction."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClusterMixin, clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._data_frames import with_names
+from jupyter_sscluster._validation import (
+    InputError,
+    InputTypeError,
+    Rule,
+    check_data,
+    check_params,
+)
+from jupyter_sscluster.cluster._base.cross_validated_pairs import check_pairs_of_these_rows, short
+from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
+    constant_cost,
+    constant_costs,
+)
+from jupyter_sscluster.cluster.errors import Infeasible
+from jupyter_sscluster.cluster.fit.trace import Trace
+from jupyter_sscluster.cluster.out_of_core.fit_and_predict import (
+    new_rows,
+    predicted_in_blocks,
+    remember_features,
+    rows_in_blocks,
+    taken,
+)
+from jupyter_sscluster.constraints import Constraints, as_constraints
+from jupyter_sscluster.constraints.clique_warning import clique_note
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
+from jupyter_sscluster.metrics import Violations, violations
+
+
+class ConstrainedClusterer(ClusterMixin, BaseEstimator):
+    """A clusterer constrained by pairs that belong together and pairs that do not.
+
+    A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
+    the constraints, keeps all of them, and reads data in blocks.
+
+    Attributes
+    ----------
+    labels_ : array of int32, shape (n_samples,)
+        Cluster of each row; of Dask's data a Dask array.
+    cluster_centers_ : array, shape (n_clusters, n_features)
+        Mean of each cluster.
+    objective_ : float
+        What was minimised, at the end.
+    objective_history_ : array, shape (n_iter_,)
+        The objective after each iteration.
+    n_iter_ : int
+        Number of iterations of the run that was kept.
+    converged_ : bool
+        Whether it stopped by itself rather than at `max_iter`.
+    violations_ : Violations
+        How many constraints the labels violate, stated and entailed.
+    constraints_ : Constraints
+        Everything that was known: `ml`, `cl`, `constraints` and `y` together.
+    n_features_in_ : int
+        Number of columns seen by `fit`.
+    feature_names_in_ : array of str
+        Their names, where `X` was a DataFrame.
+    """
+
+    title: ClassVar[str]
+    uses_constraints: ClassVar[bool] = True
+    hard: ClassVar[bool] = False
+    reads_blocks: ClassVar[bool] = False
+    parameter_ranges: ClassVar[dict[str, Rule]]
+    why_no_weights: ClassVar[str] = "it was not made for rows that count more than others"
+    # What scikit-learn's metadata routing passes on without being asked to.
+    __metadata_request__fit: ClassVar[dict[str, bool]] = {"constraints": True}
+
+    n_clusters: int
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        *,
+        ml: Any = None,
+        cl: Any = None,
+        constraints: Constraints | None = None,
+        trace: Heard | None = None,
+        **others: Any,
+    ) -> Self:
+        """Cluster the rows of `X`.
+
+        Parameters
+        ----------
+        X : array or DataFrame, shape (n_samples, n_features)
+            Where the clusterer `reads_blocks`, also a Dask array or frame, or a `numpy.memmap`.
+        y : array, shape (n_samples,), optional
+            Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
+            takes them as known, so a pipeline made for supervised learning, which hands `y` to
+            every step, must not pass labels here that the clustering is not to see.
+        ml, cl : lists of pairs of row numbers, optional
+            Rows that belong together, and rows that do not. Not in a cross-validation, which passes
+            them on as they are to a fit on some of the rows, where they would name other ones.
+        constraints : Constraints, optional
+            The same as a value, with weights and soft statements. In a cross-validation each fit
+            gets what is known about its rows; where metadata are routed, it is requested.
+        trace : callable, optional
+            Hears of every step of the start that is kept, as a `Step` of
+            `jupyter_sscluster.cluster.fit.steps`, once the fit has succeeded. After the last
+            one the labels are `labels_`; hierarchies tell of `Merged` nodes alone, and what these
+            join is a cluster of `labels_`. `Trace` of `fitting.trace` keeps them all.
+
+        others
+            Nothing else is taken: a `sample_weight` is refused with the reason.
+
+        Raises
+        ------
+        InputError
+            If the data, a pair or a parameter breaks a rule; the estimator is then unchanged.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If `n_clusters` is more than the rows that differ, or too few to keep all
+            cannot-links: a clique of them, points all apart from each other, is larger. A clusterer
+            that violates none raises `Infeasible` instead.
+        """
+        self._refuse(others)
+        return self._fitted(X, y, ml, cl, constraints, trace)
+
+    def _fitted(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None,
+        ml: Any,
+        cl: Any,
+        constraints: Constraints | None,
+        trace: Heard | None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """What `fit` does, of rows with weights where they have some."""
+        check_params(self)
+        if trace is not None and not callable(trace):
+            raise InputError(
+                f"trace={trace!r} must be None or a function of one step, such as a Trace()"
+            )
+        check_pairs_of_these_rows(ml, cl)
+        conflicts = "raise" if self._keeps_all() else "soft"
+        traced_or_weighed = trace is not None or sample_weight is not None
+        blocks = rows_in_blocks(self, X, plain=not traced_or_weighed)
+        # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
+        # caller's settings.
+        with np.errstate(under="ignore"), tracing(trace is not None):
+            if blocks is not None:
+                self._check_room(sum(blocks.sizes or ()))
+                points, known, y = taken(blocks, ml, cl, constraints, y, conflicts)
+            else:
+                data = check_data(X)
+                known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
+                rows = check_sample_weight(sample_weight, len(data))
+                self._check_room(len(data), rows)
+                points = centred(data, weights=rows)
+            try:
+                result = self._fit(points, known, y)
+            except Infeasible as error:
+                error.witness = [points.others.number(row) for row in error.witness or ()]
+                raise
+        # Nothing is set on the estimator before the fit has succeeded.
+        remember_features(self, X, blocks)
+        self._keep(result, points, known)
+        self._complete(points, result.labels)
+        self._warn_of_duplicates(result.centres)
+        self._warn_of_large_cliques(known)
+        if trace is not None:
+            self._report(trace, result, points, known)
+        return self
+
+    def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None, **known: Any) -> Labels:
+        """Fit, and return `labels_`; takes what `fit` takes."""
+        return self.fit(X, y, **known).labels_
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster of the nearest centre for each row of `X`; constraints play no part."""
+        check_is_fitted(self)
+        blocks = new_rows(self, X)
+        if blocks is not None:
+            learned = self._learned_metric()
+            found: Labels = predicted_in_blocks(self, blocks, self._offset, learned)
+            return found
+        return self._predicted(self._rows_like_those_of_fit(X))
+
+    def _predicted(self, data: Array) -> NDArray[np.int32]:
+        """Cluster of each of these rows."""
+        return nearest(data, self.cluster_centers_, self._offset)
+
+    def _rows_like_those_of_fit(self, X: ArrayLike) -> Array:
+        """Rows with the features that `fit` has seen."""
+        data: Array = check_data(X)
+        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        return data
+
+    @abstractmethod
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        """Cluster `points` under what is `known`; `y` are the partial labels as given.
+
+        The mean of `points` is the origin: distances by products lose fewest digits there, and
+        translating the data changes nothing. `fit` moves the centres back.
+        """
+
+    def _continued(
+        self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
+    ) -> tuple[Self, Result]:
+        """A copy that goes on from the centres of `last`, under what is `known` now, and its run.
+
+        The weight of constraints stays that of this fit, where there is one.
+        """
+        model = clone(self).set_params(n_init=1, init=last.centres + points.offset)
+        if hasattr(self, "constraint_weight_"):
+            model.set_params(constraint_weight=self.constraint_weight_)
+        return model, model._fit(points, known, y)
+
+    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
+        """What these statements, soft ones among those known, add to the objective of a run."""
+        weight = getattr(self, "constraint_weight_", None)
+        return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)
+
+    def _pulls(
+        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
+    ) -> Array:
+        """What each of these statements adds to the objective, with these labels.
+
+        `metric` is what a run had learned then, where the objective depends on it.
+        """
+        weight = getattr(self, "constraint_weight_", None)
+        return (0.0 if weight is None else float(weight)) * constant_costs(labels, statements)
+
+    def _report(self, trace: Heard, result: Result, points: Points, known: Constraints) -> None:
+        """Tell the trace all steps of the run that was kept."""
+
+        def pulls(labels: Labels, statements: WeightedPairs, metric: Any) -> Array:
+            return self._pulls(points, labels, statements, metric)
+
+        if isinstance(trace, Trace):
+            trace.clear()
+        for step in steps_of(result.noted, known, points.offset, pulls):
+            trace(step)
+
+    def _learned_metric(self) -> Metric | Array | None:
+        """The metric that the last fit learned, a matrix or weights of features, if it did."""
+        return getattr(self, "metric_", getattr(self, "feature_weights_", None))
+
+    def _keeps_all(self) -> bool:
+        """Whether contradictory pairs are refused, as no clustering keeps them."""
+        return self.hard
+
+    def _refuse(self, others: dict[str, Any]) -> None:
+        """Refuse what `fit` does not take."""
+        name = type(self).__name__
+        if others.get("sample_weight", 0) is None:
+            del others["sample_weight"]
+        if "sample_weight" in others:
+            raise InputTypeError(
+                f"{name}: sample_weight={short(others['sample_weight'])} is not taken, as "
+                f"{self.why_no_weights}; repeat rows that are to count more, or use a clusterer "
+                "whose centres are means, such as PCKMeans"
+            )
+        if others:
+            # As Python words it for a function without any such argument.
+            raise TypeError(
+                f"{name}.fit() got an unexpected keyword argument {next(iter(others))!r}"
+            )
+
+    def _needs_memory(self) -> tuple[str, str] | None:
+        """A parameter for which all rows must be in memory, and what to set; None without any."""
+        return None
+
+    def _check_room(self, n_samples: int, weights: Array | None = None) -> None:
+        n_counted = n_samples if weights is None else int(np.count_nonzero(weights))
+        if n_counted < self.n_clusters <= n_samples:
+            raise InputError(
+                f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the "
+                f"{n_counted} rows of a sample_weight above 0; choose n_clusters <= {n_counted}, "
+                "or give more rows a weight"
+            )
+        if self.n_clusters > n_samples:
+            raise InputError(
+                f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the number of "
+                f"rows, n_samples={n_samples}; choose n_clusters <= {n_samples} or pass more rows"
+            )
+
+    def _warn_of_duplicates(self, centres: NDArray[np.float64]) -> None:
+        """A warning where several clusters share a centre: there are too few different rows."""
+        size = float(np.abs(centres).max()) or 1.0
+        rounded = np.round(centres / size, 12)
+        if len(np.unique(rounded[:, 0])) == self.n_clusters:
+            return
+        n_different = len(np.unique(rounded, axis=0))
+        if n_different < self.n_clusters:
+            warnings.warn(
+                f"{type(self).__name__}: n_clusters={self.n_clusters}, but only {n_different} "
+                "centres differ, as X has no more different rows; choose n_clusters <= "
+                f"{n_different}, or expect duplicates of a row in several clusters",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+
+    def _warn_of_large_cliques(self, known: Constraints) -> None:
+        """A warning where some cannot-links must be violated, of those that may violate them."""
+        note = clique_note(known, self.n_clusters) if self.uses_constraints else None
+        if note is not None:
+            warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=4)
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None:
+        self.labels_: Labels = points.others.labels(result.labels)
+        self.cluster_centers_ = result.centres + points.offset
+        self._offset = points.offset
+        self.objective_ = float(result.objective)
+        self.objective_history_ = np.asarray(result.history, dtype=np.float64)
+        self.n_iter_ = int(result.n_iter)
+        self.converged_ = bool(result.converged)
+        self.violations_: Violations = violations(result.labels, known)
+        self.constraints_ = points.others.about_all(known)
+
+    def _complete(self, points: Points, labels: Labels) -> None:
+        """Keep what follows from all that is kept; `labels` are those of the held rows."""

@@ -1,0 +1,160 @@
+"""Rounds of belief clustering: from placed rows to what features say, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index, Labels, Mask
+from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
+from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
+from jupyter_sscluster.cluster._parts.belief.feature_models import (
+    Candidate,
+    fit_to,
+    weights_by_answers,
+)
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import Ground, Heard, Told
+from jupyter_sscluster.cluster._parts.belief.mixture import PooledMixture, pooled_mixture
+from jupyter_sscluster.cluster._parts.belief.propagation import (
+    ANCHORED,
+    PLACED,
+    flattened,
+    log_evidence,
+    propagate,
+)
+from jupyter_sscluster.cluster._parts.graph.laplacian_solver import DIRECT
+
+LEAD = float(np.log((1.0 - FIRST) / FIRST))
+"""What one wrong answer costs: by so much a start may be worse that trusts fewer of them."""
+
+_MOVED = 0.1
+"""Relative change of a metric from which on its graph is made anew."""
+
+
+class Round(NamedTuple):
+    """Candidates with their weights, Σ w P (n, k), and beliefs about the rows in pairs."""
+
+    candidates: list[Candidate]
+    weights: Array
+    features: Array
+    unary: Array
+    estimate: Estimate
+
+    def objective(self, told: Told) -> float:
+        """-log P(answers) given what features say, without anchors.
+
+        To nine decimals, so that starts which end alike are equal, on however many threads.
+        """
+        unary = flattened(self.features)[told.rows]
+        given = told.pairs, told.together, told.weights, self.estimate.error
+        return round(0.0 - log_evidence(unary, *given), 9)
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Clusters to begin with, anchors of the first of them, and rows for some of the others.
+
+    `stand_ins` are rows without statements and their clusters; `lead` is by how much another start
+    has to be better than this one to be kept in its place.
+    """
+
+    labels: Labels
+    anchors: Anchors
+    stand_ins: tuple[Index, Index]
+    lead: float = 0.0
+
+
+class Rounds:
+    """One round after the other, from one start."""
+
+    def __init__(self, ground: Ground, start: Start, n_clusters: int) -> None:
+        self._ground, self._n_clusters = ground, n_clusters
+        self._anchors = start.anchors.rows
+        self._stand_ins, self._stand_for = start.stand_ins
+        self._first = flattened(np.eye(n_clusters)[start.labels])
+        self._last: list[Array] = []
+        self._metric: tuple[Array, Heard] | None = None
+
+    def first_belief(self) -> Array:
+        """About the rows in pairs, by answers and anchors alone, or by the start without these."""
+        told, unary = self._ground.told, self._first
+        if len(self._anchors):
+            unary = self._anchored(np.full(unary.shape, 1.0 / self._n_clusters))
+        return propagate(unary[told.rows], told.pairs, told.together, told.weights, FIRST).belief
+
+    def placed(self, belief: Array) -> tuple[Mask, Array]:
+        """Which of the rows in pairs are placed, and where."""
+        which = belief.max(axis=1) >= PLACED
+        return which, belief[which]
+
+    def next(self, belief: Array, *, in_metric: bool = True) -> Round:
+        """Candidates from these beliefs about the rows in pairs, and the beliefs that follow.
+
+        Without the graph in the metric, unless `in_metric`.
+        """
+        which, classes = self.placed(belief)
+        told = self._ground.told
+        rows, starts = told.rows[which], [self._first]
+        speaking = self._speaking(which, classes)
+        if speaking is not None:
+            data = self._ground.field(self._ground.data, *speaking)
+            starts.append(data.posterior)
+        full = self._best(starts + self._last[:1], rows, classes, isotropic=False)
+        ball = self._best(starts + self._last[1:], rows, classes, isotropic=True)
+        self._last = [full.shares, ball.shares]
+        found = [Candidate(m.posterior, clusters=m.clusters) for m in (full, ball)]
+        if speaking is not None:
+            found.append(Candidate(data.posterior, fields=(data,)))
+        if speaking is not None and in_metric:
+            metric = self._ground.field(self._in_metric(full.root), *speaking)
+            mean = 0.5 * (data.posterior + metric.posterior)
+            found.append(Candidate(mean, fields=(data, metric)))
+        weights = weights_by_answers(found, rows, classes)
+        features = np.zeros(full.posterior.shape)
+        for w, candidate in zip(weights, found, strict=True):
+            features += w * candidate.posterior
+        unary = self._anchored(flattened(features))
+        estimate = estimated(unary[told.rows], told.pairs, told.together, told.weights)
+        return Round(found, weights, features, unary, estimate)
+
+    def _best(
+        self, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
+    ) -> PooledMixture:
+        """Of mixtures from these starts the one that fits best what is known of the placed rows."""
+        found = [
+            pooled_mixture(self._ground.X, s, rows, classes, isotropic=isotropic) for s in starts
+        ]
+        return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
+
+    def _speaking(self, which: Mask, classes: Array) -> tuple[Index, Array] | None:
+        """Rows that speak along graphs and their classes; None if there are none.
+
+        Placed rows, and those that stand in for classes without one.
+        """
+        told = self._ground.told
+        if self._n_clusters == 1 or not len(told.rows):
+            return None
+        loud = self._ground.loud[which]
+        missing = ~np.isin(self._stand_for, classes[loud].argmax(axis=1))
+        rows = np.concatenate([told.rows[which][loud], self._stand_ins[missing]])
+        stand_ins = flattened(np.eye(self._n_clusters)[self._stand_for[missing]])
+        return (rows, np.vstack([classes[loud], stand_ins])) if len(rows) else None
+
+    def _in_metric(self, root: Array) -> Heard:
+        """The graph in this metric, or in one that is nearly the same; the first of many rows."""
+        metric = root @ root.T
+        if self._metric is not None:
+            before, heard = self._metric
+            change = np.linalg.norm(metric - before) / np.linalg.norm(before)
+            if change < _MOVED or len(self._ground.X) > DIRECT:
+                return heard
+        self._metric = metric, self._ground.in_metric(root)
+        return self._metric[1]
+
+    def _anchored(self, unary: Array) -> Array:
+        k = self._n_clusters
+        unary[self._anchors] = (1.0 - ANCHORED) / k
+        unary[self._anchors, np.arange(len(self._anchors))] += ANCHORED
+        return unary

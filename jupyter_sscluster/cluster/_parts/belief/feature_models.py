@@ -1,0 +1,107 @@
+"""What features say of each row's cluster, in four ways, and which of them answers speak for."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import GaussianClusters
+from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
+from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
+    NeighbourGraph,
+    ScaledRows,
+    neighbour_graph,
+)
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import product
+
+NAMES = ("mixture", "isotropic", "graph", "metric_graph")
+
+FLOOR = 0.02
+"""Weight of a candidate that answers speak against."""
+
+_SHARPNESS = 0.3
+_MISTAKEN = 0.05
+
+
+class Fitted(NamedTuple):
+    """A graph, in the space of rows times `root` where there is one, and its solver."""
+
+    graph: NeighbourGraph
+    solver: GraphSolver
+    root: Array | None
+
+
+class Field(NamedTuple):
+    """P (n, k) of rows along a graph in the space of rows times `root`, where there is one."""
+
+    rows: ScaledRows
+    root: Array | None
+    posterior: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """P (n, k) of the rows, and how it is continued to others: a mixture, or fields on graphs."""
+
+    posterior: Array
+    clusters: GaussianClusters | None = None
+    fields: tuple[Field, ...] = ()
+
+    def of(self, rows: Array, n_neighbors: int) -> Array:
+        """P for other rows: that of the mixture, or the mean over the nearest in the graphs."""
+        if self.clusters is not None:
+            return self.clusters.posterior(rows)
+        total = np.zeros((len(rows), self.posterior.shape[1]))
+        for field in self.fields:
+            moved = rows if field.root is None else product(rows, field.root)
+            weights, places = field.rows.weights_of(moved, n_neighbors)
+            for column, place in zip(weights.T, places.T, strict=True):
+                total += column[:, None] * field.posterior[place]
+        return total / len(self.fields)
+
+
+def graph_of(X: Array, n_neighbors: int, root: Array | None) -> Fitted:
+    """The graph of rows, or of rows times a root."""
+    graph = neighbour_graph(X if root is None else product(X, root), n_neighbors)
+    return Fitted(graph, GraphSolver(graph.laplacian), root)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows that are equal when their values are: the graph of data is made once."""
+
+    digest: bytes
+    shape: tuple[int, ...]
+    X: Array = dataclasses.field(compare=False, repr=False)
+
+
+@lru_cache(maxsize=2)
+def _graph_of_data(rows: _Rows, n_neighbors: int) -> Fitted:
+    return graph_of(rows.X, n_neighbors, None)
+
+
+def graph_of_data(X: Array, n_neighbors: int) -> Fitted:
+    """The graph of rows as they are, which is remembered for the next fit."""
+    return _graph_of_data(_Rows(blake2b(X.tobytes()).digest(), X.shape, X), n_neighbors)
+
+
+def fit_to(posterior: Array, rows: Index, classes: Array) -> float:
+    """Σ Y_ik log(.95 P(i, k) + .05 / K) over rows of known classes Y."""
+    likely = (1.0 - _MISTAKEN) * posterior[rows] + _MISTAKEN / classes.shape[1]
+    return float((classes * np.log(likely)).sum())
+
+
+def weights_by_answers(candidates: list[Candidate], rows: Index, classes: Array) -> Array:
+    """.02 each, and the rest by softmax(.3 LL), LL being the fit to the placed rows.
+
+    A graph's P of a placed row is without what is known of itself.
+    """
+    fits = np.array([fit_to(c.posterior, rows, classes) for c in candidates])
+    shares = np.exp(_SHARPNESS * (fits - fits.max()))
+    return np.asarray(FLOOR + (1.0 - FLOOR * len(candidates)) * shares / shares.sum())

@@ -1,0 +1,83 @@
+"""What all starts share: the rows, what was told of them, and the graph that it spreads along."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+from jupyter_sscluster.cluster._parts.belief.feature_models import (
+    Field,
+    Fitted,
+    graph_of,
+    graph_of_data,
+)
+from jupyter_sscluster.cluster._parts.graph.gaussian_process import spread
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
+
+SPEAKERS = 500
+"""Most rows in pairs that speak along a graph: those of which most is said."""
+
+
+class Told(NamedTuple):
+    """The rows in pairs, and the statements in places among them."""
+
+    rows: IntArray
+    pairs: IntArray
+    together: Mask
+    weights: Array
+
+    @classmethod
+    def of(cls, known: Constraints) -> Told:
+        """What is known, hard and soft."""
+        rows, stated = known.touched, stated_pairs(known)
+        return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
+
+    @property
+    def stated(self) -> WeightedPairs:
+        """The statements about rows of the data."""
+        return WeightedPairs(self.rows[self.pairs], self.weights, self.together)
+
+
+class Heard(NamedTuple):
+    """A graph, and the inverse G of its Laplacian between the rows that may speak."""
+
+    fitted: Fitted
+    between: Array
+
+
+class Ground:
+    """Rows (n, d) about as wide as 1, what was told, and its way along the graph of the rows.
+
+    `loud` marks the rows in pairs that speak along graphs; those in `others` may do so, too.
+    """
+
+    def __init__(self, X: Array, told: Told, others: Index, n_neighbors: int) -> None:
+        self.X, self.told, self._n_neighbors = X, told, n_neighbors
+        said = np.zeros(len(told.rows))
+        np.add.at(said, told.pairs, told.weights[:, None])
+        self.loud = np.zeros(len(said), dtype=bool)
+        self.loud[np.argsort(-said, kind="stable")[:SPEAKERS]] = True
+        self._speakers = np.unique(np.concatenate([told.rows[self.loud], others]))
+
+    @cached_property
+    def data(self) -> Heard:
+        """The graph of the rows as they are."""
+        return self._heard(graph_of_data(self.X, self._n_neighbors))
+
+    def in_metric(self, root: Array) -> Heard:
+        """The graph of the rows times a root."""
+        return self._heard(graph_of(self.X, self._n_neighbors, root))
+
+    def field(self, heard: Heard, rows: Index, classes: Array) -> Field:
+        """What `rows` (l,), of these classes (l, k), say of all rows along a graph."""
+        at = np.searchsorted(self._speakers, rows)
+        fitted = heard.fitted
+        posterior = spread(fitted.solver, rows, heard.between[np.ix_(at, at)], classes)
+        return Field(fitted.graph.rows, fitted.root, posterior)
+
+    def _heard(self, fitted: Fitted) -> Heard:
+        return Heard(fitted, fitted.solver.between(self._speakers))

@@ -1,0 +1,107 @@
+"""The assignment steps of PCK- and MPCK-means as printed: row by row in a random order.
+
+Every row goes to where it costs least as things stand then. In the first iteration rows that have
+no cluster yet count for nothing; later the labels before hold until a row is visited.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import order_of
+from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
+from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ExplicitMetricAssignment
+from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
+
+
+class PrintedAssignment(ExplicitAssignment):
+    """That of PCK-means: a violated pair costs its weight."""
+
+    def __init__(
+        self, points: Points, pairs: ExplicitPairs, n_clusters: int, rng: np.random.Generator
+    ) -> None:
+        super().__init__(points, pairs, n_clusters)
+        self._rng, self._n_samples = rng, len(points)
+
+    def assign(self, distances: Array, labels: Labels | None) -> Labels:
+        """Labels after one visit to each row."""
+        pairs, k = self.pairs, self.n_clusters
+        starts, entries = pairs.by_row
+        found = np.full(len(self.rows), -1, np.int32) if labels is None else labels.copy()
+        for row in order_of(self.rows, self._n_samples, self._rng):
+            at = entries[starts[row] : starts[row + 1]]
+            there, pair = found[pairs.others[at]], at % len(pairs)
+            known = there >= 0
+            there, pair = there[known], pair[known]
+            must, weights = pairs.together[pair], self.weight * pairs.weights[pair]
+            paid = np.bincount(there, np.where(must, -weights, weights), k)
+            found[row] = (distances[row] + weights[must].sum() + paid).argmin()
+        return found
+
+
+class PrintedMetricAssignment(ExplicitMetricAssignment):
+    """That of MPCK-means: a violated pair costs by how far apart its rows are."""
+
+    def __init__(
+        self, points: Points, pairs: ExplicitPairs, n_clusters: int, rng: np.random.Generator
+    ) -> None:
+        super().__init__(points, pairs, n_clusters)
+        self._rng, self._n_samples = rng, len(points)
+
+    def assign(
+        self, centres: Array, metric: Metric, largest: Array, labels: Labels | None
+    ) -> Labels:
+        """Labels after one visit to each row."""
+        pairs, k = self.pairs, self.n_clusters
+        base = self._base(centres, metric)
+        distances = np.broadcast_to(self._distances(metric), (k, len(pairs)))
+        largest = np.broadcast_to(largest, k)
+        starts, entries = pairs.by_row
+        found = np.full(len(self.rows), -1, np.int32) if labels is None else labels.astype(np.int32)
+        for row in order_of(self.rows, self._n_samples, self._rng):
+            at = entries[starts[row] : starts[row + 1]]
+            there, pair = found[pairs.others[at]], at % len(pairs)
+            known = there >= 0
+            there, pair = there[known], pair[known]
+            must, weights = pairs.together[pair], self.weight * pairs.weights[pair]
+            own = distances[there, pair]
+            cost = base[:, row].copy()
+            # A must-link costs half the distance under either cluster's metric, elsewhere only.
+            cost += 0.5 * (distances[:, pair[must]] + own[must]) @ weights[must]
+            within = np.where(must, -own, largest[there] - own)
+            cost += np.bincount(there, weights * within, k)
+            found[row] = cost.argmin()
+        return found
+
+
+def every_pair(known: Constraints) -> ExplicitPairs:
+    """The pairs in force, one by one, however many they are."""
+    force = pairs_in_force(known)
+    table = force.written_out()
+    ends = table.pairs[:, 0].copy(), table.pairs[:, 1].copy()
+    return ExplicitPairs(force.rows, force.component, *ends, table.weights, table.together)
+
+
+def printed_assignment(
+    points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator
+) -> PrintedAssignment | None:
+    """That of PCK-means; None where nothing is known."""
+    if not len(known):
+        return None
+    return PrintedAssignment(points, every_pair(known), n_clusters, rng)
+
+
+def printed_metric_assignment(
+    points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator, weight: float
+) -> PrintedMetricAssignment | None:
+    """That of MPCK-means; None where nothing is known. `weight` is the largest given to it."""
+    check_sums(points, known, weight)
+    if not len(known):
+        return None
+    return PrintedMetricAssignment(points, every_pair(known), n_clusters, rng)

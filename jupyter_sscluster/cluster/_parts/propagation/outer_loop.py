@@ -1,0 +1,144 @@
+"""Outer loop of GPK-means: runs of the base clusterer, each from where the last one ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.propagation.hard_propagated_pairs import compatible, with_hard
+from jupyter_sscluster.cluster.errors import Infeasible, NotFound
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
+
+STEADY = 1e-5
+"""Relative change of the base's objective from run to run that counts as none."""
+
+PATIENCE = 3
+"""Runs without a lower objective for the stated pairs after which there is no further one."""
+
+
+class Base(Protocol):
+    """What a clusterer must be able to do so that pairs can be carried over with it."""
+
+    def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result: ...
+
+    def _keep(self, result: Result, points: Points, known: Constraints) -> None: ...
+
+    def _continued(
+        self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
+    ) -> tuple[Base, Result]: ...
+
+    def _violation_cost(
+        self, found: Result, points: Points, statements: WeightedPairs
+    ) -> float: ...
+
+    def _learned_metric(self) -> Metric | Array | None: ...
+
+    def _keeps_all(self) -> bool: ...
+
+
+class Round(NamedTuple):
+    """A run of the base: the fitted copy, and its objective for the source constraints alone.
+
+    `n_propagated` pairs were carried over, `n_inferred` times in all.
+    """
+
+    model: Base
+    found: Result
+    objective: float
+    n_propagated: int
+    n_inferred: int = 0
+
+
+def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | None) -> Round:
+    """Fit the base to what is known."""
+    found = model._fit(points, known, y)
+    model._keep(found, points, known)
+    return Round(model, found, found.objective, 0)
+
+
+class Carried(NamedTuple):
+    """What is carried over in a round: `n_inferred` statements, which make the `pairs`.
+
+    Those pairs have the weights `total` in the round, and the part of it in `pairs` is what was
+    carried over: the rest is that of a stated pair itself.
+    """
+
+    pairs: WeightedPairs
+    total: Array
+    n_inferred: int
+
+
+def next_run(
+    runs: list[Round],
+    points: Points,
+    known: Constraints,
+    y: ArrayLike | None,
+    carried: Carried,
+) -> Round:
+    """Fit the base to what is known and carried over, from where the last run ended.
+
+    A base that keeps all pairs gets as many of the heaviest of them as it can keep: all that are
+    compatible, or half of them, and so on.
+    """
+    base, last = runs[0].model, runs[-1].found
+    if not base._keeps_all():
+        value = with_soft(known, replace(carried.pairs, weights=carried.total))
+        model, found = base._continued(points, value, y, last)
+    else:
+        model, found, value = _as_many_as_kept(base, last, points, known, y, carried.pairs)
+    model._keep(found, points, value)
+    paid = 0.0 if base._keeps_all() else model._violation_cost(found, points, carried.pairs)
+    n_pairs = len(value) - len(known)
+    return Round(model, found, found.objective - paid, n_pairs, carried.n_inferred)
+
+
+def _as_many_as_kept(
+    base: Base,
+    last: Result,
+    points: Points,
+    known: Constraints,
+    y: ArrayLike | None,
+    propagated: WeightedPairs,
+) -> tuple[Base, Result, Constraints]:
+    chosen = compatible(known, propagated)
+    while True:
+        value = with_hard(known, propagated, chosen)
+        try:
+            return *base._continued(points, value, y, last), value
+        except (Infeasible, NotFound):
+            if not len(chosen):
+                raise
+            chosen = chosen[: len(chosen) // 2]
+
+
+def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
+    """What is known, with these statements besides, as soft ones."""
+    for kind, mask in (("must", propagated.together), ("cannot", ~propagated.together)):
+        known = known.add_pairs(propagated.pairs[mask], kind, propagated.weights[mask], soft=True)
+    return known
+
+
+def has_converged(runs: list[Round]) -> bool:
+    """Whether the objective rests, the labels repeat, or the stated pairs cost ever more.
+
+    Propagation has no objective of its own that must fall, so that rounds may go round in a circle
+    or carry ever more wrong pairs over: both are looked for.
+    """
+    last = runs[-1].found
+    scale = STEADY * abs(last.objective)
+    if abs(last.objective - runs[-2].found.objective) <= scale:
+        return True
+    lowest = int(np.argmin([run.objective for run in runs[1:]]))
+    return len(runs) - 2 - lowest >= PATIENCE or any(
+        np.array_equal(run.found.labels, last.labels)
+        and abs(run.found.objective - last.objective) <= scale
+        for run in runs[1:-2]
+    )

@@ -1,0 +1,78 @@
+"""Which data come in blocks, and the sentence for those that cannot be taken so."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster.cluster.out_of_core.blocks import Blocks
+from jupyter_sscluster.cluster.out_of_core.dask_blocks import DaskBlocks
+from jupyter_sscluster.cluster.out_of_core.file_blocks import FileBlocks
+
+LARGE = 1 << 28
+"""Arrays in files of fewer bytes, as double precision, are read whole: they are no trouble."""
+
+
+def opened(X: Any) -> Blocks | None:
+    """The blocks of a Dask array or frame, or of an array in a large file; None of anything else.
+
+    Raises
+    ------
+    InputError
+        If it is a collection of Dask without rows and columns of numbers.
+    """
+    if isinstance(X, np.memmap):
+        large = X.ndim == 2 and X.size * 8 > LARGE and X.dtype.kind in "biuf"
+        return FileBlocks(X) if large else None
+    if not is_dask(X):
+        return None
+    if hasattr(X, "to_dask_array"):
+        return _of_frame(X)
+    if not hasattr(X, "map_blocks"):
+        raise InputTypeError(
+            f"X is a {type(X).__name__} of Dask, and rows and columns are needed; pass a Dask "
+            "array or data frame"
+        )
+    return DaskBlocks(X)
+
+
+def is_dask(X: Any) -> bool:
+    """Whether it is a collection of Dask, which is not loaded to find out."""
+    if "dask" not in sys.modules:
+        return False
+    import dask
+
+    return bool(dask.is_dask_collection(X))
+
+
+def _of_frame(X: Any) -> DaskBlocks:
+    columns = getattr(X, "columns", None)
+    if columns is None or getattr(X, "ndim", 2) != 2:
+        raise InputTypeError(
+            "X is a series of Dask, and rows and columns are needed; pass X.to_frame()"
+        )
+    wrong = [
+        f"{name!r} ({dtype})"
+        for name, dtype in zip(columns, X.dtypes, strict=True)
+        if getattr(dtype, "kind", "O") not in "biuf"
+    ]
+    if wrong:
+        raise InputError(
+            f"X has columns that are not numbers: {', '.join(wrong[:5])}; leave them out with "
+            "X.drop(columns=[...]), or turn them into numbers"
+        )
+    return DaskBlocks(X.to_dask_array(), [str(name) for name in columns])
+
+
+def refusal(name: str, blocks: Blocks, supported: str = "") -> InputError:
+    """The error of a clusterer, or of a way of it, that needs all rows in memory."""
+    sizes, d = blocks.sizes, blocks.n_features
+    how_many = "all rows" if sizes is None else f"all {sum(sizes):,} rows"
+    size = "" if sizes is None else f" ({max(1, sum(sizes) * d * 8 // 10**6):,} MB as float64)"
+    return InputError(
+        f"{name} needs {how_many} in memory{size}, and X comes in blocks; pass X.compute() where "
+        f"they fit, or {supported or 'take a clusterer that reads blocks, such as PCKMeans'}"
+    )

@@ -1,0 +1,231 @@
+"""A script that gives the clustering of a session again, without the session and the widget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import signature
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._data_frames import opened
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_start
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.export.python_expressions import Script, filled
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.inferred_constraints import given_to_clusterer, inferring
+from jupyter_sscluster.session.engine.settings import ready_clusterer
+from jupyter_sscluster.session.history.moments import Moment
+
+SMALL = 2_000
+"""Values of data up to which the clusterer's own starts are tried first: they are shorter."""
+
+
+class Recipe(NamedTuple):
+    """An estimator, what it is told, the labels that it gives, and those that are shown."""
+
+    estimator: Any
+    constraints: Constraints
+    raw: IntArray
+    shown: IntArray
+
+
+def python_code(
+    session: Session,
+    *,
+    dropped: Sequence[Any] = (),
+    preprocess: Any = None,
+    data: Any = None,
+    projection: str | tuple[Any, Any] | None = None,
+) -> str:
+    """Python that gives the clustering shown again: the same labels with the same numbers.
+
+    A fit of a session goes on from the clustering before it. Where the clusterer's own starts do
+    not lead to the same labels, the script has the centres from which the fit went on.
+
+    Parameters
+    ----------
+    session : Session
+    dropped : sequence
+        Columns of the person's data that are not clustered, by the names that they have there.
+    preprocess : transformer, optional
+        What makes the values that are clustered of the others.
+    data : data frame, optional
+        Of the kind of the person's data; columns are left out in its way. By default in pandas'.
+    projection : str or pair, optional
+        What the axes of a plot show, as `projections.coordinates` takes it: the script then gives
+        the positions, too. Two columns are those of the data as the person has them.
+
+    Raises
+    ------
+    InputError
+        If nothing has been fitted yet.
+
+    Examples
+    --------
+    >>> session = Session([[8.0], [9.0], [0.0], [1.0]], "pckmeans", n_clusters=2)
+    >>> _ = session.answer(0, 2, "cannot")
+    >>> print(python_code(session), end="")
+    # X: the data, 4 rows and 1 column
+    from jupyter_sscluster import cluster
+    <BLANKLINE>
+    cannot = [(0, 2)]
+    model = cluster.PCKMeans(2, random_state=0)
+    labels = model.fit(X, cl=cannot).labels_
+    """
+    recipe = _recipe(session, own_starts=projection != "metric")
+    script = Script()
+    name, arguments = script.estimator(recipe.estimator)
+    told, lines = _told(recipe, script)
+    model = filled(f"model = {name}(", arguments, ")", indent=4)
+    fit = filled("labels = model.fit(", ["X", *told], ").labels_", indent=4)
+    made = [*_without(script, dropped, data), *_made(script, preprocess)]
+    before, after = _axes(script, projection, sampled=session.sample is not None)
+    numbers = _renumbered(recipe, script)
+    body = [*before, *made, *lines, *script.lines, *model, *fit, *numbers, *after]
+    rows, columns = session.X.shape
+    width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
+    first = f"# X: the data, {rows} rows{width}"
+    remarks = [f"# {remark}" for remark in script.remarks]
+    return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"
+
+
+def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
+    """The line that leaves columns out."""
+    if not dropped:
+        return []
+    frame = opened(data)
+    keyword = "columns=" if frame is None or frame.like_pandas else ""
+    drop = "drop" if frame is None or hasattr(frame.native, "drop") else "drop_columns"
+    return [f"X = X.{drop}({keyword}{script.value(list(dropped))})"] if dropped else []
+
+
+def _made(script: Script, preprocess: Any) -> list[str]:
+    """Lines that make the values that are clustered of the person's data."""
+    if preprocess is None:
+        return []
+    name, arguments = script.estimator(preprocess)
+    lines = filled(f"preprocess = {name}(", arguments, ")", indent=4)
+    tables, script.lines = script.lines, []
+    lines = [*tables, *lines]
+    sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'
+    return [*lines, "X = preprocess.fit_transform(X)", sparse]
+
+
+def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str], list[str]]:
+    """Lines that say where the points stand: before anything is done to the data, or last."""
+    if projection is None:
+        return [], []
+    if sampled:
+        script.remarks.append("the plot shows some of the rows only")
+        return [], []
+    script.rooms.add("projections")
+    needs = {"metric": ["labels=model.labels_", "model=model"], "discriminant": ["labels=labels"]}
+    told = ["X", script.value(projection), *needs.get(str(projection), [])]
+    lines = filled("xy = projections.coordinates(", told, ")", indent=4)
+    return (lines, []) if isinstance(projection, tuple) else ([], lines)
+
+
+def _recipe(session: Session, *, own_starts: bool) -> Recipe:
+    """What the script is made of; the clusterer's own starts may lead to another metric."""
+    record = session.record
+    if record is None:
+        raise InputError("nothing has been fitted yet; wait for the first clustering")
+    steps = session.steps
+    place = next((k for k, s in enumerate(steps) if _is_of(s, record.fit)), None)
+    step = steps[-1] if place is None else steps[place]
+    fitted = session.fitted_clusterer
+    known = given_to_clusterer(session.X, step.constraints, inferring(step.settings))
+    own = ready_clusterer(step.settings)
+    if own_starts and session.X.size <= SMALL:
+        raw = _fitted(own, session, known)
+        if _same_groups(raw, record.labels):
+            return Recipe(own, known, raw, record.labels)
+    if fitted is not None:
+        return Recipe(fitted, known, np.asarray(fitted.labels_), record.labels)
+    before = steps[place - 1].record if place else None
+    labels = None if before is None else before.labels
+    start = warm_start(own, session.X, labels, step.settings.n_clusters, column="pairwise")
+    gone_on = clone(own).set_params(**start)
+    return Recipe(gone_on, known, _fitted(gone_on, session, known), record.labels)
+
+
+def _is_of(step: Moment, fit: int) -> bool:
+    return step.own and step.record is not None and step.record.fit == fit
+
+
+def _fitted(estimator: Any, session: Session, known: Constraints) -> IntArray:
+    fresh = clone(estimator)
+    try:
+        fresh.fit(session.X, **knowledge(fresh, known))
+    except Exception:  # it has been fitted once; another start may fail where that one did not
+        return np.empty(0, dtype=np.int64)
+    return np.asarray(fresh.labels_)
+
+
+def _same_groups(a: IntArray, b: IntArray) -> bool:
+    if len(a) != len(b):
+        return False
+    pairs = np.unique(np.column_stack([a, b]), axis=0)
+    return len(pairs) == len(np.unique(a)) == len(np.unique(b))
+
+
+def _told(recipe: Recipe, script: Script) -> tuple[list[str], list[str]]:
+    """The keywords of `fit`, and the lines that make what they name."""
+    known, estimator = recipe.constraints, recipe.estimator
+    if not len(known) or not knowledge(estimator, known):
+        return [], []
+    tables = [
+        ("must", known.must, known.must_weights),
+        ("cannot", known.cannot, known.cannot_weights),
+    ]
+    alike = all(np.all(weights == 1) for _, _, weights in tables)
+    soft = len(known.soft_must) + len(known.soft_cannot)
+    if alike and not soft and {"ml", "cl"} <= set(signature(estimator.fit).parameters):
+        given = [(name, pairs) for name, pairs, _ in tables if len(pairs)]
+        short = {"must": "ml=must", "cannot": "cl=cannot"}
+        return (
+            [short[name] for name, _ in given],
+            [line for name, pairs in given for line in _pairs(name, pairs)],
+        )
+    script.rooms.add("Constraints")
+    lines = [f"known = Constraints({known.n_samples})"]
+    tables += [("must", known.soft_must, known.soft_must_weights)]
+    tables += [("cannot", known.soft_cannot, known.soft_cannot_weights)]
+    for place, (name, pairs, weights) in enumerate(tables):
+        lines += _stated(name, pairs, weights, place > 1) if len(pairs) else []
+    return ["constraints=known"], lines
+
+
+def _pairs(name: str, pairs: IntArray) -> list[str]:
+    return filled(f"{name} = [", [str((i, j)) for i, j in pairs.tolist()], "]")
+
+
+def _stated(name: str, pairs: IntArray, weights: np.ndarray, soft: bool) -> list[str]:
+    lines = _pairs("pairs", pairs)
+    arguments = ["pairs", f'"{name}"']
+    if not np.all(weights == 1):
+        lines += filled("weights = [", [repr(weight) for weight in weights.tolist()], "]")
+        arguments.append("weights")
+    arguments += ["soft=True"] if soft else []
+    return [*lines, *filled("known = known.add_pairs(", arguments, ")", indent=4)]
+
+
+def _renumbered(recipe: Recipe, script: Script) -> list[str]:
+    """Lines that give the clusters the numbers that the session has given them."""
+    raw, shown = recipe.raw, recipe.shown
+    if not _same_groups(raw, shown):
+        script.remarks.append("this clusterer does not give the same labels every time")
+        return []
+    found, first = np.unique(raw, return_index=True)
+    numbers = shown[first]
+    if np.array_equal(found, numbers):
+        return []
+    script.imports.add("import numpy as np")
+    if np.array_equal(found, np.arange(len(found))):
+        return [f"labels = np.array({numbers.tolist()})[labels]"]
+    ranks = "_, labels = np.unique(labels, return_inverse=True)"
+    return [ranks, f"labels = np.array({numbers.tolist()})[labels]"]
