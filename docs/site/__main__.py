@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+import docstrings
 import examples
 import lessons
 import methods
@@ -23,6 +24,7 @@ DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 HOME = "https://github.com/jupyter-sscluster/jupyter_sscluster/blob/main/"
 NAMES = "README|CONTRIBUTING|benchmarks|tests|jupyter_sscluster"
+FOLDERS = ("guide", "methods", "development")
 OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})\b)")
 
 
@@ -46,7 +48,7 @@ def main(out: Path) -> None:
 
 def copy(source: Path) -> None:
     """The written pages, with links that lead to pages of the site or to the repository."""
-    for path in [*DOCS.glob("*.md"), *DOCS.glob("guide/*.md"), *DOCS.glob("methods/*.md")]:
+    for path in [*DOCS.glob("*.md"), *(p for name in FOLDERS for p in DOCS.glob(f"{name}/*.md"))]:
         _copy(path, source / path.relative_to(DOCS))
     _copy(ROOT / "CHANGELOG.md", source / "changelog.md")
     shutil.copytree(DOCS / "images", source / "images")
@@ -59,6 +61,8 @@ def _copy(path: Path, target: Path) -> None:
     text = re.sub(r"%replay (\w+)%", lambda found: replays.frame(found[1]), text)
     if "%moving%" in text:
         text = text.replace("%moving%", replays.moving())
+    if "%folders%" in text:
+        text = text.replace("%folders%", docstrings.folders())
     if "%others%" in text:
         links = [f"* [{_title(DOCS / f'{name}.md')}]({name}.md)." for name in others()]
         text = text.replace("%others%", "\n".join(links)).replace("%names%", "\n".join(others()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import iter_modules, walk_packages
 from typing import Any
 
 from sphinx import addnodes
@@ -30,6 +30,22 @@ def setup(app: Any) -> dict[str, Any]:
 def rooms() -> list[str]:
     """The rooms of the package."""
     return [room.name for room in iter_modules(jupyter_sscluster.__path__) if room.ispkg]
+
+
+def folders() -> str:
+    """The folders inside each module, with the first sentence of their docstrings, as a table."""
+    found = walk_packages(jupyter_sscluster.__path__, f"{PACKAGE}.")
+    inner = [each.name for each in found if each.ispkg and each.name.count(".") > 1]
+    rows = [
+        f"| `{name.removeprefix(f'{PACKAGE}.').replace('.', '/')}/` | {_summary(name)} |"
+        for name in inner
+    ]
+    return "\n".join(["| folder | contents |", "|---|---|", *rows])
+
+
+def _summary(module: str) -> str:
+    text = import_module(module).__doc__ or ""
+    return " ".join(text.partition("\n\n")[0].split()).replace("|", "\\|")
 
 
 @cache

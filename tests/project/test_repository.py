@@ -4,10 +4,8 @@ import json
 import re
 import shutil
 import subprocess
-import tomllib
 from collections import Counter
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -114,12 +112,3 @@ def test_there_is_one_version():
 def test_the_page_part_has_the_same_version(name):
     described = json.loads((ROOT / "js" / name).read_text("utf-8"))
     assert described["version"] == jupyter_sscluster.__version__
-
-
-def test_contributing_says_why_each_dependency_is_there():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = project["optional-dependencies"].values()
-    wanted = chain(project["dependencies"], *extras)
-    names = {re.match(r"[\w-]+", line).group() for line in wanted}
-    said = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    assert [name for name in sorted(names) if f"`{name}`" not in said] == []
