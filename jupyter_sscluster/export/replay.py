@@ -25,7 +25,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session
 from jupyter_sscluster.session.history.action_numbers import renumbered
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.sample.sample import Sample
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
 WHOLE = 65535
@@ -158,7 +158,7 @@ def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
     return [answer.number for answer in answers if answer.is_violated_by(labels)]
 
 
-def _labels(step: Moment, before: Moment | None, itemsize: int, shown: Shown) -> dict[str, str]:
+def _labels(step: Moment, before: Moment | None, itemsize: int, shown: Sample) -> dict[str, str]:
     labels, kind = shown.of(step.labels), f"<u{itemsize}"
     base = np.zeros(len(labels), np.int32) if before is None else shown.of(before.labels)
     rows = np.flatnonzero(labels != base)

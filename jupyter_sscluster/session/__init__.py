@@ -18,7 +18,7 @@ from .oracle_run.oracle_run import AutomaticRun, Curve
 from .preview.outcome import Outcome
 from .review.review import SecondThought
 from .review.suspicions import AnswerSuspicions, Suspicion
-from .session import Session
+from .session import Session, engine_of
 from .stopping.stopping import Enough
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "Trouble",
     "WayOut",
     "apart_links",
+    "engine_of",
     "label_links",
     "spanning_links",
 ]

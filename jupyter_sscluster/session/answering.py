@@ -8,7 +8,6 @@ from typing import Any
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Operation, Redo, Timeline, Undo
 from jupyter_sscluster.session.batches import Batches
-from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.open_questions import Question
 
 
@@ -85,17 +84,7 @@ class Answering(Batches):
         manner: dict[str, Any],
         remove: Sequence[int] = (),
     ) -> tuple[Answer, ...]:
-        said: list[Answer] = []
-
-        def plan(now: Timeline) -> Operation | None:
-            change, answers = operations.answers(
-                now, statements, kind, remove=remove, annotator=self._annotator, **manner
-            )
-            said.extend(answers)
-            return change
-
-        self._engine.change(plan)
-        return tuple(said)
+        return self._engine.record(statements, kind, remove=remove, **manner)
 
     # ------------------------------------------------------------------ undo and redo
 
@@ -118,7 +107,7 @@ class Answering(Batches):
             return Undo()
 
         with self._opened_again_if_refused():
-            self._engine.change(plan)
+            self._engine.apply(plan)
         if reopened:
             self._engine.emit("question", self.open_question)
         return labels[0]
@@ -135,7 +124,7 @@ class Answering(Batches):
             return Redo()
 
         with self._opened_again_if_refused():
-            self._engine.change(plan)
+            self._engine.apply(plan)
         return labels[0]
 
 

@@ -234,7 +234,7 @@ class Placing(Answering):
             return change
 
         with self._opened_again_if_refused():
-            self._engine.change(plan)
+            self._engine.apply(plan)
         return tuple(answers)
 
     def _planned(
@@ -252,7 +252,7 @@ class Placing(Answering):
             said.statements,
             None,
             grouped=True,
-            annotator=self._annotator,
+            annotator=self._engine.annotator,
             **manner,
         )
         after = before if change is None else told(before, change.add)

@@ -25,7 +25,7 @@ from jupyter_sscluster.session.engine.open_questions import (
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.read_access import Reading
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.sample.sample import Sample
 
 
 class Questions(Reading):
@@ -255,7 +255,7 @@ class Questions(Reading):
             raise
 
 
-def _by_row(proposal: Any, shown: Shown) -> tuple[Any, tuple[Question, ...]]:
+def _by_row(proposal: Any, shown: Sample) -> tuple[Any, tuple[Question, ...]]:
     """What a strategy proposed, about rows instead of places, and the questions in it."""
     if proposal is None:
         return None, ()

@@ -16,7 +16,7 @@ from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.engine.advice import number_note
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import Question, still_open
-from jupyter_sscluster.session.engine.opening import Data
+from jupyter_sscluster.session.engine.present import snapshot_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.scores import SCORE_NAMES
 from jupyter_sscluster.session.engine.settings import (
@@ -27,21 +27,16 @@ from jupyter_sscluster.session.engine.settings import (
     too_few_clusters,
 )
 from jupyter_sscluster.session.engine.step_names import point_name
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.sample.sample import Sample
 
 
 class Reading:
     """The values of a session at this moment."""
 
-    _data: Data
     _engine: Engine
     _opened: tuple[Question, ...]
     _at: int = 0
     _shown_again: bool
-    _truth: np.ndarray | None
-    _annotator: str = ""
-    _shown: Shown
-    _sliced: tuple[Constraints, Shown, Constraints] | None = None
     _noted: tuple[State, FitRecord | None, list[str]] | None = None
 
     @property
@@ -50,18 +45,18 @@ class Reading:
 
         Of a session with a `sample` it is the memory map or Dask array that was given, if it was.
         """
-        values: np.ndarray = self._data.X
+        values: np.ndarray = self._engine.data.X
         return values
 
     @property
     def preprocess(self) -> Any:
         """The fitted transformer that made `X` of the data as given, or None."""
-        return self._data.preprocess
+        return self._engine.data.preprocess
 
     @property
     def n_samples(self) -> int:
         """Number of points."""
-        return len(self._data.X)
+        return len(self._engine.data.X)
 
     @property
     def sample(self) -> np.ndarray | None:
@@ -80,22 +75,19 @@ class Reading:
         return self.shown.rows
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> Sample:
         """The rows that are shown: all, or those of `sample`, with their places on a plot."""
-        with self._engine.lock:
-            states = self._engine.ledger.timeline.states
-            self._shown = self._shown.following(states, self.X, self.names)
-            return self._shown
+        return self._engine.sample
 
     @property
     def names(self) -> tuple[str, ...] | None:
         """Row names, or None."""
-        return self._data.names
+        return self._engine.data.names
 
     @property
     def feature_names(self) -> tuple[str, ...] | None:
         """What the columns of `X` are called, or None."""
-        return self._data.features
+        return self._engine.data.features
 
     @property
     def labels(self) -> np.ndarray:
@@ -104,12 +96,7 @@ class Reading:
         Clusters count from 0: what the page calls "Cluster 1" is 0 here.
         All 0 as long as no fit has finished; `record` is None then.
         """
-        shown = self._engine.ledger.shown
-        if shown is not None:
-            return shown.labels
-        zeros = np.zeros(self.n_samples, dtype=np.int32)
-        zeros.setflags(write=False)
-        return zeros
+        return self._engine.labels
 
     @property
     def constraints(self) -> Constraints:
@@ -193,12 +180,12 @@ class Reading:
         only the last few are kept.
         """
         shown = self.record
-        return None if shown is None else self._engine.model(shown.fit)
+        return None if shown is None else self._engine.fits.model(shown.fit)
 
     @property
     def score_name(self) -> str:
         """What the records' score is."""
-        return SCORE_NAMES[self._truth is not None]
+        return SCORE_NAMES[self._engine.data.truth is not None]
 
     @property
     def path(self) -> str | None:
@@ -242,28 +229,10 @@ class Reading:
 
     def snapshot(self) -> Snapshot:
         """What a strategy gets to see now: of a session with a `sample` these rows, by place."""
-        with self._engine.lock:
-            state, shown = self._state, self.record
-        return self._snapshot_of(state, None if shown is None else shown.labels)
+        return self._engine.now.snapshot()
 
     def _snapshot_of(self, state: State, labels: np.ndarray | None) -> Snapshot:
-        shown = self.shown
-        return Snapshot(
-            shown.X,
-            self._known_of(state, shown),
-            labels=None if labels is None else shown.of(labels),
-            clusterer=ready_clusterer(state.settings),
-            unknown=state.unknown if shown.all else shown.pairs(state.unknown),
-            n_clusters=state.settings.n_clusters,
-            names=shown.names,
-        )
-
-    def _known_of(self, state: State, shown: Shown) -> Constraints:
-        """What is known, by place."""
-        sliced, told = self._sliced, state.constraints
-        if sliced is None or sliced[0] is not told or sliced[1] is not shown:
-            self._sliced = sliced = (told, shown, shown.known(told))
-        return sliced[2]
+        return snapshot_of(state, self.shown, labels)
 
     @property
     def question(self) -> Query | None:
@@ -327,12 +296,12 @@ class Reading:
     @property
     def fitting(self) -> bool:
         """Whether a fit is running that will be shown."""
-        return self._engine.fitting
+        return self._engine.fits.is_running
 
     @property
     def progress(self) -> tuple[str, int, int] | None:
         """(step, done, total) of the running fit, None if it has not said."""
-        return self._engine.progress
+        return self._engine.fits.progress
 
     @property
     def ended(self) -> str | None:
@@ -342,7 +311,7 @@ class Reading:
     @property
     def error(self) -> str | None:
         """Why the present state has no labels of its own, if its fit failed."""
-        return self._engine.error
+        return self._engine.fits.error
 
     def __repr__(self) -> str:
         settings = self._state.settings
@@ -353,7 +322,7 @@ class Reading:
 
     @property
     def _n_features(self) -> int:
-        n_features: int = self._data.X.shape[1]
+        n_features: int = self._engine.data.X.shape[1]
         return n_features
 
     @property

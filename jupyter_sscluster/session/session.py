@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import numpy as np
-
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import write_whole
@@ -18,17 +16,15 @@ from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.annotators.annotators import Agreeing
 from jupyter_sscluster.session.annotators.disagreements import checked_annotator
 from jupyter_sscluster.session.comparison.comparison import Comparing
-from jupyter_sscluster.session.engine import (
-    opening as open_session,
-    operations,
-)
+from jupyter_sscluster.session.engine import opening, operations
 from jupyter_sscluster.session.engine.advice import scale_note
 from jupyter_sscluster.session.engine.constructor_arguments import check_arguments
+from jupyter_sscluster.session.engine.data import Data, check_rows
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.records import Event
-from jupyter_sscluster.session.engine.scores import check_truth, scorer
+from jupyter_sscluster.session.engine.scores import with_truth
 from jupyter_sscluster.session.fit_steps.tracing import Tracing
 from jupyter_sscluster.session.history.history import Past
 from jupyter_sscluster.session.oracle_run.answering import Automatic
@@ -120,25 +116,25 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         annotator: str | None = None,
         sample: Any = None,
     ) -> None:
-        self._annotator = checked_annotator(annotator)
+        name = checked_annotator(annotator)
         made = prepared(X, preprocess, sampled=sample is not None)
-        data = open_session.check_rows(made, names, constraints, copied=sample is None)
+        data = check_rows(made, names, constraints, copied=sample is None)
         wanted = check_sample(sample, len(data.X), data.names)
-        truth = check_truth(y_true, len(data.X))
+        data = with_truth(data, y_true)
         arguments = check_arguments(
             data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
         )
         file = None if path is None else _checked_path(path)
         is_new_file = file is not None and not file.exists()
-        start = open_session.begin(data, arguments, file)
-        self._set_up(data, start, truth, y_true, background=background)
-        self._engine.fit_again()
-        if start.is_new and not background and self._engine.failure is not None:
+        start = opening.begin(data, arguments, file)
+        self._set_up(data, start, annotator=name, background=background)
+        self._engine.fits.start()
+        if start.is_new and not background and self._engine.fits.failure is not None:
             self.close()
             if is_new_file and file is not None:
                 with contextlib.suppress(OSError):
                     file.unlink()
-            raise self._engine.failure
+            raise self._engine.fits.failure
 
     @classmethod
     def load(
@@ -166,33 +162,35 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         names, y_true, preprocess, background
             As for the constructor.
         """
-        some = may_be_large(X) and open_session.shows_some(path)
+        some = may_be_large(X) and opening.shows_some(path)
         made = prepared(X, preprocess, sampled=some)
-        data = open_session.check_rows(made, names, None, copied=not made.in_blocks)
-        truth = check_truth(y_true, len(data.X))
+        data = check_rows(made, names, None, copied=not made.in_blocks)
+        data = with_truth(data, y_true)
         own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
         session = cls.__new__(cls)
-        start = open_session.load(data, _checked_path(path), own)
-        session._set_up(data, start, truth, y_true, background=background)
-        session._engine.fit_again()
+        start = opening.load(data, _checked_path(path), own)
+        session._set_up(data, start, background=background)
+        session._engine.fits.start()
         return session
 
     def _set_up(
         self,
-        data: open_session.Data,
-        start: open_session.Opening,
-        truth: np.ndarray | None,
-        y_true: Any,
+        data: Data,
+        start: opening.Opening,
         *,
-        background: bool,
+        annotator: str = "",
+        background: bool = False,
     ) -> None:
-        self._data, self._shown = data, start.shown
         self._opened: tuple[Question, ...] = ()
         self._shown_again = False
         self._asked: dict[Pair | Asked, Question] = {}
-        self._know(truth, y_true)
         self._engine = Engine(
-            data.X, start.ledger, start.journal, scorer(start.shown, truth), background=background
+            data,
+            start.ledger,
+            start.journal,
+            start.shown,
+            annotator=annotator,
+            background=background,
         )
         self._engine.notes += start.notes
         scale = scale_note(start.shown.X, data.features, data.preprocess)
@@ -202,23 +200,23 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
 
     def set_clusterer(self, clusterer: Any, /, **params: Any) -> None:
         """Use another clusterer: its name, class, or an instance (which brings its own K)."""
-        self._engine.change(
+        self._engine.apply(
             lambda now: operations.clusterer(now, clusterer, dict(params), self._n_features)
         )
 
     def set_params(self, **params: Any) -> None:
         """Change parameters of the clusterer."""
-        self._engine.change(lambda now: operations.parameters(now, dict(params), self._n_features))
+        self._engine.apply(lambda now: operations.parameters(now, dict(params), self._n_features))
 
     def set_n_clusters(self, n_clusters: int) -> None:
         """Change the number of clusters."""
-        self._engine.change(
+        self._engine.apply(
             lambda now: operations.settings(now, self._n_features, n_clusters=n_clusters)
         )
 
     def set_strategy(self, strategy: Any, /, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
-        done = self._engine.change(
+        done = self._engine.apply(
             lambda now: operations.strategy(now, strategy, params, self._n_features)
         )
         if done is not None:
@@ -226,7 +224,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
 
     def set_strategy_params(self, **params: Any) -> None:
         """Change parameters of the strategy; open questions are dropped."""
-        done = self._engine.change(
+        done = self._engine.apply(
             lambda now: operations.strategy_parameters(now, dict(params), self._n_features)
         )
         if done is not None:
@@ -240,19 +238,19 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         The new fit is an undo step of its own. After a fit that failed or was cancelled it is
         only made up for, unless `fresh`.
         """
-        done = self._engine.change(
+        done = self._engine.apply(
             lambda now: operations.refit(fresh=fresh, fitted=self._engine.ledger.fitted)
         )
         if done is None:
-            self._engine.fit_again()
+            self._engine.fits.start()
 
     def cancel(self) -> bool:
         """Abandon the running fit; the last clustering stays. Whether there was one."""
-        return self._engine.cancel()
+        return self._engine.fits.cancel()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the running fit and its score; False if ``timeout`` seconds were not enough."""
-        return self._engine.wait(timeout)
+        return self._engine.fits.wait(timeout)
 
     # ------------------------------------------------------------------ listening, keeping
 
@@ -282,6 +280,11 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""
         self._engine.retire(CLOSED)
+
+
+def engine_of(session: Session) -> Engine:
+    """The engine of a session, for what shows it; it is no part of the interface for users."""
+    return session._engine
 
 
 def _checked_path(path: Any) -> Path:

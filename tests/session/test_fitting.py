@@ -14,7 +14,7 @@ from session_parts import Deaf, Talking, blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.session.engine import engine
+from jupyter_sscluster.session.engine import fits
 from jupyter_sscluster.session.engine.fitting import MAX_THREADS
 
 X = blobs(30)
@@ -208,7 +208,7 @@ def test_progress_is_told_at_most_twenty_times_a_second(monkeypatch):
     session.subscribe(events.append)
     clock = count(1000.0, 1 / 32)  # every step takes a little more than half of the pause
     clocks = SimpleNamespace(monotonic=lambda: next(clock), time=time.time)
-    monkeypatch.setattr(engine, "time", clocks)
+    monkeypatch.setattr(fits, "time", clocks)
     session.set_clusterer(Talking(60))
     assert until(lambda: session.progress is not None)
     step, _, total = session.progress

@@ -201,7 +201,7 @@ def test_answers_beyond_what_k_allows_are_kept_and_the_fit_says_so():
     assert len(session.answers) == 3
     assert session.labels is labels
     assert session.error
-    assert isinstance(session._engine.failure, Infeasible)
+    assert isinstance(session._engine.fits.failure, Infeasible)
     session.set_params(random_state=3)
     session.undo()
     session.set_n_clusters(3)

@@ -103,7 +103,7 @@ class Agreeing(Disagreeing):
             return replace(change, add=tuple(said))
 
         if statements:
-            self._engine.change(plan)
+            self._engine.apply(plan)
         return tuple(said)
 
     def settle_by(self, *ranking: str) -> int:

@@ -36,11 +36,11 @@ class Disagreeing(SecondThoughts):
     @property
     def annotator(self) -> str:
         """Who answers now; "" where nobody is named."""
-        return self._annotator
+        return self._engine.annotator
 
     @annotator.setter
     def annotator(self, name: str | None) -> None:
-        self._annotator = checked_annotator(name)
+        self._engine.annotator = checked_annotator(name)
 
     @property
     def annotators(self) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ class InHand(Weighing):
             said = f"{before} is called {after}" if after else f"{before} has no name any more"
             return Rename(said, self._named(renamed(given, cluster, wanted)))
 
-        self._engine.change(plan)
+        self._engine.apply(plan)
 
     def profile(self, a: Cluster, values: np.ndarray | None = None) -> ClusterProfile:
         """What sets a cluster apart: its features, its most typical and most doubtful points.
@@ -319,7 +319,7 @@ class InHand(Weighing):
             if self._looked_at is None or not self._looked_at.is_of(made_of, names):
                 self._looked_at = Situation(
                     some.X,
-                    self._known_of(state, some),
+                    self._engine.now.constraints_by_place,
                     some.answers(state.answers),
                     some.of(shown.labels),
                     names,
@@ -335,7 +335,7 @@ class InHand(Weighing):
         another one.
         """
         if not self._engine.ledger.fitted:
-            return ClusterPlan(reason=WAIT if self._engine.fitting else NOT_CLUSTERED)
+            return ClusterPlan(reason=WAIT if self._engine.fits.is_running else NOT_CLUSTERED)
         plan = by_row(planned(), self.shown)
         if not plan.possible:
             return plan
@@ -368,7 +368,7 @@ class InHand(Weighing):
                 weight=ENFORCED,
                 soft=False,
                 source=source,
-                annotator=self._annotator,
+                annotator=self._engine.annotator,
             )
             answers.extend(said)
             change = change or Change((), (), "")
@@ -383,7 +383,7 @@ class InHand(Weighing):
                 regrouped=wanted.regrouped,
             )
 
-        self._engine.change(plan)
+        self._engine.apply(plan)
         return tuple(answers)
 
     def _named(self, names: dict[int, str]) -> Naming:

@@ -15,7 +15,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.sample.sample import Sample
 
 NAMED = 3
 """So many answers are named one by one."""
@@ -135,7 +135,7 @@ class Situation:
         return found
 
 
-def by_row(plan: ClusterPlan, shown: Shown) -> ClusterPlan:
+def by_row(plan: ClusterPlan, shown: Sample) -> ClusterPlan:
     """A plan made of places among the rows that are shown, about the rows themselves."""
     if shown.all:
         return plan

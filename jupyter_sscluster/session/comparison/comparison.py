@@ -249,7 +249,7 @@ class Comparing(Reading):
         """What `compare` would fit, to be fitted elsewhere."""
         with self._engine.lock:
             record, now = self._engine.ledger.shown, self._engine.ledger.timeline
-            fitting = self._engine.fitting
+            fitting = self._engine.fits.is_running
         change = self._wanted(now, clusterer, params) or Refit(True)
         if record is None or fitting:
             raise NotYetError(NOT_YET if record is None else WAIT)
@@ -260,8 +260,8 @@ class Comparing(Reading):
             record,
             now.revision,
             change,
-            self._engine.score_of,
-            self._engine.solve_ahead,
+            self._engine.fits.score_of,
+            self._engine.fits.solve_aside,
         )
 
     def adopt(self, comparison: Comparison) -> None:
@@ -298,7 +298,7 @@ class Comparing(Reading):
             )
             return asked if change is None and isinstance(asked, Refit) else change
 
-        self._engine.change(plan, comparison.ahead)
+        self._engine.apply(plan, comparison.ahead)
 
     def _wanted(self, now: Timeline, clusterer: Any, params: dict[str, Any]) -> Configure | None:
         if clusterer is None:

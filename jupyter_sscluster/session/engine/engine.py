@@ -1,56 +1,41 @@
-"""The moving part of a session: one lock, changes written before they act, fits, and events."""
+"""The engine of a session: one lock, changes that are written before they act, and events."""
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
-from jupyter_sscluster._threads import running_loop
-from jupyter_sscluster.cluster.fit.watching import FitCancelled
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.timeline import Operation, Timeline, stamped
+from jupyter_sscluster.journal.timeline import Operation, State, Timeline, stamped
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
-from jupyter_sscluster.session.engine import fitting
-from jupyter_sscluster.session.engine.entries import fit_entry
-from jupyter_sscluster.session.engine.fit_warnings import collected, fresh
-from jupyter_sscluster.session.engine.fitting import (
-    FitProblem,
-    Job,
-    Solution,
-    Watch,
-    Worker,
-    failure_text,
-    solve,
-)
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.data import Data
+from jupyter_sscluster.session.engine.fits import Fits
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
-from jupyter_sscluster.session.engine.records import Event, FitRecord
-from jupyter_sscluster.session.engine.scores import satisfaction
-from jupyter_sscluster.session.engine.settings import describe, title_of
+from jupyter_sscluster.session.engine.precomputed_fits import Ahead
+from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.scores import scorer
+from jupyter_sscluster.session.engine.settings import describe
+from jupyter_sscluster.session.engine.step_names import point_name
+from jupyter_sscluster.session.sample.sample import Sample
 
-PROGRESS_PAUSE = 0.05
-MODELS_KEPT = 3
-CANCELLED = "Cancelled. The last clustering stays."
-
-TOO_FEW = "is too few to keep all cannot-links"
-"""What clusterers warn of that `Session.trouble` tells."""
-
-log = logging.getLogger(__name__)
+Result = TypeVar("Result")
 
 
 class Engine:
-    """Applies operations, keeps the labels up to date, and tells who listens.
+    """Holds all that a session knows, applies operations to it, and tells who listens.
+
+    The parts of a session (`history`, `review` and so on) get the engine and nothing else. They
+    read and change through it, under its `lock`.
 
     A change goes through in this order: it is tried on the (immutable) timeline, written to the
     journal, published, and only then acted on. Whatever raises on the way leaves all as it was.
@@ -58,273 +43,175 @@ class Engine:
 
     def __init__(
         self,
-        X: np.ndarray,
+        data: Data,
         ledger: Ledger,
         journal: Log,
-        scorer: Callable[[np.ndarray], float | None],
+        sample: Sample,
         *,
-        background: bool,
+        annotator: str = "",
+        background: bool = False,
     ) -> None:
-        self.X = X
+        self.data = data
         self.ledger = ledger
         self.journal = journal
-        self.error: str | None = None
-        self.failure: Exception | None = None
-        self.failed_at: tuple[str, int, int] | None = None
+        self.annotator = annotator
         self.notes: list[str] = []
-        self.foreseen: Callable[[], Iterable[Ahead]] = tuple
-        """Fits that may be asked for next."""
-        self.deaf_for = 0.0
-        """Seconds for which the last fit told nothing, and could not have been stopped."""
         self.lock = threading.RLock()
-        self._models: dict[int, Any] = {}
-        self._idle = threading.Condition(self.lock)
-        self.score_of = scorer
-        self._background = background
-        self._worker = Worker(self._run)
-        self._job: Job | None = None
-        self._scoring: set[int] = set()
-        self._written: set[int] = set(ledger.records)
         self.listeners = Listeners()
+        self._sample = sample
+        self._now: Present | None = None
+        self.fits = Fits(self, scorer(sample, data.truth), background=background)
         if isinstance(journal, Journal):
             journal.on_superseded = self.retire
 
-    # ------------------------------------------------------------------ changes
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def X(self) -> Any:
+        """The rows, (n_samples, n_features)."""
+        return self.data.X
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return self.data.n_samples
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return self.data.n_features
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """Row names, or None."""
+        return self.data.names
+
+    @property
+    def timeline(self) -> Timeline:
+        """All states, and which of them is the present one."""
+        return self.ledger.timeline
+
+    @property
+    def state(self) -> State:
+        """The present state: answers, constraints, settings."""
+        return self.ledger.state
+
+    @property
+    def revision(self) -> int:
+        """Grows with every answer, setting, undo and redo."""
+        return self.ledger.timeline.revision
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers in force, in order."""
+        return self.state.answers
+
+    @property
+    def labels(self) -> np.ndarray:
+        """Cluster of every row by the fit that is shown; all 0 before the first."""
+        return self.now.labels
+
+    @property
+    def sample(self) -> Sample:
+        """The rows that are shown: all, or a sample of them, with their places on a plot."""
+        with self.lock:
+            self._sample = self._sample.following(self.timeline.states, self.X, self.names)
+            return self._sample
+
+    @property
+    def now(self) -> Present:
+        """The present moment; the same object, with all that was computed, until it changes."""
+        with self.lock:
+            state, fit, sample = self.state, self.ledger.shown, self.sample
+            step, known = self.timeline.tree.at, self._now
+            if known is None or known.state is not state or not known.is_same(step, fit, sample):
+                found = {}
+                if known is not None and known.is_same(step, fit, sample):
+                    found = known.found
+                self._now = known = Present(step, self.revision, state, fit, sample, found)
+            return known
+
+    def display_name(self, row: int) -> str:
+        """What a person calls a row."""
+        return point_name(row, self.names)
+
+    # ------------------------------------------------------------------ changing
 
     def change(
-        self, plan: Callable[[Timeline], Operation | None], ahead: Ahead | None = None
-    ) -> Operation | None:
-        """Carry out what ``plan`` makes of the present timeline; None changes nothing.
+        self,
+        plan: Callable[[Timeline], tuple[Operation | None, Result]],
+        solved: Ahead | None = None,
+    ) -> Result:
+        """Carry out the operation that ``plan`` makes of the timeline; give what it gives beside.
 
-        A fit that was made ``ahead`` is taken where it is of the problem that the new state poses.
+        None for the operation changes nothing. ``plan`` is called with the lock held. A fit that
+        was ``solved`` before is used where it is of the problem that the new state poses.
         """
         with self.lock:
-            before = self.ledger.timeline
-            operation = plan(before)
+            before = self.timeline
+            operation, result = plan(before)
             if operation is None:
-                return None
+                return result
             self.journal.check_open()
             operation = stamped(operation, time.time())
             after = operation.apply(before)
             self.journal.append(operation_entry(operation, describe))
             self.ledger.commit(after)
-            job = self._job_for(before, ahead)
+            job = self.fits.job_for(before, solved)
         try:
             self.emit(*_news(before, after))
         finally:
-            _release(job)
-        self._run_here(job)
-        return operation
+            self.fits.release(job)
+        self.fits.run_here(job)
+        return result
 
-    def fit_again(self) -> None:
-        """Fit the present state unless it has its labels, or is about to."""
-        with self.lock:
-            if self.ledger.fitted or self._job is not None:
-                return
-            job = self._new_job()
-        _release(job)
-        self._run_here(job)
+    def apply(
+        self, plan: Callable[[Timeline], Operation | None], solved: Ahead | None = None
+    ) -> Operation | None:
+        """Carry out the operation that ``plan`` makes, as `change` does; which it was, if any."""
 
-    def _job_for(self, before: Timeline, ahead: Ahead | None) -> Job | None:
-        """The fit that the new state needs. One that it shares with the old state goes on."""
-        if self.ledger.state.fit == before.state.fit:
-            return None
-        self.error = self.failure = None
-        if not self.ledger.fitted:
-            return self._new_job(ahead)
-        self._job = None
-        self._idle.notify_all()
-        return None
+        def planned(now: Timeline) -> tuple[Operation | None, Operation | None]:
+            operation = plan(now)
+            return operation, operation
 
-    def _new_job(self, ahead: Ahead | None = None) -> Job:
-        state = self.ledger.state
-        problem = problem_of(self.X, state, self.ledger.shown)
-        self._job = Job(problem)
-        for known in (ahead, *self.foreseen()):
-            if known is not None and known.solves(problem, state.settings):
-                self._job.solution = known.solution
-        if self._background:
-            self._worker.submit(self._job)
-        return self._job
+        return self.change(planned, solved)
 
-    def _run_here(self, job: Job | None) -> None:
-        if job is None:
-            return
-        if not self._background:
-            self._run(job)
-        elif running_loop() is None:
-            self._worker.run_here()
+    def record(
+        self,
+        statements: Iterable[Any],
+        kind: str | None = None,
+        *,
+        weight: float = 1.0,
+        soft: bool | None = None,
+        source: str = "user",
+        remove: Sequence[int] = (),
+    ) -> tuple[Answer, ...]:
+        """Record answers and remove others in one undo step; the answers that then say it.
 
-    # ------------------------------------------------------------------ fits
-
-    @property
-    def fitting(self) -> bool:
-        """Whether a fit is on its way that will be shown."""
-        return self._job is not None
-
-    @property
-    def progress(self) -> tuple[str, int, int] | None:
-        """How far that fit is."""
-        job = self._job
-        return None if job is None else job.progress
-
-    def model(self, fit: int) -> Any:
-        """The clusterer of one of the last fits; None of those before, and of those in a file."""
-        return self._models.get(fit)
-
-    def cancel(self) -> bool:
-        """Drop the fit on its way; whether there was one."""
-        with self.lock:
-            if self._job is None:
-                return False
-            self._job = None
-            self._idle.notify_all()
-        self.emit("cancelled", CANCELLED)
-        return True
-
-    def wait(self, timeout: float | None = None) -> bool:
-        """Wait until nothing is fitted or scored any more; False if that takes too long."""
-        self._worker.run_here()
-        me = threading.get_ident()
-        with self.lock:
-            return self._idle.wait_for(
-                lambda: self._job is None and not self._scoring - {me}, timeout
+        A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind).
+        """
+        return self.change(
+            lambda now: operations.answers(
+                now,
+                statements,
+                kind,
+                weight=weight,
+                soft=soft,
+                source=source,
+                remove=remove,
+                annotator=self.annotator,
             )
-
-    def retire(self, sentence: str) -> None:
-        """End: no more changes, no more fits."""
-        with self.lock:
-            ended_before = self.journal.closed is not None
-            self.journal.close(sentence)
-            self._job = None
-            self._idle.notify_all()
-        if not ended_before:
-            self.emit("closed", sentence)
-
-    def _run(self, job: Job) -> None:
-        job.ready.wait()
-        if self._job is not job:
-            return
-        self.emit("fit_started", title_of(job.problem.clusterer))
-        try:
-            with self._heard():
-                solution = job.solution or solve(job.problem, partial(self._watch, job))
-        except FitCancelled:
-            if self._job is job:
-                self.cancel()
-        except Exception as error:
-            self._failed(job, error)
-        except BaseException:
-            with self.lock:
-                self._close(job)
-            raise
-        else:
-            self._note_warnings(solution.warned)
-            self._finished(job, solution)
-
-    @contextmanager
-    def _heard(self) -> Iterator[None]:
-        """In a thread of our own, warnings become notes, once each."""
-        if not self._background:
-            yield
-            return
-        with collected(fitting.__dict__) as found:
-            yield
-        self._note_warnings(found)
-
-    def _note_warnings(self, found: Iterable[str]) -> None:
-        new = [text for text in found if TOO_FEW not in text]
-        with self.lock:
-            self.notes += fresh(new, self.notes)
-
-    def solve_ahead(self, problem: FitProblem, watch: Watch) -> Solution:
-        """Fit what nobody has asked for; what it warns of is told once somebody does."""
-        if not self._background:
-            return solve(problem, watch)
-        with collected(fitting.__dict__) as found:
-            solution = solve(problem, watch)
-        return replace(solution, warned=tuple(found))
-
-    def _watch(self, job: Job, step: str, done: int, total: int) -> None:
-        if self._job is not job:
-            raise FitCancelled("a newer change has overtaken this fit")
-        job.progress = (step, done, total)
-        now = time.monotonic()
-        if now - job.told >= PROGRESS_PAUSE:
-            job.told = now
-            self.emit("progress", job.progress)
-
-    def _close(self, job: Job) -> bool:
-        """Put the job aside; False if it had been overtaken."""
-        if self._job is not job:
-            return False
-        self._job = None
-        self._idle.notify_all()
-        return True
-
-    def _failed(self, job: Job, error: Exception) -> None:
-        what, ours = failure_text(job.problem.clusterer, error)
-        with self.lock:
-            if not self._close(job):
-                return
-            self.error, self.failure, self.failed_at = what, error, job.progress
-        if not ours:
-            log.info("fit failed", exc_info=error)
-        self.emit("failed", what)
-
-    def _finished(self, job: Job, solution: Solution) -> None:
-        me = threading.get_ident()
-        with self.lock:
-            if not self._close(job):
-                return
-            record = self._publish(job.problem, solution)
-            self._scoring.add(me)
-        try:
-            self.emit("fitted", record)
-            self._score(record)
-        finally:
-            with self.lock:
-                self._scoring.discard(me)
-                self._idle.notify_all()
-
-    def _publish(self, problem: FitProblem, solution: Solution) -> FitRecord:
-        shown, state = self.ledger.shown, self.ledger.state
-        labels = numbered(self.X, solution, state, shown)
-        kept, violated = satisfaction(labels, problem.constraints)
-        record = self.ledger.attach(
-            labels,
-            kept=kept,
-            violated=violated,
-            seconds=solution.seconds,
-            objective=solution.objective,
-            fresh=solution.fresh,
         )
-        self._models[record.fit] = solution.clusterer
-        self.deaf_for = 0.0 if solution.heard else solution.seconds
-        for fit in list(self._models)[:-MODELS_KEPT]:
-            del self._models[fit]
-        base = shown if shown is not None and shown.fit in self._written else None
-        if self._note(fit_entry(record, base)):
-            self._written.add(record.fit)
-        self.error = self.failure = None
-        return record
 
-    def _score(self, record: FitRecord) -> None:
-        try:
-            score = self.score_of(record.labels)
-        except Exception:
-            log.exception("the score could not be computed")
-            return
-        if score is None:
-            return
+    def view(self, viewed: Viewed) -> None:
+        """Write down what the axes of a plot show, unless that is known."""
         with self.lock:
-            record = self.ledger.score(record.fit, score)
-            if record.fit in self._written:
-                self._note({"do": "score", "fit": record.fit, "score": score})
-        self.emit("scored", record)
+            if viewed != self.ledger.viewed:
+                self.ledger.viewed = viewed
+                self.note(viewed_entry(viewed))
 
-    def _note(self, entry: dict[str, Any]) -> bool:
-        """Write down what could be computed again; whether that worked."""
+    def note(self, entry: dict[str, Any]) -> bool:
+        """Write a line that could be computed again; whether that worked."""
         try:
             self.journal.append(entry, durable=False)
         except JournalError as error:
@@ -333,22 +220,18 @@ class Engine:
             return False
         return True
 
-    def view(self, viewed: Viewed) -> None:
-        """Write down what the axes of a plot show, unless that is known."""
+    def retire(self, sentence: str) -> None:
+        """End: no more changes, no more fits."""
         with self.lock:
-            if viewed != self.ledger.viewed:
-                self.ledger.viewed = viewed
-                self._note(viewed_entry(viewed))
+            ended_before = self.journal.closed is not None
+            self.journal.close(sentence)
+            self.fits.drop()
+        if not ended_before:
+            self.emit("closed", sentence)
 
     def emit(self, kind: str, detail: Any = None) -> None:
         """Tell everybody, outside the lock."""
-        self.listeners.tell(Event(kind, self.ledger.timeline.revision, detail))
-
-
-def _release(job: Job | None) -> None:
-    """Let a job run that was handed in while the lock was held."""
-    if job is not None:
-        job.ready.set()
+        self.listeners.tell(Event(kind, self.revision, detail))
 
 
 def _news(before: Timeline, after: Timeline) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster.fit.size_of_values import check_size_of_values
 from jupyter_sscluster.session.sample.large_data import check_large
-from jupyter_sscluster.session.sample.sample import SeenRows, Shown
+from jupyter_sscluster.session.sample.sample import Sample, SeenRows
 
 MADE = "what preprocess= makes of X"
 
@@ -68,7 +68,7 @@ class Prepared:
         """Whether the values are not all in memory."""
         return not isinstance(self.values, np.ndarray) or isinstance(self.values, np.memmap)
 
-    def seen_through(self, shown: Callable[[], Shown]) -> Prepared:
+    def seen_through(self, shown: Callable[[], Sample]) -> Prepared:
         """The same, of which only the rows that are shown can be looked at."""
         return Prepared(SeenRows(shown, self.values.shape), self.columns, self.index)
 

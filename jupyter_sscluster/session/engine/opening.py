@@ -10,11 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from jupyter_sscluster._validation import check_names, row_names
 from jupyter_sscluster.cluster import estimate_n_clusters
-from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
 from jupyter_sscluster.journal.lines import (
     Contents,
@@ -27,12 +23,12 @@ from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline, stamped
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.constructor_arguments import Arguments, edits
+from jupyter_sscluster.session.engine.data import Data
 from jupyter_sscluster.session.engine.entries import header
-from jupyter_sscluster.session.engine.input_data import Prepared
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.replay import check_present, replay
 from jupyter_sscluster.session.engine.settings import describe
-from jupyter_sscluster.session.sample.sample import Shown, shown_rows
+from jupyter_sscluster.session.sample.sample import Sample, shown_rows
 from jupyter_sscluster.session.sample.sample_entry import (
     given_last,
     rows_stated,
@@ -42,43 +38,14 @@ from jupyter_sscluster.session.sample.sample_entry import (
 
 
 @dataclass(frozen=True, eq=False)
-class Data:
-    """The rows, checked and read-only, and what they and their columns are called."""
-
-    X: Any
-    names: tuple[str, ...] | None
-    features: tuple[str, ...] | None
-    empty: Constraints
-    preprocess: Any = None
-
-
-@dataclass(frozen=True, eq=False)
 class Opening:
     """A session's ledger and journal, ready to go on, and what is to be told about them."""
 
     ledger: Ledger
     journal: Log
     is_new: bool
-    shown: Shown
+    shown: Sample
     notes: list[str] = field(default_factory=list)
-
-
-def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True) -> Data:
-    """Check the names; those of the constraints serve where there are no others.
-
-    The values are copied, unless they are more than what is shown.
-    """
-    array = np.array(X.values, order="C") if copied else X.values
-    if isinstance(array, np.ndarray):
-        array = array.view()
-        array.setflags(write=False)
-    rows = row_names(X) if names is None else check_names(names, len(array))
-    if constraints is not None:
-        check_constraints(constraints, len(array))
-        rows = rows or constraints.names
-    columns = None if X.columns is None else tuple(X.columns)
-    empty = Constraints(len(array), names=rows)
-    return Data(array, empty.names, columns, empty, X.preprocess)
 
 
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:
@@ -132,14 +99,14 @@ def load(data: Data, path: Path, given: list[Any]) -> Opening:
     return Opening(ledger, log, False, shown, _torn_note(path, found))
 
 
-def _shown(data: Data, arguments: Arguments) -> Shown:
+def _shown(data: Data, arguments: Arguments) -> Sample:
     """The rows to show, as the arguments have them."""
     wanted, stated = arguments.sample, rows_stated(arguments.constraints)
     rows = None if wanted is None else wanted.take(data.X, stated, arguments.random_state)
     return shown_rows(data.X, rows, data.names)
 
 
-def _new_ledger(data: Data, arguments: Arguments, shown: Shown) -> Ledger:
+def _new_ledger(data: Data, arguments: Arguments, shown: Sample) -> Ledger:
     n_clusters = arguments.n_clusters
     if n_clusters is None:
         known, seed = arguments.constraints, arguments.random_state

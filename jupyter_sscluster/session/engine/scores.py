@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -11,12 +14,13 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.engine.data import Data
+from jupyter_sscluster.session.sample.sample import Sample
 
 SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
 
 
-def scorer(shown: Shown, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
+def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
     """The function that scores labels: adjusted Rand where true labels are known, else silhouette.
 
     It gives None for a clustering with less than two clusters, which has no silhouette. Where some
@@ -40,6 +44,11 @@ def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, i
     violated = int(stated_pairs(constraints).violated(labels).sum())
     total = len(constraints)
     return (1.0 - violated / total if total else 1.0), violated
+
+
+def with_truth(data: Data, y_true: Any) -> Data:
+    """The data with the true labels, if there are any, checked."""
+    return replace(data, truth=check_truth(y_true, len(data.X)), given_truth=copy(y_true))
 
 
 def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:

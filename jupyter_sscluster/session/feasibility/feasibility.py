@@ -94,7 +94,7 @@ class WaysOut(InHand):
             chosen.append(found[0])
             return found[0].plan(now)
 
-        self._engine.change(plan)
+        self._engine.apply(plan)
         return chosen[0].text
 
     def foresee_ways_out(self) -> tuple[WayOut, ...]:
@@ -149,7 +149,11 @@ class WaysOut(InHand):
             timeline, shown, known = engine.ledger.timeline, engine.ledger.shown, self._known()
             if self._found is not None and self._found[0] == known:
                 return self._found
-            error, failed_at, fitted = engine.error, engine.failed_at, engine.ledger.fitted
+            error, failed_at, fitted = (
+                engine.fits.error,
+                engine.fits.failed_at,
+                engine.ledger.fitted,
+            )
         state, _, failure, is_fitting = known
         said = "" if failure is None else error or ""
         fitted = is_fitting or fitted
@@ -170,10 +174,10 @@ class WaysOut(InHand):
 
     def _known(self) -> Known:
         engine = self._engine
-        state, failure = engine.ledger.state, engine.failure
-        if engine.fitting or engine.ledger.fitted:
+        state, failure = engine.ledger.state, engine.fits.failure
+        if engine.fits.is_running or engine.ledger.fitted:
             failure = None
-        is_fitting = engine.fitting and may_violate(state.settings.clusterer)
+        is_fitting = engine.fits.is_running and may_violate(state.settings.clusterer)
         return state, fit_of(engine.ledger.shown), failure, is_fitting
 
 

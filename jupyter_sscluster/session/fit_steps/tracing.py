@@ -66,7 +66,7 @@ class Tracing(Reading):
         with self._engine.lock:
             ledger, X = self._engine.ledger, self._engine.X
             state, record = ledger.state, ledger.shown
-            if self._engine.fitting:
+            if self._engine.fits.is_running:
                 raise InputError(WAIT)
             if record is None or not ledger.fitted:
                 raise InputError(NOT_CLUSTERED)

@@ -154,7 +154,7 @@ class Past(Answering):
             return Go(wanted)
 
         with self._opened_again_if_refused():
-            self._engine.change(plan)
+            self._engine.apply(plan)
         return next(iter(said), None)
 
     def switch(self, branch: int) -> str | None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from typing import Any
-
-import numpy as np
 
 from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
 from jupyter_sscluster.active import NoisyOracle, Oracle
@@ -21,12 +18,10 @@ SHARE = Real(0.0, 1.0)
 class Automatic(Answering, Copied):
     """The oracle's part of a session."""
 
-    _true_labels: Any
-
     @property
     def has_true_labels(self) -> bool:
         """Whether `y_true` was given."""
-        return self._truth is not None
+        return self._engine.data.truth is not None
 
     def answer_automatically(
         self,
@@ -69,7 +64,7 @@ class Automatic(Answering, Copied):
         if oracle is not None:
             check_oracle(oracle, self.n_samples)
             checked_source(oracle)
-        elif self._truth is None:
+        elif self._engine.data.truth is None:
             raise InputError(
                 "there are no true labels to answer from; pass y_true= where the session is made, "
                 "or oracle= here"
@@ -89,17 +84,13 @@ class Automatic(Answering, Copied):
                 'list of them, such as beside=["random"]'
             )
         if oracle is None:
-            oracle = NoisyOracle(Oracle(self._true_labels, None), wrong, random_state)
+            oracle = NoisyOracle(Oracle(self._engine.data.given_truth, None), wrong, random_state)
         elif wrong:
             raise InputError(
                 f"wrong={wrong!r} is about answers from true labels; put NoisyOracle around the "
                 "oracle instead"
             )
-        self._engine.wait()
+        self._engine.fits.wait()
         run = AutomaticRun(self, oracle, [self._copy(strategy) for strategy in listed])
         run.ask(n_questions)
         return run
-
-    def _know(self, truth: np.ndarray | None, y_true: Any) -> None:
-        """Keep what the oracle answers from; nothing else reads it."""
-        self._truth, self._true_labels = truth, copy(y_true)

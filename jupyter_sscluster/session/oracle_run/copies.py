@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Self
 
-import numpy as np
-
 from jupyter_sscluster.journal.journal import Log
 from jupyter_sscluster.journal.tree import Tree
+from jupyter_sscluster.session.engine.data import Data
 from jupyter_sscluster.session.engine.ledger import Ledger
-from jupyter_sscluster.session.engine.opening import Data, Opening
+from jupyter_sscluster.session.engine.opening import Opening
 from jupyter_sscluster.session.engine.settings import build
 from jupyter_sscluster.session.read_access import Reading
 
@@ -34,16 +33,10 @@ class Copied(Reading):
             ledger.records[shown.fit] = ledger.shown = shown
         copy = type(self).__new__(type(self))
         opening = Opening(ledger, Log(), False, self.shown)
-        copy._set_up(self._data, opening, self._truth, None, background=False)
+        copy._set_up(replace(self._engine.data, given_truth=None), opening)
         return copy
 
     def _set_up(
-        self,
-        data: Data,
-        start: Opening,
-        truth: np.ndarray | None,
-        y_true: Any,
-        *,
-        background: bool,
+        self, data: Data, start: Opening, *, annotator: str = "", background: bool = False
     ) -> None:
         raise NotImplementedError

@@ -54,7 +54,7 @@ class Asker:
         self.title = title_of(session.strategy)
         self.answers: list[Answer] = []
         self.ended = ""
-        session._engine.wait()
+        session._engine.fits.wait()
         with session._engine.lock:
             self._revision = session.revision
             shown = session.record
@@ -66,7 +66,7 @@ class Asker:
         `may` is asked last of all, while nothing else can change the session.
         """
         session = self._session
-        session._engine.wait()
+        session._engine.fits.wait()
         with session._engine.lock:
             if self.ended or self.overtaken or not may():
                 return False
@@ -84,7 +84,7 @@ class Asker:
         said: list[Answer] = []
         try:
             self._record((i, j, kind), weight, may, said)
-            session._engine.wait()
+            session._engine.fits.wait()
         finally:  # an answer stays recorded where its fit is interrupted
             with session._engine.lock:
                 self.answers += said
@@ -139,7 +139,7 @@ class Asker:
             return replace(change, joins=bool(self.answers))
 
         try:
-            engine.change(plan)
+            engine.apply(plan)
         except BaseException:
             states = engine.ledger.timeline.states
             if not any(answer in state.answers for answer in said for state in states):

@@ -70,9 +70,9 @@ class Foreseeing(Placing):
             return (
                 self.open_question is not None
                 and engine.ledger.fitted
-                and not engine.fitting
+                and not engine.fits.is_running
                 and self.ended is None
-                and engine.deaf_for <= DEAF
+                and engine.fits.uncancellable_seconds <= DEAF
                 and (self.sample is None or self._seconds <= SLOW)
             )
 
@@ -192,7 +192,7 @@ class Foreseeing(Placing):
         known = self._foresight
         if known is None or not known.is_of(self._state, shown, question):
             known = self._foresight = Foresight(self._state, shown, question)
-            self._engine.foreseen = self._known_fits
+            self._engine.fits.precomputed = self._known_fits
         return known
 
     def _prepared(self, answer: Choice, known: Foresight) -> Foreseen:
@@ -227,7 +227,7 @@ class Foreseeing(Placing):
                 None,
                 soft=None,
                 source=ASKED,
-                annotator=self._annotator,
+                annotator=self._engine.annotator,
             )
         else:
             assert question is not None
@@ -253,14 +253,14 @@ class Foreseeing(Placing):
         problem, state = found.problem, found.after
         assert problem is not None and state is not None
         try:
-            solution = self._engine.solve_ahead(problem, watch)
+            solution = self._engine.fits.solve_aside(problem, watch)
         except FitCancelled:
             raise
         except Exception as error:
             reason, _ = failure_text(problem.clusterer, error)
             return replace(found, outcome=nothing_told(found.outcome.answer, reason))
         if not solution.heard:
-            self._engine.deaf_for = solution.seconds
+            self._engine.fits.uncancellable_seconds = solution.seconds
         labels = numbered(self.X, solution, state, known.shown)
         labels.setflags(write=False)
         moved = np.flatnonzero(labels != known.shown.labels)

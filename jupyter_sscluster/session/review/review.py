@@ -100,7 +100,7 @@ class SecondThoughts(Judging):
                 "session.second_thoughts"
             )
         known = Confirmed(number, _against(found))
-        self._engine.change(lambda now: None if known in now.state.confirmed else Confirm(known))
+        self._engine.apply(lambda now: None if known in now.state.confirmed else Confirm(known))
 
     def change_answer(self, number: int) -> Answer:
         """Say the contrary: a must-link in place of a cannot-link or the other way, one undo step.

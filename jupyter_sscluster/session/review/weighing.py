@@ -88,7 +88,7 @@ class Weighing(Placing):
 
     def _fitted(self, clusterer: Any, state: State, shown: FitRecord) -> Any:
         """The clusterer of the shown fit; None if it is lost and the shown fit is an old one."""
-        fitted = self._engine.model(shown.fit)
+        fitted = self._engine.fits.model(shown.fit)
         if fitted is not None and hasattr(fitted, "suspicious"):
             return fitted
         if shown.fit != state.fit:
@@ -170,4 +170,4 @@ class Weighing(Placing):
         harm; but right ones carry less far, which where answers are right costs much. Answers given
         before stay as they are, and one that is said to be hard or soft is recorded as that.
         """
-        self._engine.change(lambda now: operations.softly(now, on))
+        self._engine.apply(lambda now: operations.softly(now, on))

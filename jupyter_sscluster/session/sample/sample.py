@@ -23,8 +23,8 @@ _SORTED = ("points", "cards")
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
-    """The rows that are shown and asked about; it never changes.
+class Sample:
+    """The rows that are shown and asked about: all, or some of them; immutable.
 
     A row has one number among all rows, which answers, constraints and files go by, and one place
     among those that are shown, which a plot goes by and a strategy. Where all rows are shown the
@@ -145,7 +145,7 @@ class Shown:
         made: Asking = replace(question, **found)
         return made
 
-    def following(self, states: Sequence[State], X: Any, names: Sequence[str] | None) -> Shown:
+    def following(self, states: Sequence[State], X: Any, names: Sequence[str] | None) -> Sample:
         """The same, and the rows of pairs in these states that were not shown before.
 
         They come last, in the order of the answers, so that no place changes. What was answered
@@ -165,9 +165,9 @@ class Shown:
 
     def _with(
         self, rows: IntArray, read: tuple[int, int], X: Any, names: Sequence[str] | None
-    ) -> Shown:
+    ) -> Sample:
         assert self.rows is not None and self.names is not None
-        return Shown(
+        return Sample(
             self.n_samples,
             _read_only(np.concatenate([self.X, taken(X, rows)])),
             _read_only(np.concatenate([self.rows, rows])),
@@ -184,7 +184,7 @@ class Shown:
 class SeenRows:
     """Data read in blocks, as far as they are shown: those rows are in memory."""
 
-    def __init__(self, shown: Callable[[], Shown], shape: tuple[int, int]) -> None:
+    def __init__(self, shown: Callable[[], Sample], shape: tuple[int, int]) -> None:
         self._shown, self.shape = shown, (int(shape[0]), int(shape[1]))
 
     def __len__(self) -> int:
@@ -203,7 +203,7 @@ class SeenRows:
         return np.array(self._shown().X, dtype=dtype)
 
 
-def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> Shown:
+def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> Sample:
     """These rows of the data, all of them by default.
 
     >>> shown = shown_rows(np.array([[0.0], [1.0], [5.0]]), np.array([0, 2]), None)
@@ -211,8 +211,8 @@ def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> 
     (1, 2, ('0', '2'), False)
     """
     if rows is None:
-        return Shown(len(X), X, None, names)
-    return Shown(
+        return Sample(len(X), X, None, names)
+    return Sample(
         len(X), _read_only(taken(X, rows)), _read_only(rows.copy()), tuple(called(rows, names))
     )
 
@@ -220,6 +220,9 @@ def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> 
 def called(rows: IntArray, names: Sequence[str] | None) -> list[str]:
     """What a person calls rows: by name, else by number among all rows."""
     return [str(row) if names is None else names[row] for row in rows.tolist()]
+
+
+Shown = Sample
 
 
 def _read_only(array: Any) -> Any:

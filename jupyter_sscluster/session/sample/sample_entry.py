@@ -13,7 +13,7 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.lines import Entry, line_of
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.sample.sample import Sample
 
 
 def rows_stated(constraints: Constraints) -> IntArray:
@@ -21,7 +21,7 @@ def rows_stated(constraints: Constraints) -> IntArray:
     return np.unique(stated_pairs(constraints).pairs).astype(np.int64)
 
 
-def sample_entry(shown: Shown) -> Entry:
+def sample_entry(shown: Sample) -> Entry:
     """The rows that are shown, for the line that says what the constructor was given.
 
     Those that come later are in the answers; nothing is written where all rows are shown.

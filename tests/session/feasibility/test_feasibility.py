@@ -318,13 +318,13 @@ def test_a_single_answer_is_told_in_the_singular():
 def test_what_was_foreseen_outlives_the_score():
     session = Session(X, "pckmeans", n_clusters=3, background=True)
     session.wait(20)
-    told, score = [], session._engine.score_of
+    told, score = [], session._engine.fits.score_of
 
     def late(labels):
         told.append(session.foresee_ways_out())
         return score(labels)
 
-    session._engine.score_of = late
+    session._engine.fits.score_of = late
     session.answer_many(CLIQUE, "cannot")
     assert session.wait(20)
     assert session.record.score is not None

@@ -63,7 +63,7 @@ def odds(session, number, without=()):
     for answer in session.answers:
         if answer.number not in without:
             known = known.add(answer.i, answer.j, answer.kind, soft=True)
-    model = session._engine.model(session.record.fit)
+    model = session._engine.fits.model(session.record.fit)
     found = model.suspicious(known, error_rate=session.suspicions.error_rate)
     answer = session.answers[number - 1]
     at = [
@@ -229,7 +229,7 @@ def test_what_the_default_leaves_out_is_told_as_unlikely_or_as_pulled_away_from(
                 links.append((i, j, kind))
                 known = known.add(i, j, "must")
         session.answer_many(links)
-        model = session._engine.model(session.record.fit)
+        model = session._engine.fits.model(session.record.fit)
         left_out = {(i, j) for i, j in model.suspected_.tolist()}
         for each in session.suspicions.violated:
             assert session.answers[each.number - 1].pair in left_out

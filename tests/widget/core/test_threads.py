@@ -157,8 +157,8 @@ def test_a_quick_fit_is_shown_with_its_answer_and_before_its_score(bundle, monke
         explorer = explore()
         await until(lambda: explorer.session.history and explorer.session.record.score is not None)
         engine, shown = explorer.session._engine, []
-        score_of, link = engine.score_of, {"type": "link", "i": 0, "j": 140, "kind": "cannot"}
-        engine.score_of = lambda labels: shown.append("score") or score_of(labels)
+        score_of, link = engine.fits.score_of, {"type": "link", "i": 0, "j": 140, "kind": "cannot"}
+        engine.fits.score_of = lambda labels: shown.append("score") or score_of(labels)
         explorer.layer.observe(lambda change: shown.append(change.new), "state")
         if hearing == "kernel's thread":
             send(explorer, **link)

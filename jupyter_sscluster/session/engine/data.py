@@ -1,0 +1,70 @@
+"""The rows of a session, checked and read-only, with the names of rows and columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import check_names, row_names
+from jupyter_sscluster.constraints import Constraints, check_constraints
+from jupyter_sscluster.session.engine.input_data import Prepared
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What is clustered.
+
+    Attributes
+    ----------
+    X : (n_samples, n_features) float array, read-only, or data that are read in blocks
+    names : tuple of str or None
+        Row names.
+    features : tuple of str or None
+        Column names.
+    empty : Constraints
+        No constraints between these rows.
+    preprocess : transformer or None
+        The fitted transformer that made `X` of the data as given.
+    truth : (n_samples,) int array or None
+        True labels, numbered from 0.
+    given_truth : array-like or None
+        True labels as they were given.
+    """
+
+    X: Any
+    names: tuple[str, ...] | None
+    features: tuple[str, ...] | None
+    empty: Constraints
+    preprocess: Any = None
+    truth: np.ndarray | None = None
+    given_truth: Any = None
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return len(self.X)
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns."""
+        return int(self.X.shape[1])
+
+
+def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True) -> Data:
+    """Check the row names; those of the constraints are used where no others are given.
+
+    The values are copied, unless they are larger than the sample that is shown.
+    """
+    array = np.array(X.values, order="C") if copied else X.values
+    if isinstance(array, np.ndarray):
+        array = array.view()
+        array.setflags(write=False)
+    rows = row_names(X) if names is None else check_names(names, len(array))
+    if constraints is not None:
+        check_constraints(constraints, len(array))
+        rows = rows or constraints.names
+    columns = None if X.columns is None else tuple(X.columns)
+    empty = Constraints(len(array), names=rows)
+    return Data(array, empty.names, columns, empty, X.preprocess)
