@@ -32,8 +32,8 @@ const options = {
   logLevel: "warning",
 };
 
-/** Words are cheaper twice than by way of the core, and hold nothing. */
-const isOwn = (path) => /^src\/(words\/|sentences\.ts$)/.test(path);
+/** Texts are cheaper twice than by way of the core, and hold no state. */
+const isOwn = (path) => /\/text\.ts$/.test(path);
 
 /** The core, which offers these `[path, name]` to its parts, and the modules that it is made of. */
 async function core(offered) {

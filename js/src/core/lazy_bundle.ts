@@ -2,8 +2,8 @@
 
 import type { PartName, Reply } from "../contract";
 import type { KeyTaker } from "../input/actions";
-import * as words from "../sentences";
 import { type Store, store } from "./bundle_store";
+import * as words from "./text";
 import type { View } from "./view_state";
 
 /** What a part brings to a view: it is painted with all else, and hears keys and replies. */

@@ -1,8 +1,8 @@
 /** The sections below the question: what stands in their heads; what they hold comes with a part. */
 
-import * as words from "../sentences";
 import { h } from "../ui/dom";
 import { type Folds, type Section, section } from "../ui/section";
+import * as words from "./text";
 import { isRoomy, unfitted, type View } from "./view_state";
 
 export interface Below extends Pick<Section, "el" | "body"> {

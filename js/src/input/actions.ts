@@ -4,12 +4,12 @@ import type { AnswerKind, Kind } from "../contract";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
 import type { Dots } from "../plot/dots";
 import { combined, type Direction, neighbour } from "../plot/geometry";
-import * as words from "../sentences";
 import { clipped } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { once } from "./answer_once";
 import { type Action, actionOf } from "./keys";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
+import * as words from "./text";
 
 /** Parts that take keys of their own while they are open, first come first served. */
 export interface KeyTaker {

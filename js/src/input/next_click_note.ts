@@ -13,10 +13,10 @@ import {
 } from "../core/view_state";
 import type { Flat, Point } from "../plot/geometry";
 import { glyph } from "../plot/palette";
-import * as words from "../sentences";
 import { clipped, h, put, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
 import { speaksOfPicks } from "./linking";
+import * as words from "./text";
 
 /** What stands out, what follows it, the picture before both, and ways from cluster to cluster. */
 type Lead = readonly [string, string, IconName?, Planned["ways"]?];

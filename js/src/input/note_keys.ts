@@ -1,9 +1,10 @@
 /** Keys that a note names can be pressed on the note itself: a finger has no keyboard. */
 
 import type { Frame } from "../core/page_slots";
+import * as common from "../core/text";
 import type { View } from "../core/view_state";
-import * as words from "../sentences";
 import { h } from "../ui/dom";
+import * as words from "./text";
 
 export function noteKeys(view: View, { actions }: Pick<Frame, "actions">) {
   const press = (key: string): void => {
@@ -13,9 +14,9 @@ export function noteKeys(view: View, { actions }: Pick<Frame, "actions">) {
     if (view.local.linking.first === null) return;
     const { must, cannot } = view.state.keys;
     const meanings: [string, string, string][] = [
-      [must.toUpperCase(), must, words.KIND_NAMES.must],
-      [cannot.toUpperCase(), cannot, words.KIND_NAMES.cannot],
-      [words.ESCAPE, "Escape", words.CANCEL],
+      [must.toUpperCase(), must, common.KIND_NAMES.must],
+      [cannot.toUpperCase(), cannot, common.KIND_NAMES.cannot],
+      [common.ESCAPE, "Escape", common.CANCEL],
     ];
     for (const shown of view.root.querySelectorAll(".ssc-note > kbd")) {
       const [text, key, label] = meanings.find(([each]) => each === shown.textContent) ?? [];

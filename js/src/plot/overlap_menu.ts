@@ -2,11 +2,11 @@
 
 import { nameOf, type Panel, type View } from "../core/view_state";
 import type { KeyTaker } from "../input/actions";
-import * as words from "../sentences";
 import { h } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { moveFocus } from "../ui/menu_keys";
 import { glyph } from "./palette";
+import * as words from "./text";
 
 const SHOWN = 12;
 const GAP = 14;

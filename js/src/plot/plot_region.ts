@@ -2,12 +2,12 @@
 
 import { Sheet } from "../core/theme/own_style_sheet";
 import type { View } from "../core/view_state";
-import * as words from "../sentences";
 import { h, put, say, uid } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import type { Labels } from "./dots";
 import { clusterRules } from "./palette";
 import type { Stage } from "./stage";
+import * as words from "./text";
 
 /** How long bqplot's page part may take before the layer draws without it, in milliseconds. */
 const PATIENCE = 2500;

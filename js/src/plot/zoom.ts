@@ -2,11 +2,11 @@
 
 import { askedOf, type Panel, questionKey, type View } from "../core/view_state";
 import type { KeyTaker } from "../input/actions";
-import * as words from "../sentences";
 import { h, put, show } from "../ui/dom";
 import { focusOf } from "../ui/focus";
 import { type AnyIcon, anyIcon } from "../ui/lazy_icons";
 import { isHeaped, offsets, spots } from "./spread_overlaps";
+import * as words from "./text";
 
 const STEP = 1.6;
 /** Squares of points in one spot are drawn apart by so many pixels. */

@@ -1,6 +1,6 @@
 /** The words of the replay page. */
 
-import { count, KIND_NAMES, pairOf } from "../words/common";
+import { count, KIND_NAMES, pairOf } from "../core/text";
 
 export const STEP = "Step";
 export const EARLIER = "Earlier";

@@ -2,11 +2,12 @@
 
 import type { State } from "../contract";
 import type { Frame } from "../core/page_slots";
+import * as common from "../core/text";
 import { type InHand, isBlocked, isOff, type View } from "../core/view_state";
-import * as words from "../sentences";
 import { h, say, show } from "./dom";
 import { icon } from "./icons";
 import { section } from "./section";
+import * as words from "./text";
 
 /** One thing to decide, and the answer whose pair is shown meanwhile. */
 export interface Item {
@@ -56,7 +57,7 @@ export class OneByOne<T extends Item> {
     this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
     const skip = labelled(() => this.skip());
     say(skip.text, words.SKIP_IT);
-    say(skip.key, words.SKIP_KEY);
+    say(skip.key, common.SKIP_KEY);
     const all = [...this.buttons, skip].map(({ el }) => el);
     const group = { class: "ssc-choices", role: "group", "aria-label": kind.title };
     this.part.body.append(this.title, this.why, h("div", group, ...all));
@@ -168,6 +169,6 @@ function labelled(onclick: () => void) {
 }
 
 function closer(name: string, onclick: () => void): HTMLElement {
-  const label = { "aria-label": name, title: words.CLOSE_CLUSTER_HINT };
+  const label = { "aria-label": name, title: common.CLOSE_CLUSTER_HINT };
   return h("button", { class: "ssc-close", type: "button", ...label, onclick }, icon("close"));
 }

@@ -1,11 +1,11 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
 import type { Panel, View } from "../core/view_state";
-import * as words from "../sentences";
 import { h, put, show, uid } from "./dom";
 import { focusOf } from "./focus";
 import { icon } from "./icons";
 import { besides } from "./popup_position";
+import * as words from "./text";
 
 interface Content {
   el: HTMLElement;

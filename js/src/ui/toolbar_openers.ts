@@ -1,8 +1,9 @@
 /** Buttons at the end of the toolbar that open what a part brings: they are there before it is. */
 
-import * as words from "../sentences";
+import * as common from "../core/text";
 import { h } from "./dom";
 import { type IconName, icon } from "./icons";
+import * as words from "./text";
 
 const opener = (
   name: IconName,
@@ -25,7 +26,7 @@ const opener = (
   );
 
 export const exportButton = (toggle: () => void): HTMLButtonElement =>
-  opener("download", "dialog", [words.EXPORT, words.EXPORT_HINT], toggle);
+  opener("download", "dialog", [common.EXPORT, words.EXPORT_HINT], toggle);
 
 export const moreButton = (toggle: () => void): HTMLButtonElement =>
-  opener("dots", "menu", [words.MORE_MENU, words.MORE_MENU], toggle);
+  opener("dots", "menu", [common.MORE_MENU, common.MORE_MENU], toggle);

@@ -1,7 +1,7 @@
 /** Regions of a second widget or view on one page go by its number, so that no two are called the same. */
 
-import * as words from "../../sentences";
 import { put } from "../../ui/dom";
+import * as words from "../text";
 import type { View } from "../view_state";
 
 const REGIONS = "section[aria-label], [role=region][aria-label]";

@@ -1,8 +1,8 @@
 /** The menu at the end of the toolbar: what is wanted now and then, one line each. */
 
 import type { KeyTaker } from "../../input/actions";
-import * as words from "../../sentences";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
+import * as words from "../text";
 import type { View } from "../view_state";
 import type { FullScreen } from "./full_screen";
 

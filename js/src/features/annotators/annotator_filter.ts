@@ -1,9 +1,9 @@
 /** Whose answers the table lists, where more than one person has answered. */
 
 import type { Link } from "../../contract";
-import * as words from "../../sentences";
 import { h, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export interface WhoFilter {
   readonly el: HTMLElement;

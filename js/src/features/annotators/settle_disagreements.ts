@@ -2,9 +2,10 @@
 
 import type { Kind } from "../../contract";
 import type { Frame } from "../../core/page_slots";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+import * as words from "./text";
 
 interface Disputed extends Item {
   readonly i: number;
@@ -13,7 +14,7 @@ interface Disputed extends Item {
 
 const taking = (kind: Kind) => ({
   letter: (_: Disputed, keys: Record<Kind, string>) => keys[kind],
-  text: () => words.KIND_NAMES[kind],
+  text: () => common.KIND_NAMES[kind],
   take: (view: View, { i, j }: Disputed) => view.send({ type: "settle", i, j, kind }),
 });
 

@@ -1,9 +1,9 @@
 /** What the axes show: a button above the plot at its right, which opens a menu. */
 
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show, uid } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export interface AxesButton extends Panel {
   readonly button: HTMLButtonElement;

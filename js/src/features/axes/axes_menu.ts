@@ -2,10 +2,10 @@
 
 import type { AxesName, AxesOption } from "../../contract";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h } from "../../ui/dom";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
 import type { AxesButton } from "./axes_button";
+import * as words from "./text";
 
 /** `expect` is called when the titles of the axes are about to become menus of the features. */
 export function axesMenu(view: View, { button, note }: AxesButton, expect: () => void): PopMenu {

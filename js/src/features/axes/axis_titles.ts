@@ -1,9 +1,9 @@
 /** The titles of the axes while they show two features: menus of the columns. */
 
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 const WAYS = [0, 1] as const;
 

@@ -1,9 +1,9 @@
 /** The cluster in hand: its name, what sets it apart, and what can be done with it. */
 
 import type { ClusterCard, Reply } from "../../contract";
+import * as common from "../../core/text";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { closer, putAway } from "../../ui/close_button";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import type { ListMenu } from "../../ui/list_menu";
@@ -12,6 +12,7 @@ import { Verbs } from "./cluster_edits";
 import { type NameField, nameField } from "./cluster_name";
 import { Preview } from "./edit_preview";
 import { strips } from "./feature_distributions";
+import * as words from "./text";
 
 export class Hand implements Panel {
   readonly el: HTMLElement;
@@ -44,7 +45,7 @@ export class Hand implements Panel {
     const who = h("div", { class: "ssc-who" }, row, this.about);
     this.grid = h("div", { class: "ssc-handgrid" }, who, this.apart, this.tools.el, this.examples);
     this.el.insertBefore(
-      closer(words.CLOSE_CLUSTER, words.CLOSE_CLUSTER_HINT, () => putAway(view)),
+      closer(words.CLOSE_CLUSTER, common.CLOSE_CLUSTER_HINT, () => putAway(view)),
       this.part.body,
     );
     this.part.body.append(this.grid);

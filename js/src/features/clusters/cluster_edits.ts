@@ -3,11 +3,11 @@
 import type { ClusterCard } from "../../contract";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, put } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { type ListContent, ListMenu } from "../../ui/list_menu";
 import type { Preview } from "./edit_preview";
+import * as words from "./text";
 
 export class Verbs implements Panel {
   readonly el: HTMLElement;

@@ -1,9 +1,9 @@
 /** The name of the cluster in hand, changed where it stands. */
 
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
+import * as words from "./text";
 
 const LONGEST = 5000;
 

@@ -1,9 +1,10 @@
 /** The features that set a cluster apart: two distributions back to back, a tick at each median. */
 
 import type { Silhouette } from "../../contract";
+import * as common from "../../core/text";
 import { fillOf } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, s } from "../../ui/dom";
+import * as words from "./text";
 
 const [WIDE, HIGH] = [216, 32];
 const MIDDLE = HIGH / 2;
@@ -24,7 +25,7 @@ function strip({ name, values, places, heights, about }: Silhouette, cluster: nu
         "div",
         { class: "ssc-v ssc-num" },
         h("b", {}, values[0]),
-        `${words.DOT}${words.REST} ${values[1]}`,
+        `${common.DOT}${words.REST} ${values[1]}`,
       ),
     ),
     s(

@@ -3,10 +3,10 @@
 import type { Cluster } from "../../contract";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import type { ListContent } from "../../ui/list_menu";
+import * as words from "./text";
 
 /** More are only in the list. */
 const DRAWN = 24;

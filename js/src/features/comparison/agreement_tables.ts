@@ -1,9 +1,10 @@
 /** What is known of both clusterings, and the points that they place differently. */
 
 import type { Both, Differing, Fact } from "../../contract";
+import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled, put } from "../../ui/dom";
+import * as words from "./text";
 
 type Titles = readonly [string, string];
 
@@ -75,7 +76,7 @@ export function pointsTable(
       ),
       ...clusters.map(cell),
     );
-  const rest = h("tr", {}, h("td", { colspan: 3, class: "ssc-muted" }, words.andMore(more)));
+  const rest = h("tr", {}, h("td", { colspan: 3, class: "ssc-muted" }, common.andMore(more)));
   return h(
     "table",
     { class: "ssc-cmp ssc-differing", "aria-label": words.DIFFERING },

@@ -1,9 +1,9 @@
 /** A line over the question: it is kept among the points that two clusterings place differently. */
 
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export class Among implements Panel {
   readonly el: HTMLElement;

@@ -1,12 +1,13 @@
 /** K and the parameters of the clusterer that is compared with. */
 
 import type { Compared, Param } from "../../contract";
+import * as common from "../../core/text";
 import { isBlocked, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, uid, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { Popover } from "../../ui/popover";
 import { explain, type Field, field } from "../settings/parameters";
+import * as words from "./text";
 
 export class Controls {
   readonly popover: Popover;
@@ -42,7 +43,7 @@ export class Controls {
         this.send(Number.isNaN(value) ? this.input.value : value);
       },
     });
-    this.steps = [step("minus", words.FEWER, -1), step("plus", words.MORE, 1)];
+    this.steps = [step("minus", common.FEWER, -1), step("plus", common.MORE, 1)];
     this.opener = h(
       "button",
       {
@@ -60,7 +61,7 @@ export class Controls {
     const count = h(
       "div",
       { class: "ssc-field" },
-      h("span", { "aria-hidden": "true" }, words.N_CLUSTERS),
+      h("span", { "aria-hidden": "true" }, common.N_CLUSTERS),
       h("span", { class: "ssc-spin" }, fewer, this.input, more),
     );
     const fields = h("div", { class: "ssc-fields ssc-onefield" }, count, this.list);

@@ -3,9 +3,9 @@
 import type { Frame } from "../../core/page_slots";
 import { isComparing, type Panel, type View } from "../../core/view_state";
 import type { KeyTaker } from "../../input/actions";
-import * as words from "../../sentences";
 import { Among } from "./ask_where_different";
 import { Comparison } from "./comparison_panel";
+import * as words from "./text";
 
 export class Compare implements Pick<Panel, "sync">, KeyTaker {
   private readonly among: Among;

@@ -5,7 +5,6 @@ import type { Frame } from "../../core/page_slots";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
 import type { KeyTaker } from "../../input/actions";
 import { near } from "../../plot/geometry";
-import * as words from "../../sentences";
 import { closer, putAway } from "../../ui/close_button";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { type Section, section } from "../../ui/section";
@@ -16,6 +15,7 @@ import { Differing, type Marked } from "./differing_points";
 import { Working } from "./fit_progress";
 import { Heads } from "./plot_headings";
 import { type Hands, Second } from "./second_plot";
+import * as words from "./text";
 
 const REACH = 10;
 

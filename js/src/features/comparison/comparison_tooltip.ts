@@ -1,7 +1,7 @@
 /** What both clusterings say of the point that is pointed at, beside it. */
 
+import * as words from "../../core/text";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled, show } from "../../ui/dom";
 
 const GAP = 16;

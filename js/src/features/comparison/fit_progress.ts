@@ -1,10 +1,11 @@
 /** How far the fit of the other clusterer is, a way to stop it, and why there is none. */
 
 import type { Compared } from "../../contract";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 /** A fit that is over sooner is not told of. */
 const PATIENCE = 400;
@@ -31,7 +32,7 @@ export class Working {
         type: "button",
         onclick: () => view.send({ type: "compare", verb: "cancel" }),
       },
-      words.CANCEL,
+      common.CANCEL,
     );
     this.fit = h("div", { class: "ssc-row ssc-working" }, this.text, this.bar, cancel);
     this.alarm = h(

@@ -2,9 +2,9 @@
 
 import type { Compared } from "../../contract";
 import { isBlocked, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export class Heads {
   readonly els: readonly HTMLElement[];

@@ -9,9 +9,9 @@ import { near, type Point } from "../../plot/geometry";
 import { Overlay } from "../../plot/overlays/overlay";
 import { clusterRules } from "../../plot/palette";
 import { Stage } from "../../plot/stage";
-import * as words from "../../sentences";
 import { h, put } from "../../ui/dom";
 import { Differing, type Marked } from "./differing_points";
+import * as words from "./text";
 
 const REACH = 10;
 

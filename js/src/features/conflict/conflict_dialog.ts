@@ -1,11 +1,12 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
 import type { Choice, Conflict, Statement, Step } from "../../contract";
+import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { clipped, h, put, say } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
+import * as words from "./text";
 
 const SHOWN = 60;
 const TAKE_BACK = /^take_back:/;
@@ -168,7 +169,7 @@ class Dialog {
       box.append(el);
     }
     const rest = chain.length - SHOWN;
-    const more = rest > 0 ? h("p", { class: "ssc-muted" }, words.andMore(rest)) : null;
+    const more = rest > 0 ? h("p", { class: "ssc-muted" }, common.andMore(rest)) : null;
     return h(
       "div",
       { class: "ssc-chainbox" },
@@ -183,11 +184,11 @@ function told({ a, b, kind }: Statement, when: string): Node[] {
   return [
     h(
       "b",
-      { class: "ssc-num", title: words.pairOf(a, b) },
-      words.pairOf(clipped(a, 16), clipped(b, 16)),
+      { class: "ssc-num", title: common.pairOf(a, b) },
+      common.pairOf(clipped(a, 16), clipped(b, 16)),
     ),
     linkIcon(kind),
-    h("span", {}, words.KIND_NAMES[kind]),
+    h("span", {}, common.KIND_NAMES[kind]),
     h("span", { class: "ssc-when" }, when),
   ];
 }

@@ -1,10 +1,11 @@
 /** Rows of the table for actions that made several links: one each, and its links under it on demand. */
 
 import type { Kind, Link } from "../../contract";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h } from "../../ui/dom";
 import { icon, linkIcon } from "../../ui/icons";
+import * as words from "./text";
 
 /** Links of one action that are listed under its row although it is closed: those in trouble. */
 const TROUBLED = 3;
@@ -70,7 +71,7 @@ export function actionRow(view: View, row: Row, off: boolean, toggle: () => void
       "td",
       {},
       ...kinds.map(linkIcon),
-      kinds.length === 1 ? words.KIND_NAMES[kinds[0] as Kind] : words.BOTH_KINDS,
+      kinds.length === 1 ? common.KIND_NAMES[kinds[0] as Kind] : words.BOTH_KINDS,
     ),
     h(
       "td",
@@ -79,8 +80,8 @@ export function actionRow(view: View, row: Row, off: boolean, toggle: () => void
         "span",
         { class: "ssc-st" },
         ...(violated
-          ? [h("span", { class: "ssc-bad" }, words.violated(violated)), badge()]
-          : [h("span", { class: "ssc-muted" }, words.KEPT)]),
+          ? [h("span", { class: "ssc-bad" }, common.violated(violated)), badge()]
+          : [h("span", { class: "ssc-muted" }, common.KEPT)]),
         remover(view, number, links.length, off),
       ),
     ),

@@ -1,11 +1,12 @@
 /** The rows of the table of constraints: an answer each, and under some why it is not kept. */
 
 import type { Link } from "../../contract";
+import * as common from "../../core/text";
 import { unfitted, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, middled, whenChanged } from "../../ui/dom";
 import { icon, linkIcon } from "../../ui/icons";
 import { actionRow, badge, type Row } from "./action_rows";
+import * as words from "./text";
 
 interface Shown {
   rows: Row[];
@@ -89,7 +90,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       },
     },
     ...middled(a),
-    h("span", { class: "ssc-second" }, words.BETWEEN, ...middled(b)),
+    h("span", { class: "ssc-second" }, common.BETWEEN, ...middled(b)),
   );
   return h(
     "tr",
@@ -100,7 +101,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
       "td",
       {},
       linkIcon(kind),
-      words.KIND_NAMES[kind],
+      common.KIND_NAMES[kind],
       soft ? h("span", { class: "ssc-muted ssc-soft" }, words.SOFT) : null,
       isAutomatic(link) ? automatic() : null,
     ),
@@ -144,7 +145,7 @@ function verdict(view: View, { answer, violated, suspected }: Link): Node[] {
   const found = unfitted(view);
   if (found?.answers.includes(answer)) return [h("span", { class: "ssc-muted" }, found.one_of)];
   if (!violated) {
-    const [text, style] = suspected ? [words.SUSPECTED, "ssc-doubt"] : [words.KEPT, "ssc-muted"];
+    const [text, style] = suspected ? [words.SUSPECTED, "ssc-doubt"] : [common.KEPT, "ssc-muted"];
     return [h("span", { class: style }, text)];
   }
   return [h("span", { class: "ssc-bad" }, words.VIOLATED), badge()];

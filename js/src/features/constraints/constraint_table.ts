@@ -1,14 +1,15 @@
 /** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
 import type { Below } from "../../core/side_sections";
+import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { afterFrame } from "../../ui/after_paint";
 import { h, put, say, show, uid } from "../../ui/dom";
 import { whoFilter } from "../annotators/annotator_filter";
 import { rowsOf } from "./action_rows";
 import { painter } from "./constraint_rows";
 import { linksShown } from "./links_shown";
+import * as words from "./text";
 
 const SHOWN = 200;
 /** With so many rows the table follows one frame after the plot. */
@@ -18,7 +19,7 @@ const MANY = 60;
 export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"> {
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
-  const named = { class: "ssc-con", "aria-label": words.CONSTRAINTS };
+  const named = { class: "ssc-con", "aria-label": common.CONSTRAINTS };
   const table = h("table", named, h("thead", {}, head), rows);
   const hint = h("p", { class: "ssc-muted" });
   const price = h("p", { class: "ssc-muted", id: uid("softly") });

@@ -2,8 +2,8 @@
 
 import type { Panel, View } from "../../core/view_state";
 import { type LinksShown, RECENT } from "../../plot/overlays/link_emphasis";
-import * as words from "../../sentences";
 import { h, show, uid } from "../../ui/dom";
+import * as words from "./text";
 
 const CHOICES: readonly LinksShown[] = ["all", "recent", "none"];
 

@@ -1,7 +1,7 @@
 /** Files into the browser's downloads; nothing goes anywhere else. */
 
-import { NO_FIGURE } from "../../sentences";
 import { h } from "../../ui/dom";
+import { NO_FIGURE } from "./text";
 
 const FOREVER = 60_000;
 /** Pixels of a picture for each one of the screen. */

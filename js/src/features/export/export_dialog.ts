@@ -2,15 +2,16 @@
 
 import type { Export, Reply } from "../../contract";
 import type { Frame } from "../../core/page_slots";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import type { KeyTaker } from "../../input/actions";
-import * as words from "../../sentences";
 import { h, put, say, uid, whenChanged } from "../../ui/dom";
 import { anyIcon } from "../../ui/lazy_icons";
 import { Popover } from "../../ui/popover";
 import { under } from "../../ui/popup_position";
 import { download, png } from "./download";
 import { figure } from "./figure_svg";
+import * as words from "./text";
 
 export interface Exporter extends KeyTaker {
   /** A file has come from the kernel, perhaps for another view. */
@@ -39,7 +40,7 @@ export function exporter(view: View, { buttons, popovers }: Frame): Exporter {
     under(view, popover.el, button);
     if (!state.fit) renew([state.links, state.clusters, state.settings]);
   };
-  const popover = new Popover(view, words.EXPORT, "ssc-export", () => button, { el, sync });
+  const popover = new Popover(view, common.EXPORT, "ssc-export", () => button, { el, sync });
   const toggle = (): void => {
     popover.toggle();
     const violated = view.state.links.filter((link) => link.violated).length;

@@ -1,12 +1,12 @@
 /** "Not fitted": why there is no clustering of the present answers, and the ways out. */
 
 import { type Panel, unfitted, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, say, show } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { icon } from "../../ui/icons";
 import { type Folds, section } from "../../ui/section";
 import { Choices } from "./remedy_buttons";
+import * as words from "./text";
 
 export function notFitted(view: View, folds: Folds): Panel {
   const part = section("ssc-unfitted", () => {

@@ -1,11 +1,12 @@
 /** The statements by what they add to the objective at one step. */
 
 import type { Frame, Link } from "../../contract";
+import * as common from "../../core/text";
 import { nameOf, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, show, whenChanged } from "../../ui/dom";
 import { linkIcon } from "../../ui/icons";
 import { type Folds, type Section, section } from "../../ui/section";
+import * as words from "./text";
 
 const SHOWN = 60;
 
@@ -26,7 +27,7 @@ export class Pulls {
     });
     this.el = this.part.el;
     const head = h("tr", {}, ...words.PULL_COLUMNS.map((name) => h("th", { scope: "col" }, name)));
-    const named = { class: "ssc-con", "aria-label": `${words.CONSTRAINTS}: ${words.PULL}` };
+    const named = { class: "ssc-con", "aria-label": `${common.CONSTRAINTS}: ${words.PULL}` };
     show(this.el, false);
     this.part.body.classList.add("ssc-scroll");
     put(this.part.body, "tabindex", 0);
@@ -43,7 +44,7 @@ export class Pulls {
           ` ${words.PULLS}`,
         ]
       : [];
-    this.part.paint(words.CONSTRAINTS, text, this.folds.isOpen("pulls", true));
+    this.part.paint(common.CONSTRAINTS, text, this.folds.isOpen("pulls", true));
     const amounts = new Map(frame.pulls);
     const others = links.map(({ answer }) => answer).filter((answer) => !amounts.has(answer));
     const zero = others.reverse().map((answer): [number, string] => [answer, "0"]);
@@ -61,14 +62,14 @@ export class Pulls {
   }
 
   private row({ answer, number, i, j, kind }: Link, amount: string): HTMLElement {
-    const pair = words.pairOf(nameOf(this.view, i), nameOf(this.view, j));
+    const pair = common.pairOf(nameOf(this.view, i), nameOf(this.view, j));
     const weight = amount === "0" ? "ssc-num ssc-muted" : "ssc-num ssc-bad";
     return h(
       "tr",
       { "data-answer": answer },
       h("td", { class: "ssc-num" }, String(number)),
       h("td", { class: "ssc-num" }, pair),
-      h("td", { class: "ssc-kind" }, linkIcon(kind), words.KIND_NAMES[kind]),
+      h("td", { class: "ssc-kind" }, linkIcon(kind), common.KIND_NAMES[kind]),
       h("td", { class: weight }, amount),
     );
   }

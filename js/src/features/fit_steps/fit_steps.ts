@@ -2,9 +2,9 @@
 
 import type { Frame } from "../../core/page_slots";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import type { MenuItem } from "../../ui/popup_menu";
 import { Steps } from "./fit_steps_panel";
+import * as words from "./text";
 
 export function steps(view: View, frame: Frame): Steps {
   const made = new Steps(view, frame.folds);

@@ -3,7 +3,6 @@
 import type { Reply, StepsHead } from "../../contract";
 import type { Feature } from "../../core/compose";
 import { isStepping, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { closer, putAway } from "../../ui/close_button";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { type Folds, type Section, section } from "../../ui/section";
@@ -14,6 +13,7 @@ import { bars, curve, dendrogram } from "./step_charts";
 import { keyOf } from "./step_keys";
 import { StepDrawing } from "./step_overlay";
 import { FrameStore, type Known } from "./step_store";
+import * as words from "./text";
 
 export class Steps implements Panel, Feature {
   readonly el: HTMLElement;

@@ -1,9 +1,9 @@
 /** First, back, play, on, speed, and the slider over all steps. */
 
-import * as words from "../../sentences";
 import { h, put, say, show } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { anyIcon } from "../../ui/lazy_icons";
+import * as words from "./text";
 
 export interface Controls {
   readonly el: HTMLElement;

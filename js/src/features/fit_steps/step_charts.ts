@@ -2,8 +2,8 @@
 
 import type { Cut, StepsHead, Tree, WeightBar } from "../../contract";
 import { round } from "../../plot/geometry";
-import * as words from "../../sentences";
 import { h, s } from "../../ui/dom";
+import * as words from "./text";
 
 const [WIDE, HIGH, EDGE] = [320, 44, 8];
 

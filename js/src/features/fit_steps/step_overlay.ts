@@ -6,8 +6,8 @@ import type { Dots } from "../../plot/dots";
 import { type Point, round } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
-import * as words from "../../sentences";
 import { s } from "../../ui/dom";
+import * as words from "./text";
 
 export interface Shown {
   readonly head: StepsHead;

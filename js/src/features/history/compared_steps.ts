@@ -1,8 +1,8 @@
 /** Two moments beside each other: with which one is compared, and the points that differ. */
 
 import type { Moment } from "../../contract";
-import * as words from "../../sentences";
 import { h, put, say, show } from "../../ui/dom";
+import * as words from "./text";
 
 export class Compared {
   readonly el: HTMLElement;

@@ -4,13 +4,13 @@ import type { BranchShown, Moment, Reply } from "../../contract";
 import type { Panel, View } from "../../core/view_state";
 import { IDLE } from "../../input/linking";
 import { decode } from "../../plot/dots";
-import * as words from "../../sentences";
 import { h, say, show } from "../../ui/dom";
 import { iconFrom } from "../../ui/icons";
 import { ListMenu } from "../../ui/list_menu";
 import { endOf, Tree } from "./branch_layout";
 import { Compared, placed } from "./compared_steps";
 import { Slider } from "./history_slider";
+import * as words from "./text";
 
 /** The icon of a branch. */
 const BRANCH =

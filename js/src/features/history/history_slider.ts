@@ -2,10 +2,10 @@
 
 import type { BranchShown } from "../../contract";
 import { round } from "../../plot/geometry";
-import * as words from "../../sentences";
 import { put, s, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import type { Tree } from "./branch_layout";
+import * as words from "./text";
 import { along, LEFT, RIGHT } from "./timeline_scale";
 
 const WIDTH = 320;

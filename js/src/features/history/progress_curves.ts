@@ -4,8 +4,8 @@ import type { Curves, Progress, ProgressThen, Scale, Turn } from "../../contract
 import type { Below } from "../../core/side_sections";
 import type { Panel, View } from "../../core/view_state";
 import { round } from "../../plot/geometry";
-import * as words from "../../sentences";
 import { h, s, say, show, whenChanged } from "../../ui/dom";
+import * as words from "./text";
 import { along, LEFT, RIGHT } from "./timeline_scale";
 
 type Heights = readonly (number | null)[];
@@ -89,7 +89,7 @@ function chart(below: number): { el: HTMLElement; paint(name: string, drawn: Dra
     const { now, place, span, past, scale, turns } = drawn;
     say(caption, name);
     say(value, now);
-    say(first, place > 0 && !past && scale.first ? words.from(scale.first) : "");
+    say(first, place > 0 && !past && scale.first ? words.startingAt(scale.first) : "");
     say(top, scale.top);
     say(bottom, scale.bottom);
     const about = words.curveAbout(name, now, place);

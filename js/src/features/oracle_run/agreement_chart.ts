@@ -2,8 +2,8 @@
 
 import type { Auto, AutoCurve } from "../../contract";
 import { round } from "../../plot/geometry";
-import * as words from "../../sentences";
 import { h, put, s, show, whenChanged } from "../../ui/dom";
+import * as words from "./text";
 
 const [LEFT, RIGHT, TOP, BOTTOM, END] = [32, 236, 8, 128, 320];
 /** Between the last point and its text; the width of a letter; the height of a line. */

@@ -2,12 +2,12 @@
 
 import type { Auto } from "../../contract";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show, uid } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { PopMenu } from "../../ui/popup_menu";
 import { Opener } from "./menu_button";
+import * as words from "./text";
 
 const SHARES = [0, 5, 10, 20, 30, 50];
 const STEP = 10;

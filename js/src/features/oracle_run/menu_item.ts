@@ -1,8 +1,8 @@
 /** The line of the More menu that takes automatic answers in hand. */
 
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import type { MenuItem } from "../../ui/popup_menu";
+import * as words from "./text";
 
 export function autoEntry({ state }: View, run: () => void): MenuItem {
   const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;

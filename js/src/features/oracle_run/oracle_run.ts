@@ -1,8 +1,8 @@
 /** Answers from the true labels in hand: played and paused, with the curves that they lead to. */
 
 import type { Frame } from "../../core/page_slots";
+import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { closer, putAway } from "../../ui/close_button";
 import { h, say, show } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
@@ -12,6 +12,7 @@ import { type Chart, chart } from "./agreement_chart";
 import { AnsweredPair } from "./answered_pair";
 import { Controls } from "./controls";
 import { autoEntry } from "./menu_item";
+import * as words from "./text";
 
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
 
@@ -45,7 +46,7 @@ export class AutoAnswer implements Panel {
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.menus = this.controls.menus;
-    const close = closer(words.CLOSE_AUTO, words.CLOSE_CLUSTER_HINT, () => putAway(view));
+    const close = closer(words.CLOSE_AUTO, common.CLOSE_CLUSTER_HINT, () => putAway(view));
     this.el.insertBefore(close, this.part.body);
     const title = h("div", { class: "ssc-sub" }, h("b", {}, words.AGREEMENT));
     const about = h("p", { class: "ssc-muted" }, words.INDEX);

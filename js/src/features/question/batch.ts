@@ -2,10 +2,10 @@
 
 import type { State } from "../../contract";
 import { isBlocked, openQuestion, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
+import * as words from "./text";
 
 type Listed = NonNullable<State["batch"]>;
 type Pair = Listed["pairs"][number];

@@ -1,8 +1,8 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
 import type { AnswerKind, Question } from "../../contract";
+import * as common from "../../core/text";
 import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { closer } from "../../ui/close_button";
 import { h, put, say, show } from "../../ui/dom";
 import { linkIcon } from "../../ui/icons";
@@ -10,6 +10,7 @@ import { type Folds, section } from "../../ui/section";
 import { shapeButton } from "../question_types/type_button";
 import { kindOf } from "../row_content/pair_cards";
 import { reading } from "./question_text";
+import * as words from "./text";
 
 const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
@@ -98,7 +99,7 @@ function invitation({ state, local }: View): (Node | string)[] {
   const { shape } = state.shapes;
   if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];
-  return [words.NO_QUESTION, h("b", {}, words.SUGGEST), words.findsQuestion(shape)];
+  return [words.NO_QUESTION, h("b", {}, common.SUGGEST), words.findsQuestion(shape)];
 }
 
 function summary(asked: Question | null): string[] {
@@ -111,7 +112,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
     "button",
     { type: "button", "data-kind": kind, onclick },
     linkIcon(kind),
-    h("span", {}, words.KIND_NAMES[kind]),
+    h("span", {}, common.KIND_NAMES[kind]),
     key,
   );
   const sync = (): void => {

@@ -2,9 +2,9 @@
 
 import type { Feature, Question } from "../../contract";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, middled, put, say, uid, whenChanged } from "../../ui/dom";
 import { cards, fade } from "../row_content/pair_cards";
+import * as words from "./text";
 
 export interface Reading {
   readonly el: HTMLElement;

@@ -2,8 +2,8 @@
 
 import type { Placement, Strip } from "../../contract";
 import { glyph, shapeOf } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled, s } from "../../ui/dom";
+import * as words from "./text";
 
 export function strips({ point, cards, strips: rows }: Placement): HTMLElement[] {
   if (!rows.length) return [];

@@ -1,15 +1,16 @@
 /** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
 
 import type { Card, Face, Placement, Way } from "../../contract";
+import * as common from "../../core/text";
 import { facesOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/answer_once";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { icon, linkIcon } from "../../ui/icons";
 import { type Enlarge, face, hasContent, here, shown } from "../row_content/card_content";
 import { strips } from "./feature_lines";
+import * as words from "./text";
 
 type Choice = number | "unknown" | null;
 
@@ -39,7 +40,7 @@ class Placing implements Shaped {
       this.none.el,
       this.unknown.el,
     );
-    say(this.unknown.text, words.KIND_NAMES.unknown);
+    say(this.unknown.text, common.KIND_NAMES.unknown);
     const grid = h("div", { class: "ssc-qgrid" }, this.facts, this.why, this.group);
     this.el = h("div", { class: "ssc-place", hidden: true }, this.title, grid);
     for (const name of ["focusin", "focusout", "pointerover", "pointerout"])

@@ -1,15 +1,16 @@
 /** Some points, one card each, to be sorted into piles by key, by click or by hand. */
 
 import type { Sorting } from "../../contract";
+import * as common from "../../core/text";
 import { facesOf, nameOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/answer_once";
-import * as words from "../../sentences";
 import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { type Enlarge, hasContent, here, shown } from "../row_content/card_content";
 import { Dragging } from "./card_drag";
 import * as piles from "./piles";
 import { Table } from "./sorting_cards";
+import * as words from "./text";
 
 /** So many half-sorted questions are kept, for one that an undo opens again. */
 const KEPT = 50;
@@ -222,7 +223,7 @@ class Sorter {
     const row = this.pointed ?? this.now.hand;
     const one = faces.find(({ i }) => i === row);
     const content = one && hasContent(one) ? shown(view, one, this.enlarge) : [];
-    const name = one && h("b", {}, words.pointName(one.name));
+    const name = one && h("b", {}, common.pointName(one.name));
     this.shown.replaceChildren(...(content.length && name ? [name, ...content] : []));
     show(this.shown, faces.some(hasContent));
   }

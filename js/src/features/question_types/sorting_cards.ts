@@ -1,12 +1,13 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
 import type { Face, Sorting } from "../../contract";
+import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { face, type Images, spoken } from "../row_content/card_content";
 import { leftOver, pileKey, type Sorted } from "./piles";
+import * as words from "./text";
 
 export interface Hands {
   choose(row: number): void;
@@ -47,7 +48,7 @@ export class Table {
       h(
         "p",
         {},
-        h("b", {}, words.pointName(this.inHand)),
+        h("b", {}, common.pointName(this.inHand)),
         words.ofAll(place + 1, asked.points.length, isLast),
         h("br", {}),
         h("span", { class: "ssc-muted" }, words.PRESS_PILE),

@@ -1,9 +1,9 @@
 /** The button in the head of the question that opens the menu of its forms, and says which it has. */
 
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export interface ShapeButton {
   readonly el: HTMLButtonElement;

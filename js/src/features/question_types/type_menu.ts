@@ -1,8 +1,8 @@
 /** The menu of the forms that a question can have. */
 
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
+import * as words from "./text";
 
 export const shapeMenu = (view: View, button: HTMLElement): PopMenu =>
   new PopMenu(

@@ -2,9 +2,10 @@
 
 import type { Kind } from "../../contract";
 import type { Frame } from "../../core/page_slots";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+import * as words from "./text";
 
 interface Thought extends Item {
   readonly kind: Kind;
@@ -25,7 +26,7 @@ export const again = (view: View, frame: Frame): OneByOne<Thought> =>
       })),
     choices: [
       {
-        letter: () => words.KEEP_KEY,
+        letter: () => common.KEEP_KEY,
         letters: ({ kind }, keys) => [keys[kind]],
         text: () => words.KEEP_IT,
         take: (at, { row: answer }) => at.send({ type: "confirm", answer }),

@@ -1,8 +1,8 @@
 /** What a card shows of a point: its image, else the start of its text, else name and features. */
 
 import type { Face } from "../../contract";
+import { pointName } from "../../core/text";
 import type { View } from "../../core/view_state";
-import { pointName } from "../../sentences";
 import { h, s } from "../../ui/dom";
 import { enlarger, fade, reader } from "./pair_cards";
 import { picture } from "./row_image";

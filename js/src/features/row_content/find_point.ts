@@ -3,10 +3,10 @@
 import type { Found, Match } from "../../contract";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import type { MenuItem } from "../../ui/popup_menu";
+import * as words from "./text";
 
 export class Find implements Panel {
   readonly el: HTMLElement;

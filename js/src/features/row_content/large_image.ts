@@ -1,11 +1,12 @@
 /** One image over the plot, as large as it can be; Escape or a click puts it away. */
 
+import * as common from "../../core/text";
 import { facesOf, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, show } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { icon } from "../../ui/icons";
 import { drawn } from "./row_image";
+import * as words from "./text";
 
 export class LargeImage implements Panel {
   readonly el: HTMLElement;
@@ -33,7 +34,7 @@ export class LargeImage implements Panel {
     this.row = row;
     this.el.setAttribute("aria-label", words.imageOf(name));
     show(this.el, true);
-    this.slot.replaceChildren(drawn(src, words.pointName(name)));
+    this.slot.replaceChildren(drawn(src, common.pointName(name)));
     this.close.focus({ preventScroll: true });
   }
 

@@ -1,11 +1,12 @@
 /** The two points of a question side by side: image or text large enough to decide, else their names. */
 
 import type { Content, Question } from "../../contract";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, middled } from "../../ui/dom";
 import { picture, waiting } from "./row_image";
+import * as words from "./text";
 
 /** From so many characters on, a text has the panel widened. */
 const LONG = 400;
@@ -59,7 +60,7 @@ function card(
     h("b", { title: name }, ...middled(name)),
     h("span", { class: "ssc-muted", title: cluster }, cluster),
   ];
-  const image = content.image ? picture(view, row, words.pointName(name)) : null;
+  const image = content.image ? picture(view, row, common.pointName(name)) : null;
   return h(
     "div",
     {},

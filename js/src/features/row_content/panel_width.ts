@@ -2,10 +2,10 @@
 
 import type { Question } from "../../contract";
 import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { isLong, kindOf } from "./pair_cards";
+import * as words from "./text";
 
 const KEY = "ssc-panel";
 

@@ -1,8 +1,8 @@
 /** An image of a point: the largest that fits its place, small ones with their pixels as squares. */
 
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h } from "../../ui/dom";
+import * as words from "./text";
 
 /** An image that is shown at this many times its size, or more, has pixels to be seen. */
 const PIXELS = 2;

@@ -1,8 +1,8 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
 import type { Description } from "../../contract";
+import * as words from "../../core/text";
 import { isComparing, type View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, middled, put } from "../../ui/dom";
 import { fade } from "./pair_cards";
 import { picture, waiting } from "./row_image";

@@ -4,13 +4,13 @@ import type { Message, State } from "../../contract";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { at } from "../../plot/geometry";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { h, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
 import { anyIcon } from "../../ui/lazy_icons";
 import { moveFocus } from "../../ui/menu_keys";
 import { scrolling } from "../../ui/scroll_shadow";
+import * as words from "./text";
 
 const GAP = 24;
 

@@ -3,11 +3,11 @@
 import type { Row, Selected } from "../../contract";
 import type { Panel, View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import * as words from "../../sentences";
 import { closer, putAway } from "../../ui/close_button";
 import { h, middled, put, show, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { type Folds, section } from "../../ui/section";
+import * as words from "./text";
 
 export interface SelectedTable extends Panel {
   press(event: KeyboardEvent): boolean;

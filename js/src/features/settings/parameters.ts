@@ -1,12 +1,13 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
 import type { Param, ParamValue, State } from "../../contract";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { focusOf } from "../../ui/focus";
 import { icon } from "../../ui/icons";
 import { Popover } from "../../ui/popover";
+import * as words from "./text";
 
 interface Control {
   el: HTMLElement;
@@ -164,7 +165,7 @@ function choice(label: string, { options, option_names: names }: Param, send: Se
     "select",
     { "aria-label": label, onchange: () => send(values[select.selectedIndex] ?? null) },
     ...values.map((value, at) =>
-      h("option", {}, names?.[at] ?? (value === null ? words.NONE : String(value))),
+      h("option", {}, names?.[at] ?? (value === null ? common.NONE : String(value))),
     ),
   );
   const el = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
@@ -180,7 +181,7 @@ function entry(label: string, param: Param, send: Send): Control {
   const el = h("input", {
     type: "text",
     inputmode: param.type === "int" ? "numeric" : param.type === "real" ? "decimal" : null,
-    placeholder: param.nullable ? words.NONE : null,
+    placeholder: param.nullable ? common.NONE : null,
     spellcheck: "false",
     autocomplete: "off",
     "aria-label": label,

@@ -1,6 +1,7 @@
 /** The row of settings and verbs above the plot. */
 
 import { squeeze, tidy } from "../../core/layout/toolbar_fit";
+import * as common from "../../core/text";
 import {
   askedOf,
   isComparing,
@@ -10,9 +11,9 @@ import {
   type View,
 } from "../../core/view_state";
 import { IDLE, type Mode } from "../../input/linking";
-import * as words from "../../sentences";
 import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { type IconName, icon } from "../../ui/icons";
+import * as words from "./text";
 
 export interface ToolbarActions {
   suggest(): void;
@@ -92,7 +93,7 @@ function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonEl
 
 function suggestion(view: View, onclick: () => void): Panel {
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const el = h("button", { class: "ssc-b", type: "button", onclick }, words.SUGGEST, key);
+  const el = h("button", { class: "ssc-b", type: "button", onclick }, common.SUGGEST, key);
   const sync = (): void => {
     const { keys } = view.state;
     const { progress, auto } = view.state;
@@ -174,7 +175,7 @@ function spinner(view: View): Panel {
   };
   const input = h("input", {
     type: "number",
-    "aria-label": words.N_CLUSTERS,
+    "aria-label": common.N_CLUSTERS,
     oninput: () => {
       typed = true;
     },
@@ -186,18 +187,18 @@ function spinner(view: View): Panel {
   const change = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
   const fewer = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": words.FEWER, onclick: () => change(-1) },
+    { type: "button", tabindex: -1, "aria-label": common.FEWER, onclick: () => change(-1) },
     icon("minus"),
   );
   const more = h(
     "button",
-    { type: "button", tabindex: -1, "aria-label": words.MORE, onclick: () => change(1) },
+    { type: "button", tabindex: -1, "aria-label": common.MORE, onclick: () => change(1) },
     icon("plus"),
   );
   const el = h(
     "span",
     { class: "ssc-f" },
-    h("span", { title: words.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
+    h("span", { title: common.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
     h("span", { class: "ssc-spin" }, fewer, input, more),
   );
   const sync = (): void => {

@@ -1,9 +1,9 @@
 /** A kernel that is gone, or a session that has ended: said in a sentence under the toolbar. */
 
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 export function banner(view: View): Panel {
   const sentence = h("div", {});

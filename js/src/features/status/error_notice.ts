@@ -5,9 +5,9 @@
 
 import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 const MARGIN = 4;
 /**

@@ -1,10 +1,11 @@
 /** All keys on one card, with the letters that this widget was given. */
 
 import type { Keys } from "../../contract";
+import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, whenChanged } from "../../ui/dom";
 import { Popover } from "../../ui/popover";
+import * as words from "./text";
 
 export function help(view: View, opener: () => HTMLElement): Popover {
   const list = h("dl", { class: "ssc-keys" });
@@ -20,7 +21,7 @@ export function help(view: View, opener: () => HTMLElement): Popover {
   });
   const note = h("p", { class: "ssc-muted" }, words.KEYS_NOTE);
   const el = h("div", { class: "ssc-helpbody" }, list, note);
-  return new Popover(view, words.KEYS, "ssc-help", opener, {
+  return new Popover(view, common.KEYS, "ssc-help", opener, {
     el,
     sync: () => build(view.state.keys),
   });

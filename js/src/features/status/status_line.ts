@@ -1,10 +1,11 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
 import type { Making, State } from "../../contract";
+import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import * as words from "./text";
 
 /** A fit shows its bar once it has lasted this long. */
 const PATIENCE = 500;
@@ -31,10 +32,15 @@ export class StatusLine implements Panel {
     open: { help(): void; full(): void },
   ) {
     const stop = (): void => view.send({ type: "cancel" });
-    const key = h("kbd", { "aria-hidden": "true" }, words.ESCAPE);
-    this.cancel = h("button", { class: "ssc-b", type: "button", onclick: stop }, words.CANCEL, key);
+    const key = h("kbd", { "aria-hidden": "true" }, common.ESCAPE);
+    this.cancel = h(
+      "button",
+      { class: "ssc-b", type: "button", onclick: stop },
+      common.CANCEL,
+      key,
+    );
     const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: open.help };
-    this.help = h("button", opens, icon("help"), words.KEYS, this.key);
+    this.help = h("button", opens, icon("help"), common.KEYS, this.key);
     const full = { class: "ssc-b ssc-icon", type: "button", onclick: open.full };
     this.full = h("button", full);
     const right = h("span", { class: "ssc-r" }, this.saved, this.help, this.full);
@@ -63,7 +69,7 @@ export class StatusLine implements Panel {
   }
 
   private readonly paintFull = whenChanged((full: boolean) => {
-    put(this.full, "aria-label", full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN);
+    put(this.full, "aria-label", full ? common.LEAVE_FULL_SCREEN : common.FULL_SCREEN);
     put(this.full, "title", words.fullScreenHint(full, this.view.state.keys.full.toUpperCase()));
     this.full.replaceChildren(icon(full ? "reduce" : "enlarge"));
   });
@@ -87,7 +93,7 @@ function sentence({ state, local }: View): string {
   if (!local.disconnected) return (typeof said === "function" ? said() : said) ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const gone = state.ended ? words.ended(at) : words.disconnected(at);
-  return local.lacking ? `${gone}${words.DOT}${words.PART_LACKING}` : gone;
+  return local.lacking ? `${gone}${common.DOT}${words.PART_LACKING}` : gone;
 }
 
 /** The words "1 violated" stand out. */

@@ -1,8 +1,8 @@
 /** Bars: how many points each answer has moved, and the next ten should. */
 
 import type { Progress } from "../../contract";
-import * as words from "../../sentences";
 import { h, s, say, whenChanged } from "../../ui/dom";
+import * as words from "./text";
 
 type Enough = Progress["enough"];
 

@@ -3,10 +3,10 @@
 import type { Reply } from "../../contract";
 import type { Frame } from "../../core/page_slots";
 import type { View } from "../../core/view_state";
-import * as words from "../../sentences";
 import { h, put, s, say, show } from "../../ui/dom";
 import { anyIcon } from "../../ui/lazy_icons";
 import { bars } from "./moved_points_bars";
+import * as words from "./text";
 
 const LEVELS = [0, 1, 2, 3];
 /** Of more points than bqplot's own nodes show, a canvas is told by their levels alone. */

@@ -1,4 +1,4 @@
-/** The words for stepping through a fit. */
+/** Text on the page: fit steps. */
 
 export const STEPS_ITEM = "Step through this fit";
 export const STEPS = "Steps of one fit";
@@ -35,4 +35,3 @@ export const STEPS_SPEEDS = [
   ["2", "2×"],
   ["4", "4×"],
 ] as const;
-export const STEPS_LOST = "This step has not been sent, and the kernel is gone.";

@@ -1,4 +1,4 @@
-/** Words of the answers from the true labels. */
+/** Text on the page: oracle run. */
 
 export const AUTO = "Auto-answer";
 export const ANSWER_AUTOMATICALLY = "Answer automatically";
@@ -37,5 +37,3 @@ export const WRONG_MENU = "Share of wrong answers";
 export const AGREEMENT = "Agreement with the true labels";
 export const INDEX = "adjusted Rand index after each question";
 export const QUESTIONS = "questions";
-export const AUTOMATIC = "auto";
-export const AUTOMATIC_HINT = "Answered from the true labels";

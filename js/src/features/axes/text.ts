@@ -1,4 +1,4 @@
-/** The words of the axes: their menu, the form of two features, the mark that they hide something. */
+/** Text on the page: axes. */
 
 export const AXES = "Axes";
 export const axesNow = (title: string): string => `${AXES}: ${title}`;

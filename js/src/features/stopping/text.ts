@@ -1,4 +1,4 @@
-/** Words about whether more answers are worth their while. */
+/** Text on the page: stopping. */
 
 export const ENOUGH = "Enough?";
 export const MOVED_BY_EACH = "Points moved by each answer";

@@ -1,13 +1,15 @@
 /**
- * Whoever changes a word looks in one file. Here every letter that `sentences.ts` or the kernel gives
- * is replaced by its wide form before the page is shown: a plain letter on it comes from elsewhere.
+ * Every text of the page is in a file `text.ts` or comes from the kernel. Here each letter of these is
+ * replaced by its wide form before the page is shown: a plain letter on it comes from elsewhere.
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { State } from "../src/contract";
-import type { Shown } from "./fixtures";
+import type { State } from "../../src/contract";
+import type { Shown } from "../fixtures";
 
-type Fixtures = typeof import("./fixtures");
+const TEXTS = Object.keys(import.meta.glob("../../src/**/text.ts"));
+
+type Fixtures = typeof import("../fixtures");
 
 const wide = (text: string): string =>
   text.replace(/[A-Za-z]/g, (letter) =>
@@ -51,12 +53,12 @@ describe("the words on the page", () => {
 
   beforeEach(async () => {
     vi.resetModules();
-    vi.doMock("../src/sentences", async (original) => widened(await original()));
-    page = await import("./fixtures");
+    for (const path of TEXTS) vi.doMock(path, async (original) => widened(await original()));
+    page = await import("../fixtures");
   });
   afterEach(() => {
     view.dispose();
-    vi.doUnmock("../src/sentences");
+    for (const path of TEXTS) vi.doUnmock(path);
     vi.resetModules();
   });
 
@@ -77,7 +79,7 @@ describe("the words on the page", () => {
     expect(strangers(root)).toEqual(["Hello"]);
   });
 
-  it("are in sentences.ts or the state while a question is asked", async () => {
+  it("are in a text.ts or the state while a question is asked", async () => {
     const links = [page.link(1, 0, 1), page.link(2, 1, 2, { violated: true, soft: true })];
     const root = await show({ question: page.QUESTION, links, undo_label: "must-link 0 – 1" });
     expect(strangers(root)).toEqual([]);
@@ -99,7 +101,7 @@ describe("the words on the page", () => {
   });
 
   it("are there while a point is placed, and while some are sorted", async () => {
-    const { PLACEMENT, SHAPES, SORTING } = await import("./shaped");
+    const { PLACEMENT, SHAPES, SORTING } = await import("../shaped");
     const root = await show({ shapes: SHAPES, placement: PLACEMENT });
     expect(strangers(root)).toEqual([]);
     click(".ssc-hx [aria-haspopup]");
@@ -209,14 +211,11 @@ describe("the words on the page", () => {
 });
 
 describe("the other files", () => {
-  const sources = import.meta.glob(
-    ["../src/**/*.ts", "!../src/**/text.ts", "!../src/sentences.ts", "!../src/words/*.ts"],
-    {
-      query: "?raw",
-      import: "default",
-      eager: true,
-    },
-  );
+  const sources = import.meta.glob(["../../src/**/*.ts", "!../../src/**/text.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  });
   /** What the browser calls keys. */
   const KEYS = /^(Arrow[A-Z][a-z]+|Escape|Enter|Home|End|Tab|Backspace|Page(Up|Down))$/;
   const isText = (text: string): boolean =>

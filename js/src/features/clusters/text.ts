@@ -1,8 +1,6 @@
-/** Words of the cluster in hand, of the legend and of their menus. */
+/** Text on the page: clusters. */
 
-export const CLUSTER = "Cluster";
 export const CLOSE_CLUSTER = "Close cluster";
-export const CLOSE_CLUSTER_HINT = "Close (Esc)";
 export const CLUSTER_NAME = "Name of the cluster";
 export const CLUSTER_NAME_HINT = "Rename (F2)";
 export const SETS_APART = "What sets it apart";
@@ -30,7 +28,6 @@ export const SELECT_POINTS = "Select its points";
 export const LONELY = "There is no other cluster.";
 export const moreClusters = (number: number): string => `${number} more…`;
 export const MORE_CLUSTERS = "More clusters";
-export const splitOff = (name: string): string => `Split off from ${name}`;
-export const NEW_CLUSTER = "New cluster";
 export const takeCluster = (name: string, size: number): string =>
   `${name}, ${size} ${size === 1 ? "point" : "points"}`;
+export const CLUSTERS = "Clusters";

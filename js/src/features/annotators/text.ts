@@ -1,4 +1,4 @@
-/** Words about several people who answer. */
+/** Text on the page: annotators. */
 
 export const WHO = "Answers of";
 export const EVERYBODY = "everybody";

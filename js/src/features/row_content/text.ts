@@ -1,6 +1,6 @@
-/** Words about images, texts, names, and the selected points. */
+/** Text on the page: row content. */
 
-import { count, DOT } from "./common";
+import { count, DOT } from "../../core/text";
 
 export const WAITING = "Being worked out";
 export const DOTS = "…";
@@ -12,17 +12,8 @@ export const imageLarger = (name: string): string => `${imageOf(name)}, larger`;
 export const textOf = (name: string): string => `Text of ${name}`;
 export const CLOSE_IMAGE = "Close image";
 export const CLOSE_IMAGE_HINT = `${CLOSE_IMAGE} (Esc)`;
-
-export const SELECTED = "Selected";
-export const SHOW_AS_TABLE = "Show as a table";
-export const CLOSE_TABLE = "Close table";
-export const SELECTED_COLUMNS = ["Point", "Cluster"];
-export const TEXT = "Text";
-export const notListedRows = (more: number): string => `and ${more.toLocaleString("en-GB")} more`;
-
 export const FIND = "Find a point";
 export const FOUND = "Points found";
-export const FIND_HINT = `${FIND} (/)`;
 export const FIND_PLACEHOLDER = "Part of a name, or a number";
 export const NOT_FOUND = "No point of that name or number.";
 export const matches = (found: number, more: number): string =>

@@ -1,9 +1,7 @@
-/** What leaves the widget. */
+/** Text on the page: export. */
 
-import { count } from "./common";
+import { count } from "../../core/text";
 
-export const EXPORT = "Export";
-export const EXPORT_HINT = "Export…";
 export const exporting = (links: number, violated: number): string => {
   const kept = violated ? `${violated} violated` : "all kept";
   const told = links ? `${count(links, "constraint")}, ${kept}` : "no constraints yet";

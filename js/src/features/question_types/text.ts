@@ -1,47 +1,18 @@
-/** The words of questions about several points: one placed among others, some sorted into piles. */
+/** Text on the page: question types. */
 
-import type { Shape } from "../contract";
-import { count, pointName } from "./common";
+import { count, pointName } from "../../core/text";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-
 const inWords = (number: number): string => NUMBERS[number] ?? String(number);
-
-// Which shape
-
 export const SHAPE_MENU = "Form of the question";
 export const askFor = (title: string): string => `Ask for: ${title}`;
-
-export const LOOKING_FOR: Record<Shape, string> = {
-  pair: "Looking for a pair…",
-  list: "Looking for pairs…",
-  place: "Looking for a point…",
-  sort: "Looking for points…",
-};
-
-export const NO_QUESTION = "No question yet. ";
-const FINDS: Record<Shape, string> = {
-  pair: "the pair whose answer is likely to help most",
-  list: "ten pairs, to be answered in any order",
-  place: "the point whose place is worth most to know",
-  sort: "the points that are worth most to sort",
-};
-/** What follows the name of the button. */
-export const findsQuestion = (shape: Shape): string =>
-  ` finds ${FINDS[shape]}. Or link two points on the plot.`;
-
-// A point among others
-
 export const WHY_POINT = "Why this point:";
 export const FEATURES_APART = "Features that set these points apart";
 export const REPRESENTATIVES = "representatives";
 export const REPRESENTATIVE = "representative";
 export const smallPoint = (name: string): string => `point ${name}`;
 export const like = (name: string): string => `like ${name}`;
-
-// Points into piles
-
 export const WHY_POINTS = "Why these points:";
 export const PUT_TOGETHER = "Put what belongs together on one pile.";
 export const NEW_PILE = "New pile";
@@ -67,7 +38,6 @@ export const ofAll = (place: number, all: number, isLast: boolean): string => {
   const which = isLast ? "last" : ORDINALS[place];
   return `, ${which ? `the ${which}` : place} of ${inWords(all)}`;
 };
-
 /** What the piles tell: the sentence in bold, and what follows it. */
 export const tells = (
   { must, cannot }: { must: number; cannot: number },
@@ -83,10 +53,8 @@ export const tells = (
   return [lead, `${split}${more}${clusters ? ` K becomes ${clusters}.` : ""}`];
 };
 export const record = (pairs: number): string => `Record ${count(pairs, "pair")}`;
-
 const listed = (keys: string[], last: string): string =>
   keys.length < 2 ? keys.join("") : `${keys.slice(0, -1).join(", ")} ${last} ${keys.at(-1)}`;
-
 /** What the status line says of the card in hand; keys are those of the piles and of a new one. */
 export const inHand = (name: string, keys: string[], fresh: string): string => {
   const piles = keys.filter(Boolean);
@@ -98,5 +66,4 @@ export const sortedStatus = (all: number, pairs: number, links: number): string 
   const who = all === 1 ? "The point is" : `All ${inWords(all)} are`;
   return `${who} sorted: Enter records ${count(pairs, "pair")} with ${count(links, "link")}.`;
 };
-export const TAKEN_BACK = "Taken back.";
 export const NOTHING_SORTED = "No card is on a pile yet.";

@@ -1,7 +1,11 @@
-/** The words of looking closer. */
+/** Text on the page: plot. */
 
-import { count, pointName } from "./common";
+import { count, pointName } from "../core/text";
 
+export const PLOT = "Clustering plot";
+export const plotAbout = (points: number, clusters: number, note: string): string =>
+  `${points} points in ${clusters} clusters. Arrow keys move to the nearest point in that ` +
+  `direction, Enter picks it. ${note}`.trim();
 export const ZOOM = "Zoom";
 export const ZOOM_OUT = "Zoom out";
 export const ZOOM_IN = "Zoom in";
@@ -19,21 +23,13 @@ export const ZOOM_HINTS = {
 };
 export const fitMostHint = (outliers: number): string =>
   `${FIT_MOST}: ${count(outliers, "point")} ${outliers === 1 ? "takes" : "take"} most of the room`;
-export const WHEEL_NOTE = "{Ctrl} + wheel zooms · drag moves";
-export const SPREAD_NOTE = "Points in one spot are drawn apart";
 export const zoomedIn = (inView: number, all: number): string =>
   `Zoomed in: ${inView} of ${count(all, "point")} in view. Press 0 to fit all.`;
-export const FITTED = "All points are in view.";
 export const broughtIn = (question: number): string =>
   `Question ${question} was out of view. The view has moved to hold it.`;
-
 /** Several points in one spot. */
 export const pointsHere = (number: number): string => `${count(number, "point")} here`;
 export const pointHere = (name: string, cluster: string): string =>
   [pointName(name), cluster].filter(Boolean).join(", ");
 export const moreHere = (number: number): string =>
   `${count(number, "more point")}. Zoom in to reach them.`;
-
-/** Which links are drawn in full. */
-export const LINKS_SHOWN = "Links shown";
-export const LINKS = { all: "all", recent: "recent", none: "none" };

@@ -1,13 +1,18 @@
-/** Words of the past: the slider, the moment looked at, branches. */
+/** Text on the page: history. */
 
-import { count } from "./common";
+import type { Scale } from "../../contract";
+import { count, NONE } from "../../core/text";
 
+export const FIRST = "start";
+export const LAST = "now";
+export const SHARE_KEPT = "Constraints kept";
+export const score = (name: string): string => (name ? `Score (${name})` : "Score");
+export const curveAbout = (name: string, now: string, steps: number): string =>
+  `${name}: ${now || NONE} after ${count(steps, "step")}`;
 export const HISTORY = "History";
 export const START = "start";
 export const NOW = "now";
 export const PRESENT = "the present moment";
-export const LOOKING_BACK = "Looking back:";
-export const PAUSED_PAST = "paused while looking back";
 export const BACK_TO_NOW = "Back to now";
 export const BACK_HINT = `${BACK_TO_NOW} (Esc)`;
 export const branchOf = (number: number): string => `branch ${number}`;
@@ -21,3 +26,8 @@ export const COMPARE_HINT = "Shift with an arrow or a click on the slider";
 export const differing = (points: number, from: string = NOW): string =>
   `${points ? count(points, "point") : "No point"} differ${points > 1 ? "" : "s"} from ${from}`;
 export const chooseCompared = (from: string): string => `Choose a step to compare with ${from}.`;
+export const startingAt = (first: string): string => `${first} → `;
+export const turned = (clusterer: string, step: number): string =>
+  `${clusterer} from step ${step} on.`;
+export const curveWithin = (about: string, { first, top, bottom }: Scale): string =>
+  top ? `${about}, ${first || "none"} at the start, on a scale from ${bottom} to ${top}` : about;

@@ -1,6 +1,6 @@
-/** Words of another clusterer beside the one in use. */
+/** Text on the page: comparison. */
 
-import { count } from "./common";
+import { count } from "../../core/text";
 
 export const COMPARE = "Compare";
 export const COMPARE_ENTRY = "Compare with another clusterer";
@@ -24,10 +24,8 @@ export const clusteringBy = (title: string): string => `Clustering by ${title}`;
 /** A chip over the question: which points it is kept among. */
 export const amongThese = (number: number): string =>
   `Among the ${count(number, "point")} that differ`;
-
 /** A cluster within a sentence: its own name stays as it is. */
 const within = (name: string): string => (/^Cluster \d+$/.test(name) ? name.toLowerCase() : name);
-
 export const placedBy = (
   point: string,
   [mine, yours]: readonly [string, string],

@@ -1,0 +1,46 @@
+/** Text on the page: core. */
+
+import type { AnswerKind } from "../contract";
+
+export const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** Two names as one. */
+export const pairOf = (a: string, b: string): string => `${a}${BETWEEN}${b}`;
+export const BETWEEN = " – ";
+export const DOT = " · ";
+export const KIND_NAMES: Record<AnswerKind, string> = {
+  must: "Must-link",
+  cannot: "Cannot-link",
+  unknown: "Don't know",
+};
+export const NONE = "none";
+export const ESCAPE = "Esc";
+export const pointName = (name: string): string => `Point ${name}`;
+export const andMore = (number: number): string => `and ${number} more`;
+export const [KEEP_KEY, SKIP_KEY] = ["K", "S"];
+export const CLOSE_CLUSTER_HINT = "Close (Esc)";
+export const EXPORT = "Export";
+export const N_CLUSTERS = "Number of clusters";
+export const FEWER = "Fewer clusters";
+export const MORE = "More clusters";
+export const SUGGEST = "Suggest";
+export const CONSTRAINTS = "Constraints";
+export const KEPT = "kept";
+export const violated = (number: number): string => `${number} violated`;
+export const counted = (number: number): string => `${number}${DOT}`;
+export const PROGRESS = "Progress";
+export const progressNow = (scored: string, kept: string): string =>
+  [scored && `score ${scored}`, kept && `${kept} ${KEPT}`].filter(Boolean).join(DOT);
+export const CANCEL = "Cancel";
+export const KEYS = "Keys";
+export const PART_COMING = "That is still being loaded…";
+export const PART_FAILED =
+  "This part of the widget cannot be loaded on this page; reload the page, then try again.";
+export const MORE_MENU = "More";
+export const FULL_SCREEN = "Full screen";
+export const LEAVE_FULL_SCREEN = "Leave full screen";
+export const LARGE = "Large";
+export const LARGE_ABOUT = "to be read from the back of a room";
+export const SIDE_PANEL = "Side panel";
+export const WIDGET = ", widget ";
+export const ofWidget = (number: number): string => `${WIDGET}${number}`;

@@ -1,0 +1,32 @@
+/** Text on the page: question. */
+
+import type { Shape } from "../../contract";
+
+export const ENDED_REST = "This session has ended.";
+export const BATCH = "Pairs of this list";
+export const OTHER_PAIR = "other pair";
+export const QUESTION = "Question";
+export const question = (number: number): string => `${QUESTION} ${number}`;
+export const CLOSE_QUESTION = "Close question";
+export const CLOSE_QUESTION_HINT = `${CLOSE_QUESTION} (Esc)`;
+export const WHY = "Why this pair:";
+export const FEATURES = "Features that differ most";
+export const PAUSED = "Paused until the kernel is back.";
+export const EXHAUSTED = "Nothing left to ask.";
+export const PAUSED_PAST = "paused while looking back";
+export const LOOKING_FOR: Record<Shape, string> = {
+  pair: "Looking for a pair…",
+  list: "Looking for pairs…",
+  place: "Looking for a point…",
+  sort: "Looking for points…",
+};
+export const NO_QUESTION = "No question yet. ";
+const FINDS: Record<Shape, string> = {
+  pair: "the pair whose answer is likely to help most",
+  list: "ten pairs, to be answered in any order",
+  place: "the point whose place is worth most to know",
+  sort: "the points that are worth most to sort",
+};
+/** What follows the name of the button. */
+export const findsQuestion = (shape: Shape): string =>
+  ` finds ${FINDS[shape]}. Or link two points on the plot.`;
