@@ -13,7 +13,7 @@ from jupyter_sscluster.projections.projection_spec import wish_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.sample.sample import shown_rows
-from jupyter_sscluster.widget.core import messages, text as wording
+from jupyter_sscluster.widget.core import messages, registry, text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Dispatcher
 from jupyter_sscluster.widget.core.figure import Plot
@@ -44,6 +44,8 @@ FIRST_FIT = 1.0
 
 LINES = 300
 """Links that bqplot holds, the newest: it draws them where our layer is missing, each as a node."""
+
+registry.modules("handlers")  # each adds its messages to the table
 
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 

@@ -39,7 +39,7 @@ def test_the_advice_on_scales_is_followed_beside_a_column_of_text(use_notebook, 
     assert "north" in question or "south" in question
     i, j = page.kernel()["question"]
     shown = page.python(
-        "from jupyter_sscluster.widget.core.panels import question\n"
+        "from jupyter_sscluster.widget.features.question import state as question\n"
         "bar = explorer.layer.state['question']['features'][0]\n"
         f"print(bar['values'][0], frame[bar['name']][{i}], frame[bar['name']][{j}])"
     ).split()

@@ -1,40 +1,64 @@
-"""What the page may ask for: one handler for each type of message.
+"""Messages of the page: one handler for each type, and checks of what a message holds.
 
 A handler takes the context and the message, calls the session, and returns nothing. Whatever
-goes wrong becomes a sentence in the page; nothing is half done, since the session checks first.
+goes wrong becomes a sentence on the page; nothing is half done, since the session checks first.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.core import code_parts as parts, text as wording
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field, handler_for
-from jupyter_sscluster.widget.core.parameter_text import refused
+from jupyter_sscluster.widget.core.interaction import Refusal, Statement
+from jupyter_sscluster.widget.core.layer import PARTS
 from jupyter_sscluster.widget.core.row_places import message_by_row
-from jupyter_sscluster.widget.features.axes import handlers as axes
-from jupyter_sscluster.widget.features.clusters import handlers as hand
-from jupyter_sscluster.widget.features.comparison import handlers as compare
-from jupyter_sscluster.widget.features.export import handlers as exports
-from jupyter_sscluster.widget.features.feasibility import handlers as ways
-from jupyter_sscluster.widget.features.fit_steps import handlers as steps
-from jupyter_sscluster.widget.features.history import handlers as past
-from jupyter_sscluster.widget.features.oracle_run import handlers as auto
-from jupyter_sscluster.widget.features.question import handlers as answers
-from jupyter_sscluster.widget.features.question_types import handlers as shapes
-from jupyter_sscluster.widget.features.review import handlers as again
-from jupyter_sscluster.widget.features.row_content import handlers as asking
-from jupyter_sscluster.widget.features.selection import handlers as groups
-from jupyter_sscluster.widget.features.settings.refusals import RefusedValue, at_its_field
-from jupyter_sscluster.widget.features.settings.state import parsed
-from jupyter_sscluster.widget.features.status.state import trouble
-from jupyter_sscluster.widget.features.stopping import handlers as enough
 
 log = logging.getLogger(__name__)
+
+Message = Mapping[str, Any]
+Handler = Callable[[Context, Message], None]
+
+HANDLERS: dict[str, Handler] = {}
+"""By the type of the message; the modules of the features add theirs."""
+
+READS: set[str] = set()
+"""Types of messages that only ask, so that nothing has to be shown anew."""
+
+KEEPS_NOTICE: set[str] = set()
+"""Types of messages that leave the last notice and the last error where they are."""
+
+
+def handles(kind: str, *, keeps_notice: bool = False) -> Callable[[Handler], Handler]:
+    """The decorated function handles messages of this type."""
+
+    def add(handler: Handler) -> Handler:
+        HANDLERS[kind] = handler
+        if keeps_notice:
+            KEEPS_NOTICE.add(kind)
+        return handler
+
+    return add
+
+
+def reads(kind: str) -> Callable[[Handler], Handler]:
+    """The decorated function handles messages of this type, which change nothing."""
+    READS.add(kind)
+    return handles(kind, keeps_notice=True)
+
+
+class MessageError(InputError):
+    """The page sent something that this version does not understand."""
+
+
+class RefusedValue(InputError):
+    """A parameter's value that cannot be used; `refusal` names the field."""
+
+    def __init__(self, text: str, refusal: Refusal) -> None:
+        super().__init__(text)
+        self.refusal = refusal
 
 
 def handle(context: Context, message: Any) -> bool:
@@ -42,7 +66,7 @@ def handle(context: Context, message: Any) -> bool:
     kind = message.get("type") if isinstance(message, Mapping) else message
     try:
         handler = handler_for(kind, HANDLERS, "message")
-        if handler not in KEEPING:
+        if kind not in KEEPS_NOTICE:
             context.interaction.error = None
             context.interaction.refused = None
             context.interaction.notice = ""
@@ -60,144 +84,78 @@ def handle(context: Context, message: Any) -> bool:
 
 def is_quiet(message: Any) -> bool:
     """Whether a message only asks, so that nothing has to be shown anew."""
-    return isinstance(message, Mapping) and message.get("type") in [
-        *asking.ASKING,
-        *hand.ASKING,
-        *enough.ASKING,
-        *past.ASKING,
-        *steps.ASKING,
-        *parts.ASKING,
-        "export",
-    ]
+    kind = message.get("type") if isinstance(message, Mapping) else None
+    return isinstance(kind, str) and kind in READS
 
 
-def _softly(context: Context, message: Message) -> None:
-    context.session.set_softly(field(message, "value"))
-    context.interaction.clear()
-    context.interaction.notice = wording.softly(context.session.softly)
+def handler_for(name: Any, table: Mapping[str, Handler], what: str) -> Handler:
+    """The table's entry of that name, which may be anything that a page can send."""
+    if isinstance(name, str) and name in table:
+        return table[name]
+    raise MessageError(
+        f"the page sent the {what} {name!r}, which is none of {', '.join(table)}; "
+        "reload the page and run the cell again"
+    )
 
 
-def _suggest(context: Context, message: Message) -> None:
-    context.player.pause()
-    context.interaction.clear()
-    context.dispatcher.ask()
+def field(message: Message, name: str) -> Any:
+    """A field that has to be there."""
+    if name not in message:
+        raise MessageError(
+            f"the page sent a message {message.get('type')!r} without {name!r}; "
+            "reload the page and run the cell again"
+        )
+    return message[name]
 
 
-def _cancel(context: Context, message: Message) -> None:
-    if not context.session.cancel():
-        context.projector.cancel()
+def kind_of(message: Message, allowed: Sequence[str]) -> str:
+    """The kind of a statement."""
+    kind = field(message, "kind")
+    if kind not in allowed:
+        raise MessageError(f"kind={kind!r} must be one of {', '.join(map(repr, allowed))}")
+    return str(kind)
 
 
-def _set(context: Context, message: Message) -> None:
-    handler_for(field(message, "what"), SETTINGS, "setting")(context, message)
-    context.interaction.clear()
+def point(context: Context, message: Message, name: str) -> int:
+    """A row number."""
+    return _row(context, field(message, name), name)
 
 
-def _set_clusterer(context: Context, message: Message) -> None:
-    context.session.set_clusterer(field(message, "value"))
+def statement(context: Context, message: Message, kinds: Sequence[str]) -> Statement:
+    """The pair of a message, and what is said about it."""
+    kind = kind_of(message, kinds)
+    return point(context, message, "i"), point(context, message, "j"), kind
 
 
-def _set_strategy(context: Context, message: Message) -> None:
-    context.session.set_strategy(field(message, "value"))
+def points(context: Context, message: Message) -> tuple[int, ...]:
+    """The row numbers of a lasso, ascending, each once."""
+    indices = field(message, "indices")
+    if not isinstance(indices, list):
+        raise MessageError(f"indices={indices!r} must be a list of row numbers")
+    return tuple(sorted({_row(context, index, "indices") for index in indices}))
 
 
-def _set_n_clusters(context: Context, message: Message) -> None:
-    session = context.session
-    session.set_n_clusters(parsed(session.clusterer, "n_clusters", field(message, "value")))
+def row_lists(message: Message, name: str) -> list[list[int]]:
+    """Lists of row numbers, which the session checks."""
+    lists = field(message, name)
+    if not isinstance(lists, list) or not all(isinstance(rows, list) for rows in lists):
+        raise MessageError(f"{name}={lists!r} must be a list of lists of row numbers")
+    if not all(type(row) is int for rows in lists for row in rows):
+        raise MessageError(f"{name}={lists!r} must hold row numbers")
+    return lists
 
 
-def _set_param(context: Context, message: Message) -> None:
-    session = context.session
-    with at_its_field(message):
-        session.set_params(**_checked(session.clusterer, message))
+def _row(context: Context, value: Any, name: str) -> int:
+    return check_count(value, name, 0, context.session.n_samples - 1)
 
 
-def _set_strategy_param(context: Context, message: Message) -> None:
-    session = context.session
-    with at_its_field(message):
-        session.set_strategy_params(**_checked(session.strategy, message))
-
-
-def _checked(estimator: Any, message: Message) -> dict[str, Any]:
-    """The parameter that a message sets, refused in the words of the form."""
-    name = str(field(message, "name"))
-    value = parsed(estimator, name, field(message, "value"))
-    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
-    if rule is not None and not rule.check(value):
-        raise InputError(refused(name, value, rule))
-    return {name: value}
-
-
-def _refit(context: Context, message: Message) -> None:
-    context.session.refit(fresh=True)
-
-
-def _dismiss(context: Context, message: Message) -> None:
-    interaction, text = context.interaction, trouble(context.view())
-    if text is not None and text != interaction.error:
-        interaction.dismissed.add(text)
-    interaction.error = None
-    interaction.refused = None
-
-
-SETTINGS: dict[str, Handler] = {
-    "clusterer": _set_clusterer,
-    "strategy": _set_strategy,
-    "n_clusters": _set_n_clusters,
-    "param": _set_param,
-    "strategy_param": _set_strategy_param,
-}
-
-HANDLERS: dict[str, Handler] = {
-    "link": answers.link,
-    "answer": answers.answer,
-    "turn": shapes.turn,
-    "place": shapes.place,
-    "sort": shapes.sort,
-    "skip": shapes.skip,
-    "shape": shapes.choose,
-    "resolve": answers.resolve,
-    "dismiss_question": answers.dismiss,
-    "remove": answers.remove,
-    "remove_action": answers.remove_action,
-    "enforce": answers.enforce,
-    "undo": answers.undo,
-    "redo": answers.redo,
-    "select": groups.select,
-    "group": groups.group,
-    "suggest": _suggest,
-    "cancel": _cancel,
-    "axes": axes.choose,
-    "set": _set,
-    "softly": _softly,
-    "refit": _refit,
-    "compare": compare.compare,
-    "export": exports.export,
-    **hand.ASKING,
-    **enough.ASKING,
-    **past.ASKING,
-    "go": past.go,
-    **steps.ASKING,
-    "merge": hand.merge,
-    "split": hand.split,
-    "split_off": hand.split_off,
-    "rename": hand.rename,
-    **again.HANDLERS,
-    **ways.HANDLERS,
-    "dismiss_error": _dismiss,
-    **auto.AUTO,
-    **asking.ASKING,
-    **parts.ASKING,
-}
-
-KEEPING = (
-    *asking.ASKING.values(),
-    *hand.ASKING.values(),
-    *enough.ASKING.values(),
-    *past.ASKING.values(),
-    *steps.ASKING.values(),
-    parts.part,
-    _dismiss,
-    exports.export,
-)
-"""Handlers that leave what was said last where it is."""
+@reads("part")
+def part(context: Context, message: Message) -> None:
+    """Send a part of the page's code."""
+    name = field(message, "name")
+    if name not in PARTS:
+        raise MessageError(
+            f"the page asked for the part {name!r}, which is none of {', '.join(PARTS)}; "
+            "reload the page and run the cell again"
+        )
+    context.replies.part(name)

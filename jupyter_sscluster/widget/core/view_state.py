@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.widget.core.panels import PANELS
+from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.comparison import state as compare
 
 KEYS = {
     "must": "m",
@@ -34,8 +33,9 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
         "pictures": view.tips.pictures,
         "keys": dict(KEYS),
     }
-    for panel in (*PANELS, compare):
-        state |= panel.state(view)
+    for feature in registry.modules("state"):
+        if hasattr(feature, "state"):
+            state |= feature.state(view)
     return state
 
 

@@ -23,8 +23,9 @@ from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.contract import Message, Reply, State
-from jupyter_sscluster.widget.core.messages import HANDLERS, SETTINGS
+from jupyter_sscluster.widget.core.messages import HANDLERS
 from jupyter_sscluster.widget.features.selection.handlers import ACTIONS
+from jupyter_sscluster.widget.features.settings.handlers import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[3]
 

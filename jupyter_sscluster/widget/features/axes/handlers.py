@@ -5,9 +5,10 @@ from __future__ import annotations
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.projections.projection import TITLES
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Message, MessageError, field
+from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles
 
 
+@handles("axes")
 def choose(context: Context, message: Message) -> None:
     """Show the points on other axes."""
     name = field(message, "name")

@@ -1,12 +1,65 @@
-"""The plane on which the points stand: limits, titles, how it is painted."""
+"""The axes of the plot, and the menu of projections."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.projections.projection import TITLES
+from jupyter_sscluster.projections.projection_spec import FOLLOWS_FIT
+from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.axes import text as words
 
 
 def state(view: View) -> dict[str, Any]:
-    """What the page needs to draw the axes and to place the points."""
-    return {"axes": view.plot.axes(view.labels_shown)}
+    """What the page needs to draw the axes and to place the points; the menu of projections."""
+    return {"axes": view.plot.axes(view.labels_shown), **_menu(view)}
+
+
+TIMED = ("tsne", "umap")
+"""Of these it is told how long they took."""
+
+
+def _menu(view: View) -> dict[str, Any]:
+    """Which axes there are, which are shown, and which are on their way."""
+    projector = view.projector
+    making = projector.making
+    return {
+        "projections": {
+            "name": projector.wish.name,
+            "options": [_option(view, name) for name in TITLES],
+            "columns": list(projector.last_columns),
+            "making": None if making is None else _making(making, projector.share),
+        }
+    }
+
+
+def _making(text: str, share: float | None) -> dict[str, Any]:
+    said = text if share is None else f"{text} {wording.percent(share)}"
+    return {"text": said, "fraction": None if share is None else round(share, 3)}
+
+
+def _option(view: View, name: str) -> dict[str, Any]:
+    reason = view.projector.why_not(name)
+    return {
+        "name": name,
+        "title": TITLES[name],
+        "about": reason or _about(view, name),
+        "available": not reason,
+    }
+
+
+def _about(view: View, name: str) -> str:
+    projector = view.projector
+    made = projector.known(name)
+    if name in FOLLOWS_FIT:
+        if made is not None and made is projector.shown and made.fit != projector.fit:
+            return words.OUTDATED
+        return words.of_clusterer(projector.clusterer) if name == "metric" else words.OF_CLUSTERS
+    if made is None:
+        return ""
+    if name in TIMED:
+        return wording.duration(made.seconds)
+    if name == "features":
+        return words.against(made.projection.titles)
+    return made.projection.about

@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field
+from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
 from jupyter_sscluster.widget.features.clusters import (
     card,
     edit_previews as previews,
@@ -20,11 +20,13 @@ from jupyter_sscluster.widget.features.clusters import (
 )
 
 
+@reads("cluster")
 def take(context: Context, message: Message) -> None:
     """A view has taken a cluster in hand, or wants to know how it is by now."""
     context.replies.tell(card.card(context.view(), _cluster(context, message, "cluster")))
 
 
+@reads("plan")
 def plan(context: Context, message: Message) -> None:
     """A verb is pointed at."""
     session, cluster = context.session, _cluster(context, message, "cluster")
@@ -50,9 +52,7 @@ def _preview(
     context.planner.ask(lambda: planning(*asked), tell)
 
 
-ASKING: dict[str, Handler] = {"cluster": take, "plan": plan}
-
-
+@handles("merge")
 def merge(context: Context, message: Message) -> None:
     """Two clusters are one."""
     session = context.session
@@ -62,6 +62,7 @@ def merge(context: Context, message: Message) -> None:
     context.interaction.clear()
 
 
+@handles("split")
 def split(context: Context, message: Message) -> None:
     """One cluster is several."""
     cluster = _cluster(context, message, "cluster")
@@ -71,11 +72,13 @@ def split(context: Context, message: Message) -> None:
     context.interaction.clear()
 
 
+@handles("rename")
 def rename(context: Context, message: Message) -> None:
     """A cluster has another name."""
     context.session.rename(_cluster(context, message, "cluster"), field(message, "name"))
 
 
+@handles("split_off")
 def split_off(context: Context, message: Message) -> None:
     """The selected points of a cluster are another."""
     cluster = _cluster(context, message, "cluster")

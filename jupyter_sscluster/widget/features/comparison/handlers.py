@@ -8,13 +8,14 @@ from dataclasses import replace
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.comparison.comparison import NotYetError
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field, handler_for
+from jupyter_sscluster.widget.core.messages import Handler, Message, field, handler_for, handles
 from jupyter_sscluster.widget.core.parameter_text import refused
 from jupyter_sscluster.widget.features.comparison import text as words
 from jupyter_sscluster.widget.features.comparison.compared import Compared, Wish
 from jupyter_sscluster.widget.features.settings.state import parsed
 
 
+@handles("compare")
 def compare(context: Context, message: Message) -> None:
     """What is done about the comparison."""
     handler_for(field(message, "verb"), VERBS, "verb")(context, message)

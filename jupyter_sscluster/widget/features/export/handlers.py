@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Message, field
+from jupyter_sscluster.widget.core.messages import Message, field, reads
 
 
+@reads("export")
 def export(context: Context, message: Message) -> None:
     """Send a file to the view that wants it."""
     context.send_file(*(str(field(message, name)) for name in ("file", "form", "to")))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field
+from jupyter_sscluster.widget.core.messages import Message, field, reads
 
 MOST = 512
 """Steps that are told of at a time."""
 
 
+@reads("steps")
 def take(context: Context, message: Message) -> None:
     """A view wants to step through the fit, or to know whether it still is the one shown."""
     fresh = field(message, "fresh")
@@ -18,6 +19,7 @@ def take(context: Context, message: Message) -> None:
     context.walker.take(fresh=fresh)
 
 
+@reads("frames")
 def frames(context: Context, message: Message) -> None:
     """A view wants to show some steps."""
     first = check_count(field(message, "first"), "first", 0)
@@ -25,9 +27,7 @@ def frames(context: Context, message: Message) -> None:
     context.walker.frames(str(field(message, "fit")), first, last)
 
 
+@reads("leave_steps")
 def leave(context: Context, message: Message) -> None:
     """No view steps any more."""
     context.walker.leave()
-
-
-ASKING: dict[str, Handler] = {"steps": take, "frames": frames, "leave_steps": leave}

@@ -15,7 +15,7 @@ from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
 from jupyter_sscluster.widget.features.axes.projector import Projector
 from jupyter_sscluster.widget.features.fit_steps import text as words
-from jupyter_sscluster.widget.features.fit_steps.state import Ground, Walk
+from jupyter_sscluster.widget.features.fit_steps.traced_fit import Ground, Walk
 
 log = logging.getLogger(__name__)
 

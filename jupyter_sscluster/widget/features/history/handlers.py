@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field, point
+from jupyter_sscluster.widget.core.messages import Message, field, handles, point, reads
+from jupyter_sscluster.widget.core.parameter_text import step as step_text
 from jupyter_sscluster.widget.features.history import moment, text as words
 
 
+@reads("describe")
 def describe(context: Context, message: Message) -> None:
     """What there is to tell about a point, in the moment that the view shows."""
     present = message.get("step") is None
@@ -16,6 +18,7 @@ def describe(context: Context, message: Message) -> None:
     )
 
 
+@reads("look")
 def look(context: Context, message: Message) -> None:
     """A view wants to see a moment, maybe compared with another one; nothing changes."""
     now = message.get("compared") is None
@@ -24,9 +27,7 @@ def look(context: Context, message: Message) -> None:
     context.replies.tell(reply, [labels])
 
 
-ASKING: dict[str, Handler] = {"describe": describe, "look": look}
-
-
+@handles("go")
 def go(context: Context, message: Message) -> None:
     """What is done next follows a moment of the past."""
     session, step = context.session, _step(context, message)
@@ -40,3 +41,22 @@ def go(context: Context, message: Message) -> None:
 def _step(context: Context, message: Message, name: str = "step") -> int:
     last = context.session.n_steps - 1
     return check_count(field(message, name), name, 0, last)
+
+
+@handles("undo")
+def undo(context: Context, message: Message) -> None:
+    """One step back."""
+    _walked(context, context.session.undo(), "Undone")
+
+
+@handles("redo")
+def redo(context: Context, message: Message) -> None:
+    """One step forward again."""
+    _walked(context, context.session.redo(), "Done again")
+
+
+def _walked(context: Context, label: str | None, word: str) -> None:
+    context.interaction.clear()
+    if label is not None:
+        told = step_text(context.view().renumbered(label))
+        context.interaction.notice = f"{word}: {told}."

@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
-from jupyter_sscluster.session import FitRecord
+from jupyter_sscluster.session import FitRecord, Session
 from jupyter_sscluster.session.history.moments import Stop
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.history.state import span
 from jupyter_sscluster.widget.features.stopping.state import enough
 
 SHOWN = 200
@@ -143,3 +142,12 @@ def _number(value: float | None) -> float | None:
 
 def _told(value: float | None, words: Callable[[float], str]) -> str:
     return "–" if value is None else words(value)
+
+
+def span(session: Session) -> int:
+    """How many moments the longest way leads through, after the first."""
+    depths: dict[int, int] = {}
+    for branch in session.branches:
+        first = 0 if branch.began is None else depths[branch.began] + 1
+        depths |= {step: first + place for place, step in enumerate(branch.steps)}
+    return max(depths.values())

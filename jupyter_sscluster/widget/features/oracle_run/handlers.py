@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field
+from jupyter_sscluster.widget.core.messages import Message, field, handles
 
 
-def _play(context: Context, message: Message) -> None:
+@handles("auto_play")
+def play(context: Context, message: Message) -> None:
+    """Begin, or go on."""
     context.interaction.clear()
     context.dispatcher.leave_off()
     context.player.play()
 
 
-def _pause(context: Context, message: Message) -> None:
+@handles("auto_pause")
+def pause(context: Context, message: Message) -> None:
+    """Pause."""
     context.player.pause()
 
 
-def _speed(context: Context, message: Message) -> None:
+@handles("auto_speed")
+def speed(context: Context, message: Message) -> None:
+    """Another pace."""
     context.player.set_speed(field(message, "value"))
 
 
-def _goal(context: Context, message: Message) -> None:
+@handles("auto_goal")
+def goal(context: Context, message: Message) -> None:
+    """Another number of questions."""
     context.player.set_goal(field(message, "value"))
 
 
-def _wrong(context: Context, message: Message) -> None:
+@handles("auto_wrong")
+def wrong(context: Context, message: Message) -> None:
+    """Another share of wrong answers."""
     context.player.set_wrong(field(message, "value"))
 
 
-def _beside(context: Context, message: Message) -> None:
+@handles("auto_beside")
+def beside(context: Context, message: Message) -> None:
+    """Other strategies beside the session's."""
     context.player.set_beside(field(message, "value"))
-
-
-AUTO: dict[str, Handler] = {
-    "auto_play": _play,
-    "auto_pause": _pause,
-    "auto_speed": _speed,
-    "auto_goal": _goal,
-    "auto_wrong": _wrong,
-    "auto_beside": _beside,
-}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Query
+from jupyter_sscluster.session import BatchPair
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
@@ -20,6 +21,7 @@ def state(view: View) -> dict[str, Any]:
         "question": _card(view),
         "asking": view.interaction.asking,
         "exhausted": view.interaction.exhausted,
+        **_batch(view),
     }
 
 
@@ -53,4 +55,30 @@ def card(
         "reason": query.reason,
         "features": [] if any(added.rich for added in extra) else view.differences(i, j),
         "extra": [added.state() for added in extra],
+    }
+
+
+SAID = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
+
+
+def _batch(view: View) -> dict[str, Any]:
+    """The list, as long as one of its pairs is open."""
+    found = view.session.batch
+    if not found:
+        return {"batch": None}
+    answered = sum(each.said is not None for each in found)
+    title = f"{wording.count(len(found), 'pair')}, {answered} answered"
+    return {"batch": {"title": title, "pairs": [_pair(view, each) for each in found]}}
+
+
+def _pair(view: View, listed: BatchPair) -> dict[str, Any]:
+    i, j = (int(row) for row in listed.query.pair)
+    said = listed.said
+    how = "" if listed.answer is not None else ", follows from other answers"
+    return {
+        "i": i,
+        "j": j,
+        "title": f"{wording.shortened(view.name(i))} – {wording.shortened(view.name(j))}",
+        "said": said or "",
+        "about": "" if said is None else f"{SAID[said]}{how}",
     }

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints import ConflictError
-from jupyter_sscluster.session.engine.open_questions import ASKED
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.interaction import Conflict
-from jupyter_sscluster.widget.core.message_fields import (
-    Message,
-    MessageError,
-    field,
-    point as row,
-    row_lists,
-)
+from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, row_lists
+from jupyter_sscluster.widget.core.recording import record_several
 from jupyter_sscluster.widget.features.question_types import text as shape_words
 from jupyter_sscluster.widget.features.question_types.chosen import shape_now, shapes_of
 
 
+@handles("shape")
 def choose(context: Context, message: Message) -> None:
     """Another shape of question; one that is open is asked anew in that shape."""
     session, interaction = context.session, context.interaction
@@ -39,13 +29,7 @@ def choose(context: Context, message: Message) -> None:
             context.dispatcher.ask()
 
 
-def turn(context: Context, message: Message) -> None:
-    """Another pair of the list is to be asked about; one that is not open any more is not."""
-    i, j = row(context, message, "i"), row(context, message, "j")
-    if {i, j} in [set(query.pair) for query in context.session.questions]:
-        context.session.turn_to(i, j)
-
-
+@handles("place")
 def place(context: Context, message: Message) -> None:
     """A point was placed; an answer to a question that is not open any more is dropped."""
     session, question = context.session, context.session.placement
@@ -53,9 +37,10 @@ def place(context: Context, message: Message) -> None:
     if question is None or not _is_next(context, message) or point != question.point:
         return
     among = question.representatives
-    _told(context, lambda **manner: session.place(question.point, among, choice, **manner))
+    record_several(context, lambda **manner: session.place(question.point, among, choice, **manner))
 
 
+@handles("sort")
 def sort(context: Context, message: Message) -> None:
     """Points were sorted; piles of a question that is not open any more are dropped."""
     session, question = context.session, context.session.sorting
@@ -64,27 +49,15 @@ def sort(context: Context, message: Message) -> None:
         return
     if not {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
         return
-    _told(context, lambda **manner: session.sort(piles, **manner))
+    record_several(context, lambda **manner: session.sort(piles, **manner))
 
 
+@handles("skip")
 def skip(context: Context, message: Message) -> None:
     """Nothing can be told of the points that were to be sorted."""
     session = context.session
     if session.sorting is not None and _is_next(context, message):
-        _told(context, lambda **manner: session.sort("unknown", **manner))
-
-
-def _told(context: Context, again: Callable[..., Any]) -> None:
-    """Record an answer in one undo step; if it contradicts, keep the conflict for the page."""
-    interaction = context.interaction
-    try:
-        again()
-    except ConflictError as error:
-        interaction.clear()
-        interaction.conflict = Conflict(error, (error.pair,), ASKED, again=again)
-        return
-    interaction.clear()
-    context.dispatcher.go_on()
+        record_several(context, lambda **manner: session.sort("unknown", **manner))
 
 
 def _is_next(context: Context, message: Message) -> bool:

@@ -1,11 +1,11 @@
-"""Messages about an answer that was looked at again, and about pairs that people disagree about."""
+"""Messages about an answer that was looked at again."""
 
 from __future__ import annotations
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message, field, kind_of, point
+from jupyter_sscluster.widget.core.messages import Message, field, handles
 
 CONTRADICTS = (
     "The contrary contradicts other answers, so that it stays as it was: look at those first, "
@@ -13,11 +13,13 @@ CONTRADICTS = (
 )
 
 
+@handles("confirm")
 def confirm(context: Context, message: Message) -> None:
     """It is right after all."""
     context.session.confirm(check_count(field(message, "answer"), "answer"))
 
 
+@handles("change_answer")
 def change(context: Context, message: Message) -> None:
     """Its contrary is right."""
     try:
@@ -25,13 +27,3 @@ def change(context: Context, message: Message) -> None:
     except ConflictError as error:
         raise InputError(CONTRADICTS) from error
     context.interaction.clear()
-
-
-def settle(context: Context, message: Message) -> None:
-    """What some said of a pair stands."""
-    i, j = point(context, message, "i"), point(context, message, "j")
-    context.session.settle(i, j, kind_of(message, ("must", "cannot")))
-    context.interaction.clear()
-
-
-HANDLERS: dict[str, Handler] = {"confirm": confirm, "change_answer": change, "settle": settle}

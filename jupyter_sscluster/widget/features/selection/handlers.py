@@ -9,23 +9,26 @@ from jupyter_sscluster.session import apart_links, label_links
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Statement
-from jupyter_sscluster.widget.core.message_fields import (
+from jupyter_sscluster.widget.core.messages import (
     Handler,
     Message,
     MessageError,
     field,
     handler_for,
+    handles,
     points,
 )
+from jupyter_sscluster.widget.core.recording import record
 from jupyter_sscluster.widget.features.clusters.handlers import by_actions
-from jupyter_sscluster.widget.features.question.handlers import record
 
 
+@handles("select")
 def select(context: Context, message: Message) -> None:
     """A lasso was drawn; a first group goes on waiting for its second."""
     context.interaction.selection = points(context, message)
 
 
+@handles("group")
 def group(context: Context, message: Message) -> None:
     """What is to be done with the selection."""
     handler_for(field(message, "action"), ACTIONS, "group action")(context, message)

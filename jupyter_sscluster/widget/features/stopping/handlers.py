@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.message_fields import Handler, Message
+from jupyter_sscluster.widget.core.messages import Message, reads
 from jupyter_sscluster.widget.features.stopping import state as enough
 
 
+@reads("unsure")
 def unsure(context: Context, message: Message) -> None:
     """Tell it, if it is known of this moment; else it is worked out from now on, and shown then."""
     interaction = context.interaction
@@ -16,6 +17,3 @@ def unsure(context: Context, message: Message) -> None:
     elif not interaction.shading:
         interaction.shading = True
         context.dispatcher.show()
-
-
-ASKING: dict[str, Handler] = {"unsure": unsure}

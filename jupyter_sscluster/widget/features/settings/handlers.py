@@ -1,0 +1,97 @@
+"""Messages about settings: clusterer, strategy, number of clusters, and their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.interaction import Refusal
+from jupyter_sscluster.widget.core.messages import (
+    Handler,
+    Message,
+    RefusedValue,
+    field,
+    handler_for,
+    handles,
+)
+from jupyter_sscluster.widget.core.parameter_text import refused
+from jupyter_sscluster.widget.features.settings.state import parsed
+
+
+@handles("softly")
+def softly(context: Context, message: Message) -> None:
+    """Whether answers are soft from now on."""
+    context.session.set_softly(field(message, "value"))
+    context.interaction.clear()
+    context.interaction.notice = wording.softly(context.session.softly)
+
+
+@handles("set")
+def change(context: Context, message: Message) -> None:
+    """Another clusterer, strategy, number of clusters or parameter."""
+    handler_for(field(message, "what"), SETTINGS, "setting")(context, message)
+    context.interaction.clear()
+
+
+def _set_clusterer(context: Context, message: Message) -> None:
+    context.session.set_clusterer(field(message, "value"))
+
+
+def _set_strategy(context: Context, message: Message) -> None:
+    context.session.set_strategy(field(message, "value"))
+
+
+def _set_n_clusters(context: Context, message: Message) -> None:
+    session = context.session
+    session.set_n_clusters(parsed(session.clusterer, "n_clusters", field(message, "value")))
+
+
+def _set_param(context: Context, message: Message) -> None:
+    session = context.session
+    with at_its_field(message):
+        session.set_params(**_checked(session.clusterer, message))
+
+
+def _set_strategy_param(context: Context, message: Message) -> None:
+    session = context.session
+    with at_its_field(message):
+        session.set_strategy_params(**_checked(session.strategy, message))
+
+
+def _checked(estimator: Any, message: Message) -> dict[str, Any]:
+    """The parameter that a message sets, refused in the words of the form."""
+    name = str(field(message, "name"))
+    value = parsed(estimator, name, field(message, "value"))
+    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
+    if rule is not None and not rule.check(value):
+        raise InputError(refused(name, value, rule))
+    return {name: value}
+
+
+@handles("refit")
+def refit(context: Context, message: Message) -> None:
+    """Fit afresh, without the last result as a start."""
+    context.session.refit(fresh=True)
+
+
+@contextmanager
+def at_its_field(message: Message) -> Iterator[None]:
+    """What is refused within is said at the field that the message sets."""
+    try:
+        yield
+    except InputError as error:
+        refusal = Refusal(str(message.get("what")), str(message.get("name")), str(error))
+        raise RefusedValue(str(error), refusal) from error
+
+
+SETTINGS: dict[str, Handler] = {
+    "clusterer": _set_clusterer,
+    "strategy": _set_strategy,
+    "n_clusters": _set_n_clusters,
+    "param": _set_param,
+    "strategy_param": _set_strategy_param,
+}
