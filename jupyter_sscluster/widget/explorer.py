@@ -20,7 +20,10 @@ from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.height import Sized, check_height
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.layer import Layer
-from jupyter_sscluster.widget.core.replies import Replies, asked_rows
+from jupyter_sscluster.widget.core.row_content.columns import split_columns
+from jupyter_sscluster.widget.core.row_content.replies import Replies, asked_rows
+from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.core.row_content.tooltips import Tips
 from jupyter_sscluster.widget.core.row_places import state_by_place
 from jupyter_sscluster.widget.core.static_output import Still
 from jupyter_sscluster.widget.core.traits import FromSession
@@ -34,9 +37,6 @@ from jupyter_sscluster.widget.features.comparison.state import label_bytes as co
 from jupyter_sscluster.widget.features.export.files import Exporting
 from jupyter_sscluster.widget.features.fit_steps.worker import Walker
 from jupyter_sscluster.widget.features.oracle_run.worker import Player
-from jupyter_sscluster.widget.features.row_content.columns import split_columns
-from jupyter_sscluster.widget.features.row_content.shown_values import plotted, shown_values
-from jupyter_sscluster.widget.features.row_content.tooltips import Tips
 from jupyter_sscluster.widget.features.selection.trait import Selecting
 
 FIRST_FIT = 1.0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.event_loop import Dispatcher
 from jupyter_sscluster.widget.core.interaction import Interaction
-from jupyter_sscluster.widget.core.replies import Replies
+from jupyter_sscluster.widget.core.row_content.replies import Replies
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.axes.projector import Projector
 from jupyter_sscluster.widget.features.clusters.worker import Planner

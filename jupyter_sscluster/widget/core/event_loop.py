@@ -13,11 +13,11 @@ from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, Finder
 from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.question_types import propose, shape_now
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
 from jupyter_sscluster.widget.features.comparison.asking import among, nothing_found
 from jupyter_sscluster.widget.features.comparison.worker import Comparer
 from jupyter_sscluster.widget.features.preview.worker import Foreteller, Tell, untold
-from jupyter_sscluster.widget.features.question_types.chosen import propose, shape_now
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3

@@ -20,8 +20,8 @@ from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction, Statement
+from jupyter_sscluster.widget.core.row_content.tooltips import Tips, side_by_side
 from jupyter_sscluster.widget.features.axes.projector import Projector
-from jupyter_sscluster.widget.features.row_content.tooltips import Tips, side_by_side
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""

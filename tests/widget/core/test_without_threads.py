@@ -12,8 +12,8 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.widget.core import background_diagnostics as findings
+from jupyter_sscluster.widget.core.row_content.lazy import Lazy
 from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
-from jupyter_sscluster.widget.features.row_content.lazy import Lazy
 
 IRIS = load_iris()
 FLOWERS, KINDS = IRIS.data[::3], IRIS.target[::3]

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.widget.core.row_content.columns import split_columns
+from jupyter_sscluster.widget.core.row_content.images import LARGEST, image_address
+from jupyter_sscluster.widget.core.row_content.tooltips import Tips, number_text, side_by_side
 from jupyter_sscluster.widget.core.threads import OwnerThread
-from jupyter_sscluster.widget.features.row_content.columns import split_columns
-from jupyter_sscluster.widget.features.row_content.images import LARGEST, image_address
-from jupyter_sscluster.widget.features.row_content.tooltips import Tips, number_text, side_by_side
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
 BARE = {"image": False, "text": "", "rows": [], "trouble": "", "pending": False}

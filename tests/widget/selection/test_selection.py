@@ -8,7 +8,7 @@ from traitlets import link
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.layer import FEW
-from jupyter_sscluster.widget.features.row_content.search import find_rows
+from jupyter_sscluster.widget.core.row_content.search import find_rows
 
 
 def frame(n=30):

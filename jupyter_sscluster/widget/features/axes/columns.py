@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.session.engine.input_data import Prepared
-from jupyter_sscluster.widget.features.row_content.shown_values import Shown
+from jupyter_sscluster.widget.core.row_content.shown_values import Shown
 
 
 class Columns(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session.clusters.profile import Distinction
+from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.clusters import text as words
-from jupyter_sscluster.widget.features.row_content.tooltips import side_by_side
 
 
 def card(view: View, cluster: int) -> dict[str, Any]:

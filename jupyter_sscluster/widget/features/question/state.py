@@ -11,8 +11,8 @@ from jupyter_sscluster.active import Query
 from jupyter_sscluster.session import BatchPair
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.row_content.tooltips import PATIENCE
 
 
 def state(view: View) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, row_lists
+from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
 from jupyter_sscluster.widget.core.recording import record_several
 from jupyter_sscluster.widget.features.question_types import text as shape_words
-from jupyter_sscluster.widget.features.question_types.chosen import shape_now, shapes_of
 
 
 @handles("shape")

@@ -17,10 +17,10 @@ from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
+from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.question_types import text as shape_words
-from jupyter_sscluster.widget.features.question_types.chosen import shape_now, shapes_of
-from jupyter_sscluster.widget.features.row_content.tooltips import side_by_side
 
 PATIENCE = 0.1
 """Seconds that all cards together wait for what the person wants shown; the rest comes later."""

@@ -11,12 +11,12 @@ from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.layer import Layer
+from jupyter_sscluster.widget.core.row_content.images import THUMBNAIL, image_size
+from jupyter_sscluster.widget.core.row_content.search import find_rows
+from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE, Tips
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.history.moment import PastView
 from jupyter_sscluster.widget.features.preview import replies as telling
-from jupyter_sscluster.widget.features.row_content.images import THUMBNAIL, image_size
-from jupyter_sscluster.widget.features.row_content.search import find_rows
-from jupyter_sscluster.widget.features.row_content.tooltips import PATIENCE, Tips
 
 NAME_LENGTH = 200
 """Characters of a name in a list of rows."""

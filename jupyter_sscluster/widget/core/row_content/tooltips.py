@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._data_frames import is_missing
-from jupyter_sscluster.widget.core.threads import OwnerThread
-from jupyter_sscluster.widget.features.row_content.columns import Tooltip, check_tooltip
-from jupyter_sscluster.widget.features.row_content.images import (
+from jupyter_sscluster.widget.core.row_content.columns import Tooltip, check_tooltip
+from jupyter_sscluster.widget.core.row_content.images import (
     LARGEST,
     image_address,
     image_size,
     too_large,
 )
-from jupyter_sscluster.widget.features.row_content.lazy import Lazy
-from jupyter_sscluster.widget.features.row_content.values import MISSING, value_text
+from jupyter_sscluster.widget.core.row_content.lazy import Lazy
+from jupyter_sscluster.widget.core.row_content.values import MISSING, value_text
+from jupyter_sscluster.widget.core.threads import OwnerThread
 
 SHOWN = 12
 LONG = 60
