@@ -3,11 +3,11 @@
     python benchmarks/expected_changes.py --seeds 4 --resume states.jsonl
     python benchmarks/expected_changes.py --seeds 1 --only iris
 
-RobustNPU asks about pairs, Adaptive PCK-means clusters, K is known, sets have at most 200 rows, up
-to 120 answers. After every ten of them the outlook is written down where it gives a number (every
-class has been met), and then how many points the next ten answers moved to another cluster,
-clusters being matched by their common points. Whose posterior to take was decided on the sets
-marked *, with NPU's questions; the formula and the bins were there before.
+RobustNPU asks about pairs, Adaptive PCK-means clusters, K is known, sets have at most 200 rows,
+and there are up to 120 answers. After every ten answers the program records the expected number of
+changes, if there is one (every class has been found), and how many points the next ten answers
+moved to another cluster; clusters are matched by their common points. The posterior was chosen on
+the sets marked *, with the questions of NPU; the formula and the bins were fixed before.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def states(name: str, seed: int, noise: float) -> Iterator[State]:
     for count in range(0, len(answers) - STEP + 1, STEP):
         known, last = now, labels
         now, labels = after(X, k, seed, answers[: count + STEP])
-        expected = strategy.outlook(Snapshot(X, known, last, n_clusters=k)).moved
+        expected = strategy.expected_changes(Snapshot(X, known, last, n_clusters=k)).moved
         yield {
             "set": name,
             "seed": seed,

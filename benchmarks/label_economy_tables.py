@@ -11,7 +11,7 @@ import numpy as np
 from data_sets import Absent, load
 from scipy import stats
 
-from jupyter_sscluster.experiments import Comparison, label_economy
+from jupyter_sscluster.experiments import PairedComparison, label_economy
 from jupyter_sscluster.experiments.finished_runs import finished
 
 Records = list[dict[str, Any]]
@@ -79,7 +79,7 @@ def of(records: Records, **fields: Any) -> Records:
     return [r for r in records if all(r[name] == value for name, value in fields.items())]
 
 
-def brief(found: Comparison) -> str:
+def brief(found: PairedComparison) -> str:
     """Difference, interval and direction."""
     side = "above" if found.low > 0 else "below" if found.high < 0 else "open"
     return f"{found.difference:+.3f} [{found.low:+.3f}, {found.high:+.3f}] {side}"

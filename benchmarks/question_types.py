@@ -30,7 +30,7 @@ SETS = {
     "15": ["long 15", "long 15 weak"],
 }
 SETS_LISTED = [name for names in SETS.values() for name in names]
-SHAPES = ("pair", "place", "sort")
+QUESTION_TYPES = ("pair", "place", "sort")
 POINTS = {"pair": range(0, 97, 8), "place": range(0, 131, 10), "sort": range(0, 61, 4)}
 """Numbers of questions that are scored: enough for 240 seconds at half the cost of a point."""
 
@@ -68,17 +68,17 @@ def data_of(name: str) -> Data:
 def runs(args: argparse.Namespace, names: list[str]) -> Records:
     records = Records()
     for name in names:
-        for shape in SHAPES:
+        for question_type in QUESTION_TYPES:
             for noise in NOISE:
-                print(f"{name}, {shape}, {noise:.0%}", file=sys.stderr, flush=True)
+                print(f"{name}, {question_type}, {noise:.0%}", file=sys.stderr, flush=True)
                 records += label_economy(
                     {name: data_of(name)},
                     ["npu"],
                     ["adaptivepckmeans"],
                     seeds=args.repeats,
-                    shape=shape,
+                    question_type=question_type,
                     noise=noise,
-                    checkpoints=POINTS[shape],
+                    checkpoints=POINTS[question_type],
                     n_jobs=args.jobs,
                     path=args.resume,
                     progress=False,
@@ -92,7 +92,7 @@ def mean_curves(records: Records, factor: float, unit: str = "seconds") -> Curve
     for r in records:
         at = spent(r, factor) if unit == "seconds" else float(r["actions"])
         if r["ari"] is not None:
-            single[r["data"], r["shape"], r["noise"], r["seed"]].append((at, r["ari"]))
+            single[r["data"], r["question_type"], r["noise"], r["seed"]].append((at, r["ari"]))
     found = defaultdict[tuple[str, str, float], list[np.ndarray]](list)
     for (*key, _), points in single.items():
         at, height = np.array(sorted(set(points))).T
@@ -103,9 +103,9 @@ def mean_curves(records: Records, factor: float, unit: str = "seconds") -> Curve
 def spent(record: dict, factor: float) -> float:
     """Seconds where a point takes `factor` times as long; what begins a sorting stays."""
     seconds = float(record["person_seconds"])
-    if record["shape"] == "pair":
+    if record["question_type"] == "pair":
         return seconds
-    fixed = COST.sort * record["asked"] if record["shape"] == "sort" else 0.0
+    fixed = COST.sort * record["asked"] if record["question_type"] == "sort" else 0.0
     return fixed + factor * (seconds - fixed)
 
 
@@ -122,21 +122,21 @@ def reached(curve: np.ndarray, level: float) -> float:
 
 
 def times(curves: Curves, names: list[str], noise: float) -> dict[str, list[float]]:
-    """Seconds of every shape to the best level of pairs, set by set."""
+    """Seconds of every type to the best level of pairs, set by set."""
     found = defaultdict[str, list[float]](list)
     for name in names:
         level = curves[name, "pair", noise].max()
-        for shape in SHAPES:
-            found[shape].append(reached(curves[name, shape, noise], level))
+        for question_type in QUESTION_TYPES:
+            found[question_type].append(reached(curves[name, question_type, noise], level))
     return found
 
 
-def speedup(found: dict[str, list[float]], shape: str) -> float:
+def speedup(found: dict[str, list[float]], question_type: str) -> float:
     """How many times fewer seconds than pairs: the geometric mean over sets, at least a grid step.
 
     A set where the level is never reached counts as 240 seconds.
     """
-    pair, other = (np.clip(found[s], GRID[1], LIMIT) for s in ("pair", shape))
+    pair, other = (np.clip(found[s], GRID[1], LIMIT) for s in ("pair", question_type))
     return float(np.exp(np.mean(np.log(pair / other))))
 
 
@@ -161,8 +161,8 @@ def levels(curves: Curves, groups: dict[str, list[str]]) -> Iterator[str]:
     for k, names in groups.items():
         for noise in NOISE:
             row = [k, f"{noise:.0%}"]
-            for shape in SHAPES:
-                mean = np.mean([curves[name, shape, noise] for name in names], axis=0)
+            for question_type in QUESTION_TYPES:
+                mean = np.mean([curves[name, question_type, noise] for name in names], axis=0)
                 at = [int(np.searchsorted(GRID, s)) for s in (30, 60, 120, 240)]
                 row.append(" / ".join(f"{mean[i]:.3f}" for i in at))
             rows.append(row)
@@ -177,7 +177,7 @@ def by_set(curves: Curves, groups: dict[str, list[str]]) -> Iterator[str]:
             for noise in NOISE:
                 found = times(curves, [name], noise)
                 level = curves[name, "pair", noise].max()
-                texts = [f"{found[s][0]:.0f}" if found[s][0] < 1e9 else "–" for s in SHAPES]
+                texts = [f"{found[s][0]:.0f}" if found[s][0] < 1e9 else "–" for s in QUESTION_TYPES]
                 rows.append([k, name, f"{noise:.0%}", f"{level:.3f}", *texts])
     yield from table(["K", "set", "wrong", "index", "pairs", "placements", "sort 4"], rows)
     yield "\n– : not within 240 seconds."
@@ -195,12 +195,14 @@ def faster(records: Records, groups: dict[str, list[str]]) -> Iterator[str]:
             row = [k, f"{noise:.0%}"]
             for made in curves.values():
                 found = times(made, names, noise)
-                both = [speedup(found, shape) for shape in SHAPES[1:]]
+                both = [speedup(found, question_type) for question_type in QUESTION_TYPES[1:]]
                 row.append(" / ".join(f"{v:.2f}" for v in both))
-                for shape, value in zip(SHAPES[1:], both, strict=True):
-                    scores[shape].append(value)
+                for question_type, value in zip(QUESTION_TYPES[1:], both, strict=True):
+                    scores[question_type].append(value)
             acted = times(by_actions, names, noise)
-            fewer = " / ".join(f"{speedup(acted, shape):.2f}" for shape in SHAPES[1:])
+            fewer = " / ".join(
+                f"{speedup(acted, question_type):.2f}" for question_type in QUESTION_TYPES[1:]
+            )
             rows.append([*row, fewer, ""])
         rows[-1][-1] = offered(scores)
     head = ["K", "wrong", *(f"points {name}: place / sort" for name in FACTORS)]
@@ -209,8 +211,11 @@ def faster(records: Records, groups: dict[str, list[str]]) -> Iterator[str]:
 
 
 def offered(scores: dict[str, list[float]]) -> str:
-    """The mean gain of each shape over noise and costs."""
-    means = {shape: float(np.exp(np.mean(np.log(values)))) for shape, values in scores.items()}
+    """The mean gain of each type over noise and costs."""
+    means = {
+        question_type: float(np.exp(np.mean(np.log(values))))
+        for question_type, values in scores.items()
+    }
     return " / ".join(f"{mean:.2f}" for mean in means.values())
 
 

@@ -12,8 +12,8 @@ from .oracles.callable_oracle import AskingFailed, CallableOracle
 from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
-from .question_types.default_type import default_shape
-from .question_types.expected_changes import Outlook
+from .question_types.default_type import default_question_type
+from .question_types.expected_changes import ExpectedChanges
 from .question_types.placement_and_sorting import Placement, Sorting
 from .question_types.point_uncertainty import Uncertainty
 from .random import Random
@@ -43,8 +43,8 @@ __all__ = [
     "Query",
     "Placement",
     "Sorting",
-    "Outlook",
+    "ExpectedChanges",
     "Uncertainty",
-    "default_shape",
+    "default_question_type",
     "BudgetExhausted",
 ]

@@ -14,7 +14,7 @@ from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.shared_neighbours.component_questions import ComponentPairs
 from jupyter_sscluster.active.shared_neighbours.neighbour_graph import (
-    NeighbourGraph,
+    SharedNeighbourGraph,
     neighbour_graph,
 )
 from jupyter_sscluster.active.shared_neighbours.strong_paths import StrongPathPropagation
@@ -195,12 +195,14 @@ class ASC(Strategy):
         inferred = inferred.add_pairs(must, "must", weight, soft=True)
         return inferred.add_pairs(cannot, "cannot", weight, soft=True)
 
-    def _graph(self, snapshot: Snapshot) -> NeighbourGraph:
+    def _graph(self, snapshot: Snapshot) -> SharedNeighbourGraph:
         return neighbour_graph(
             snapshot.X, self.n_neighbors, self.threshold, self.max_samples, self.random_state
         )
 
-    def _propagation(self, snapshot: Snapshot, graph: NeighbourGraph) -> StrongPathPropagation:
+    def _propagation(
+        self, snapshot: Snapshot, graph: SharedNeighbourGraph
+    ) -> StrongPathPropagation:
         return StrongPathPropagation(snapshot.constraints, graph.strong_components)
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
@@ -218,6 +220,6 @@ class ASC(Strategy):
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         constraints = snapshot.constraints
-        share = self._propagation(snapshot, self._graph(snapshot)).open_share()
+        share = self._propagation(snapshot, self._graph(snapshot)).unknown_pairs_share()
         share[np.isin(constraints.component_ids, certified(constraints))] = 0.0
         return share

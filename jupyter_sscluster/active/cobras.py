@@ -12,7 +12,7 @@ from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.active.superinstances.partition import partition
-from jupyter_sscluster.active.superinstances.questions import Rounds
+from jupyter_sscluster.active.superinstances.questions import SuperInstanceRounds
 from jupyter_sscluster.active.superinstances.splitting import whole
 
 
@@ -136,8 +136,10 @@ class COBRAS(Strategy):
         self._check(snapshot, "partition")
         return partition(self._rounds(snapshot))
 
-    def _rounds(self, snapshot: Snapshot) -> Rounds:
-        return Rounds(snapshot, whole(snapshot.X, self.random_state), self.first_super_instances)
+    def _rounds(self, snapshot: Snapshot) -> SuperInstanceRounds:
+        return SuperInstanceRounds(
+            snapshot, whole(snapshot.X, self.random_state), self.first_super_instances
+        )
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         queries = chain(self._rounds(snapshot).questions(), self._single(snapshot, n_pairs))

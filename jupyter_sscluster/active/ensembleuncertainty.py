@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Int, Nullable, Rule
-from jupyter_sscluster.active.ensembles.batch import Batch, CellPoints
+from jupyter_sscluster.active.ensembles.batch import CellPoints, QuestionBatch
 from jupyter_sscluster.active.ensembles.boosted_and_bagged import (
     bagged_members,
     boosted_members,
     ensemble_spec,
 )
-from jupyter_sscluster.active.ensembles.disagreement import CellPair, Disagreement
+from jupyter_sscluster.active.ensembles.disagreement import CellPair, EnsembleDisagreement
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.random import Random
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.unknown_pairs_share import open_share
+from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 
 AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."
@@ -130,9 +130,9 @@ class EnsembleUncertainty(Strategy):
         at_random = Random(random_state=self.random_state)
         if not at_random.propose(snapshot):
             return []
-        batch = Batch(snapshot)
+        batch = QuestionBatch(snapshot)
         for ensemble in self._ensembles(snapshot):
-            _ask(Disagreement(ensemble), batch, n_pairs)
+            _ask(EnsembleDisagreement(ensemble), batch, n_pairs)
             if len(batch.queries) >= n_pairs:
                 return batch.queries
         agreed = replace(snapshot, constraints=batch.constraints)
@@ -140,11 +140,11 @@ class EnsembleUncertainty(Strategy):
         return batch.queries + [Query(query.pair, 0.0, AGREED) for query in drawn]
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
-        found = open_share(snapshot.constraints)
+        found = unknown_pairs_share(snapshot.constraints)
         ensemble = next(self._ensembles(snapshot), None)
         if ensemble is None:
             return found
-        return Disagreement(ensemble).per_point() * (found > 0.0)
+        return EnsembleDisagreement(ensemble).per_point() * (found > 0.0)
 
     def _ensembles(self, snapshot: Snapshot) -> Iterator[Ensemble]:
         """The boosted members if there are several, then the drawn ones."""
@@ -178,7 +178,7 @@ class EnsembleUncertainty(Strategy):
         return max(2, int((labels >= 0).sum()), len(certified(snapshot.constraints)))
 
 
-def _ask(disagreement: Disagreement, batch: Batch, n_pairs: int) -> None:
+def _ask(disagreement: EnsembleDisagreement, batch: QuestionBatch, n_pairs: int) -> None:
     """Put the most disputed pairs into the batch, each pair of cells once before any twice."""
     points = CellPoints(batch.snapshot, disagreement.cells)
 
@@ -202,7 +202,7 @@ def _ask(disagreement: Disagreement, batch: Batch, n_pairs: int) -> None:
         ask(uncertain)
 
 
-def _reason(disagreement: Disagreement, cell_pair: CellPair, i: str, j: str) -> str:
+def _reason(disagreement: EnsembleDisagreement, cell_pair: CellPair, i: str, j: str) -> str:
     n_members, sizes = len(disagreement.ensemble.weights), disagreement.cells.sizes
     said = (
         f"Of {n_members} clusterings, {cell_pair.together} put {i} and {j} together and "

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import Choice, Int, Rule
-from jupyter_sscluster.active.neighbourhoods.farthest_first import Exploration
+from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
 from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Snapshot
@@ -81,8 +81,8 @@ class ExploreConsolidate(PlacingStrategy):
     def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
         return replace(super()._ground(snapshot), member=self.member)
 
-    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Exploration:
-        return Exploration(ground, self._rng(snapshot), self._explores(ground))
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> FarthestFirstExploration:
+        return FarthestFirstExploration(ground, self._rng(snapshot), self._explores(ground))
 
     def _explores(self, ground: Neighbourhoods) -> bool:
         found = len(ground.ids)

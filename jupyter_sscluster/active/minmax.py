@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.active.neighbourhoods.farthest_first import Exploration
+from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
 from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Snapshot
@@ -73,5 +73,5 @@ class MinMax(PlacingStrategy):
         super().__init__(clusterer, n_clusters, random_state)
         self.infer_last = infer_last
 
-    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Exploration:
-        return Exploration(ground, self._rng(snapshot))
+    def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> FarthestFirstExploration:
+        return FarthestFirstExploration(ground, self._rng(snapshot))

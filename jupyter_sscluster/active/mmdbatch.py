@@ -13,7 +13,7 @@ from jupyter_sscluster._validation import Choice, Either, Int, Rule
 from jupyter_sscluster.active.neighbourhoods.farthest_first import open_neighbourhood_share
 from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods, first_point
-from jupyter_sscluster.active.similarity.batches import Batches, batches
+from jupyter_sscluster.active.similarity.batches import PointBatches, batches
 from jupyter_sscluster.active.similarity.gaussian_kernel import gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term
 from jupyter_sscluster.active.similarity.point_distances import representative
@@ -157,7 +157,7 @@ class _Matching:
             inside += self.kernel.sums(points)
             n_placed += len(points)
 
-    def _of(self, all_batches: Batches) -> Iterator[int]:
+    def _of(self, all_batches: PointBatches) -> Iterator[int]:
         """What is left of each batch; at last the first point, if it is not placed."""
         fresh = set(self.ground.fresh.tolist())
         for batch in all_batches:
@@ -168,7 +168,7 @@ class _Matching:
         yield from sorted(fresh)
 
     @cached_property
-    def _in_order(self) -> Batches | None:
+    def _in_order(self) -> PointBatches | None:
         """The batches from the first point on; None where they are made from what is placed."""
         strategy, X = self.strategy, self.snapshot.X
         if strategy.method == "greedy" and strategy.batch_size != "auto":

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.neighbourhoods.posterior import Belief
+from jupyter_sscluster.active.neighbourhoods.posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.oracle_loop import REFIT, cluster
@@ -106,7 +106,7 @@ class NPU(UncertaintyStrategy):
         self.max_samples = max_samples
         self.refit_every = refit_every
 
-    def belief(self, ground: Neighbourhoods) -> Belief:
+    def belief(self, ground: Neighbourhoods) -> NeighbourhoodPosterior:
         """The forest's; a subclass may return any other, see `UncertaintyStrategy`."""
         return _Forest(self, ground)
 

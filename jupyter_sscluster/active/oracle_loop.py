@@ -22,7 +22,7 @@ from jupyter_sscluster.constraints import ConflictError, Constraints, as_constra
 KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
 
 
-class Asking(Protocol):
+class AskingStrategy(Protocol):
     """What a loop needs of a strategy."""
 
     uses_labels: ClassVar[bool]
@@ -41,7 +41,7 @@ class Asking(Protocol):
         ...
 
 
-class Asked(NamedTuple):
+class AskedPair(NamedTuple):
     """A question that `fit` asked, and its answer: "must", "cannot" or "unknown"."""
 
     i: int
@@ -68,10 +68,10 @@ class Loop:
     An answer that contradicts others is recorded as well, see `stated`.
     """
 
-    def __init__(self, strategy: Asking, start: Snapshot) -> None:
+    def __init__(self, strategy: AskingStrategy, start: Snapshot) -> None:
         self.strategy, self.start = strategy, start
         self.constraints, self.unknown = start.constraints, list[Pair]()
-        self.asked = list[Asked]()
+        self.asked = list[AskedPair]()
         self.labels: NDArray[np.integer[Any]] | None = None
         self.news, self.surprised, self.fresh = 0, False, False
 
@@ -127,7 +127,7 @@ class Loop:
             self.constraints = stated(self.constraints, query.pair, kind, weight)
             self.news += 1
             self.surprised |= self.contradicts(query.pair, kind)
-        self.asked.append(Asked(*query.pair, kind, query.reason))
+        self.asked.append(AskedPair(*query.pair, kind, query.reason))
         return True
 
     def contradicts(self, pair: Pair, kind: str) -> bool:

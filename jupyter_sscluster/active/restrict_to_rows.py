@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray, Mask
-from jupyter_sscluster.active.question_types.soft_as_hard import taken_at_their_word
+from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
 from jupyter_sscluster.active.similarity.point_distances import distances_between
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.constraints import Constraints
@@ -116,7 +116,7 @@ def _part(snapshot: Snapshot, rows: IntArray) -> Snapshot:
 
 def _nearest_open(strategy: Any, snapshot: Snapshot, wanted: Mask) -> Iterator[Query]:
     """One of these points and the nearest that it may be asked about with; nothing if none is."""
-    known = taken_at_their_word(snapshot).constraints
+    known = soft_as_hard(snapshot).constraints
     closed = {pair for pair in snapshot.closed if wanted[list(pair)].any()}
     done = set[int]()
     every = np.arange(snapshot.n_samples)

@@ -14,19 +14,19 @@ from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.noisy_answers.choosing_pairs import Questions
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
 from jupyter_sscluster.active.noisy_answers.class_beliefs import (
     beliefs,
     clusters_of,
     makes_beliefs,
     trusted,
 )
-from jupyter_sscluster.active.noisy_answers.finding_classes import EVERY, Classes, Exploration
+from jupyter_sscluster.active.noisy_answers.finding_classes import EVERY, Classes, ClassExploration
 from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids, n_different
 from jupyter_sscluster.active.noisy_answers.reasons import why_explore, why_place
 from jupyter_sscluster.active.npu import NPU
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
-from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
+from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.active.similarity.data_digest import HashableData
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
@@ -66,11 +66,11 @@ class RobustNPU(Strategy):
     ever asked twice, as a wrong answer would be given again. An answer may contradict others: `fit`
     then records some as soft statements.
 
-    First the classes are met: medoids of k-means clusters, largest first, are asked about with one
-    class after another until all K classes have a point; see `Exploration`. Points asked about then
-    are asked about again until of every class there is one that several answers agree on; not after
-    5 K statements, unless belief clustering says. Once the beliefs leave nothing to ask, the
-    questions are those of `MinMax`, until all is known.
+    It first finds the classes: medoids of k-means clusters, largest first, are asked about with one
+    class after another until all K classes have a point; see `ClassExploration`. These points are
+    asked about again until each class has one on which several answers agree, for at most 5 K
+    statements unless belief clustering is the clusterer. Once the beliefs leave nothing to ask, the
+    questions are those of `MinMax`, until every pair is known.
 
     The default of sessions and widgets: with AdaptivePCKMeans it loses least by wrong answers, and
     nothing where all are right; docs/label_economy.md has what was measured, and sets on which it
@@ -78,9 +78,10 @@ class RobustNPU(Strategy):
     to be asked. A question about a pair costs O(n d²) where there are as many clusters as classes,
     others those of `NPU`; else a fit of belief clustering. Those of the last snapshots are kept.
 
-    `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are as likely. Where
-    clusters say, questions of other shapes, the outlook and the uncertainty are those of `NPU`, the
-    last two without hard statements that clusters violate though they keep what is not unlikely.
+    `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are equally likely.
+    With a clusterer that has no posterior of its own, placements, sortings, expected changes and
+    uncertainty are those of `NPU`; the last two leave out hard statements that the clusters violate
+    although they keep what is not unlikely.
 
     Parameters
     ----------
@@ -109,13 +110,13 @@ class RobustNPU(Strategy):
     title: ClassVar[str] = "Robust NPU"
     uses_labels: ClassVar[Any] = _WhereItGoesByThem()
     asks_again = True
-    shapes = SHAPES
+    question_types = QUESTION_TYPES
 
     def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
         """Whether the answer to a pair left its target half resolved."""
         if _settled(snapshot.constraints):
             return False
-        state = _State(self, snapshot)
+        state = _RobustState(self, snapshot)
         if state.classes.waiting:
             return state.classes.waiting[0].point in pair and snapshot.n_answers > 0
         return state.questions is not None and bool(state.questions.begun[list(pair)].any())
@@ -123,7 +124,7 @@ class RobustNPU(Strategy):
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         if _settled(snapshot.constraints):
             return []
-        queries = chain(_State(self, snapshot).queries(), self._rest(snapshot, n_pairs))
+        queries = chain(_RobustState(self, snapshot).queries(), self._rest(snapshot, n_pairs))
         return list(islice(_independent(queries, snapshot.constraints), n_pairs))
 
     def _rest(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
@@ -135,20 +136,22 @@ class RobustNPU(Strategy):
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         if _settled(snapshot.constraints):
             return np.zeros(snapshot.n_samples)
-        questions = _State(self, snapshot).questions
+        questions = _RobustState(self, snapshot).questions
         return super()._scores(snapshot) if questions is None else questions.share
 
     def _believed(self, snapshot: Snapshot) -> Snapshot:
         return trusted(snapshot, self.clusterer)
 
-    def _standing(self, snapshot: Snapshot) -> Standing:
+    def _class_probabilities(self, snapshot: Snapshot) -> ClassProbabilities:
         """The certified neighbourhoods, each as likely as the class that most of it is in.
 
         By clusters it is that of NPU, whose trees do not take for certain what they were grown on.
         """
-        state, ids = _State(self, snapshot), snapshot.constraints.component_ids
+        state, ids = _RobustState(self, snapshot), snapshot.constraints.component_ids
         if state.clusters_say:
-            return NPU(self.clusterer, self.n_clusters, self.random_state)._standing(snapshot)
+            return NPU(self.clusterer, self.n_clusters, self.random_state)._class_probabilities(
+                snapshot
+            )
         found = certified(snapshot.constraints)
         members = tuple(np.flatnonzero(ids == component) for component in found)
         questions = state.questions if 1 < len(members) <= state.n_classes else None
@@ -157,7 +160,7 @@ class RobustNPU(Strategy):
         if questions is not None:
             p = questions.of_groups(members, questions.q)
             looks = questions.of_groups(members, undiluted(questions.q))
-        return Standing(
+        return ClassProbabilities(
             snapshot,
             members,
             p,
@@ -169,7 +172,7 @@ class RobustNPU(Strategy):
         )
 
 
-class _State:
+class _RobustState:
     """What a snapshot says: the classes met, and the probabilities where they are needed."""
 
     def __init__(self, strategy: RobustNPU, snapshot: Snapshot) -> None:
@@ -179,14 +182,14 @@ class _State:
         said = strategy._n_clusters(snapshot) or max(2, len(certified(snapshot.constraints)) + 1)
         self.n_classes = min(said, n_different(data, self.seed))
         count = 2 * self.n_classes + 3 + snapshot.n_answers // EVERY + len(snapshot.unknown)
-        self.exploration = Exploration(
+        self.exploration = ClassExploration(
             self.answers,
             self.n_classes,
             medoids(data, self.n_classes, self.seed, count),
             first_clusters(data, self.n_classes, self.seed),
         )
         self.classes: Classes = self.exploration.classes()
-        self._questions: Questions | None = None
+        self._questions: PairChooser | None = None
 
     @property
     def clusters_say(self) -> bool:
@@ -194,14 +197,14 @@ class _State:
         return clusters_of(self.snapshot, self.clusterer, self.n_classes) is not None
 
     @property
-    def questions(self) -> Questions | None:
+    def questions(self) -> PairChooser | None:
         """Points by how much their answers tell, None where there are no probabilities."""
         if self._questions is None:
             q = beliefs(self.snapshot, self.clusterer, self.n_classes, self.seed)
             if q is None:
                 return None
             patience = SURE_BY * self.n_classes if self.clusters_say else None
-            self._questions = Questions(self.answers, q, self.classes.anchors, patience)
+            self._questions = PairChooser(self.answers, q, self.classes.anchors, patience)
         return self._questions
 
     def queries(self) -> Iterator[Query]:

@@ -24,14 +24,21 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.active.oracle_loop import Loop, check_oracle
 from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
-from jupyter_sscluster.active.question_types.expected_changes import Outlook, outlook
-from jupyter_sscluster.active.question_types.oracle_loop import ShapedLoop, Shown, check_shape
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
+from jupyter_sscluster.active.question_types.expected_changes import (
+    ExpectedChanges,
+    expected_changes,
+)
+from jupyter_sscluster.active.question_types.oracle_loop import (
+    AskedQuestion,
+    PlaceOrSortLoop,
+    check_question_type,
+)
 from jupyter_sscluster.active.question_types.placement_and_sorting import Placement, Sorting
 from jupyter_sscluster.active.question_types.point_uncertainty import Uncertainty, uncertainty
-from jupyter_sscluster.active.question_types.soft_as_hard import taken_at_their_word
+from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.active.unknown_pairs_share import open_share
+from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
 from jupyter_sscluster.cluster.fit.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -42,9 +49,9 @@ class Strategy(BaseEstimator):
     A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
     snapshot, the parameters and the seed; it may have `_scores`. Nothing is remembered between
     calls. Where `asks_again` it may ask about a pair whose relation follows from others, as these
-    may be wrong, but never about one that was answered. One with a posterior over classes asks
-    questions of other shapes as well: it says so in `shapes` and returns the posterior, with points
-    that stand for each class, from `_standing`.
+    may be wrong, but never about one that was answered. With a posterior over classes a strategy
+    can also ask to place or sort points: it lists these in `question_types` and returns the
+    posterior, with points that represent each class, from `_class_probabilities`.
 
     Parameters
     ----------
@@ -59,7 +66,7 @@ class Strategy(BaseEstimator):
     title: ClassVar[str]
     uses_labels: ClassVar[bool] = False
     asks_again: ClassVar[bool] = False
-    shapes: ClassVar[tuple[str, ...]] = ("pair",)
+    question_types: ClassVar[tuple[str, ...]] = ("pair",)
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "clusterer": Nullable(Anything()),
         "n_clusters": Nullable(Int(1)),
@@ -103,7 +110,7 @@ class Strategy(BaseEstimator):
         check_count(n_pairs, "n_pairs")
         if snapshot.n_samples < 2:
             return []
-        told = snapshot if self.asks_again else taken_at_their_word(snapshot)
+        told = snapshot if self.asks_again else soft_as_hard(snapshot)
         return self._propose(told, n_pairs)
 
     def propose_placement(self, snapshot: Snapshot, among: Any = None) -> Placement | None:
@@ -124,8 +131,8 @@ class Strategy(BaseEstimator):
         Raises
         ------
         InputError
-            If the strategy does not offer this shape ("place" is not in `shapes`), a parameter of
-            it is out of range, or `snapshot` is none.
+            If "place" is not in `question_types`, a parameter of the strategy is out of range, or
+            `snapshot` is no snapshot.
         """
         standing = self._shaped(snapshot, "propose_placement", "place", among)
         return None if standing is None else placement(standing)
@@ -152,8 +159,8 @@ class Strategy(BaseEstimator):
         Raises
         ------
         InputError
-            If the strategy does not offer this shape ("sort" is not in `shapes`), `size` or a
-            parameter of it is out of range, or `snapshot` is none.
+            If "sort" is not in `question_types`, `size` or a parameter of the strategy is out of
+            range, or `snapshot` is no snapshot.
         """
         check_count(size, "size")
         standing = self._shaped(snapshot, "propose_sorting", "sort", among)
@@ -173,7 +180,7 @@ class Strategy(BaseEstimator):
         """
         return snapshot.constraints
 
-    def outlook(self, snapshot: Snapshot) -> Outlook:
+    def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
         """How many points the next ten answers should move: whether it is time to stop.
 
         Parameters
@@ -183,7 +190,7 @@ class Strategy(BaseEstimator):
 
         Returns
         -------
-        Outlook
+        ExpectedChanges
             `moved` is None, and `text` says why, where the number could not be believed: without a
             posterior, and before every class has been met.
 
@@ -192,14 +199,16 @@ class Strategy(BaseEstimator):
         InputError
             If a parameter of the strategy is out of range, or `snapshot` is none.
         """
-        self._check(snapshot, "outlook")
-        standing = self._standing(taken_at_their_word(self._believed(snapshot)))
+        self._check(snapshot, "expected_changes")
+        standing = self._class_probabilities(soft_as_hard(self._believed(snapshot)))
         if standing is None:
-            return Outlook(None, f"{self.title} has no posterior that says what is left; NPU has.")
-        return outlook(standing)
+            return ExpectedChanges(
+                None, f"{self.title} has no posterior that says what is left; NPU has."
+            )
+        return expected_changes(standing)
 
     def _believed(self, snapshot: Snapshot) -> Snapshot:
-        """What outlook and uncertainty go by: all that was said, unless a strategy doubts some."""
+        """The answers that expected changes and uncertainty are based on: by default all."""
         return snapshot
 
     def uncertainty(self, snapshot: Snapshot) -> Uncertainty:
@@ -216,7 +225,7 @@ class Strategy(BaseEstimator):
             `doubt` is None, and `text` says why, where there is nothing to go by.
         """
         self._check(snapshot, "uncertainty")
-        standing = self._standing(taken_at_their_word(self._believed(snapshot)))
+        standing = self._class_probabilities(soft_as_hard(self._believed(snapshot)))
         if standing is not None:
             return uncertainty(standing)
         if type(self)._scores is Strategy._scores:
@@ -255,7 +264,7 @@ class Strategy(BaseEstimator):
         oracle: Any = None,
         *,
         constraints: Constraints | None = None,
-        shape: str = "pair",
+        question_type: str = "pair",
         size: int = 4,
     ) -> Self:
         """Ask an oracle until its budget, or the questions, run out; then cluster.
@@ -268,8 +277,8 @@ class Strategy(BaseEstimator):
             have `remaining` and `n_samples`, and may raise `BudgetExhausted`.
         constraints : Constraints, default None
             What is known before the first question.
-        shape : {"pair", "place", "sort"}, default "pair"
-            What questions look like, one of `shapes`; the oracle then needs `place` or `sort`.
+        question_type : {"pair", "place", "sort"}, default "pair"
+            Type of question, one of `question_types`; the oracle then needs `place` or `sort`.
         size : int, default 4
             Points of a sorting.
 
@@ -277,10 +286,11 @@ class Strategy(BaseEstimator):
         -------
         self
             With `constraints_`, `pairwise_constraints_` (must-links, cannot-links), `unknown_`,
-            `queries_` (one `Asked` a pair, in the order of the answers), `questions_` (one `Shown`
-            a question), `n_queries_` (how many questions) and `labels_` (None if the clusterer
-            never succeeded; a warning says why). An oracle that fails, or an interruption, loses no
-            answer: these attributes hold all up to then, and `constraints=` goes on from there.
+            `queries_` (one `AskedPair` a pair, in the order of the answers), `questions_` (one
+            `AskedQuestion` a question), `n_queries_` (number of questions) and `labels_` (None if
+            the clusterer never succeeded; a warning says why). If the oracle fails, or the fit is
+            interrupted, no answer is lost: these attributes hold all answers up to then, and
+            `constraints=` continues from there.
 
         Raises
         ------
@@ -292,11 +302,15 @@ class Strategy(BaseEstimator):
         check_clusterer(self.clusterer)
         n_samples = len(check_data(X))
         check_oracle(oracle, n_samples)
-        check_shape(shape, self, oracle)
+        check_question_type(question_type, self, oracle)
         check_count(size, "size")
         known = Constraints(n_samples) if constraints is None else constraints
         start = Snapshot(X, known, n_clusters=self._n_clusters(None))
-        loop = Loop(self, start) if shape == "pair" else ShapedLoop(self, start, shape, size)
+        loop = (
+            Loop(self, start)
+            if question_type == "pair"
+            else PlaceOrSortLoop(self, start, question_type, size)
+        )
         try:
             loop.run(oracle)
         finally:
@@ -319,8 +333,8 @@ class Strategy(BaseEstimator):
         self.queries_ = loop.asked
         self.questions_ = (
             loop.shown
-            if isinstance(loop, ShapedLoop)
-            else [Shown("pair", (asked.i,), (asked.j,), 1) for asked in loop.asked]
+            if isinstance(loop, PlaceOrSortLoop)
+            else [AskedQuestion("pair", (asked.i,), (asked.j,), 1) for asked in loop.asked]
         )
         self.n_queries_ = len(self.questions_)
         self.labels_ = loop.labels
@@ -343,24 +357,24 @@ class Strategy(BaseEstimator):
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is unknown about each point, from 0 to 1; the snapshot has been checked."""
-        return open_share(snapshot.constraints)
+        return unknown_pairs_share(snapshot.constraints)
 
-    def _standing(self, snapshot: Snapshot) -> Standing | None:
+    def _class_probabilities(self, snapshot: Snapshot) -> ClassProbabilities | None:
         """The posterior over the classes met, for a strategy that has one; checked as above."""
         return None
 
     def _shaped(
-        self, snapshot: Snapshot, method: str, shape: str, among: Any = None
-    ) -> Standing | None:
+        self, snapshot: Snapshot, method: str, question_type: str, among: Any = None
+    ) -> ClassProbabilities | None:
         self._check(snapshot, method)
-        if shape not in self.shapes:
+        if question_type not in self.question_types:
             raise InputError(
-                f"{type(self).__name__} does not offer {method}, as it has no posterior over "
-                f"classes; it offers {', '.join(map(repr, self.shapes))}, NPU offers the others"
+                f"{type(self).__name__} does not offer {method}: it has no posterior over classes; "
+                f"it offers {', '.join(map(repr, self.question_types))}, NPU offers the others"
             )
         if snapshot.n_samples < 2:
             return None
-        standing = self._standing(taken_at_their_word(snapshot))
+        standing = self._class_probabilities(soft_as_hard(snapshot))
         if standing is None or among is None:
             return standing
         return replace(standing, among=np.isin(np.arange(snapshot.n_samples), among))

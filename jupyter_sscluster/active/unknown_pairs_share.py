@@ -9,7 +9,7 @@ from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.constraints import Constraints
 
 
-def open_share(constraints: Constraints) -> NDArray[np.float64]:
+def unknown_pairs_share(constraints: Constraints) -> NDArray[np.float64]:
     """Share of the other points whose relation to a point is neither known nor entailed.
 
     0 for the points of certified neighbourhoods: their place is known, and what is open between
@@ -23,7 +23,7 @@ def open_share(constraints: Constraints) -> NDArray[np.float64]:
     -------
     array, shape (n_samples,), from 0 to 1
 
-    >>> open_share(Constraints(5, must=[(0, 1)], cannot=[(1, 2), (0, 3)]))
+    >>> unknown_pairs_share(Constraints(5, must=[(0, 1)], cannot=[(1, 2), (0, 3)]))
     array([0. , 0. , 0. , 0.5, 1. ])
     """
     n_samples = constraints.n_samples

@@ -1,6 +1,6 @@
 """What a question is worth: learning curves over strategies, clusterers and data, compared."""
 
-from .analysis import Comparison, area_under_curve, compare, curves, questions_needed
+from .analysis import PairedComparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
 from .drawing import draw
 from .figures import plot, save
@@ -42,6 +42,6 @@ __all__ = [
     "questions_needed",
     "area_under_curve",
     "compare",
-    "Comparison",
+    "PairedComparison",
     "draw",
 ]

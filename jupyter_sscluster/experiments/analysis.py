@@ -17,12 +17,12 @@ Record = dict[str, Any]
 Key = tuple[Any, ...]
 
 BY = ("data", "strategy", "clusterer")
-RUN = (*BY, "shape", "seed", "holdout", "noise", "start")
+RUN = (*BY, "question_type", "seed", "holdout", "noise", "start")
 UNITS = ("questions", "actions", "person_seconds")
 RESAMPLES = 9999
 
 
-class Comparison(NamedTuple):
+class PairedComparison(NamedTuple):
     """Two ways compared in pairs.
 
     Attributes
@@ -57,7 +57,7 @@ class Comparison(NamedTuple):
         )
 
 
-class Curve(NamedTuple):
+class MeanCurve(NamedTuple):
     """Mean and standard error of a score after some numbers of questions, over `n` runs."""
 
     questions: NDArray[np.int64]
@@ -68,7 +68,7 @@ class Curve(NamedTuple):
 
 def curves(
     records: Iterable[Record], score: str = "ari", by: Sequence[str] = BY
-) -> dict[Key, Curve]:
+) -> dict[Key, MeanCurve]:
     """The mean score after each number of questions.
 
     Parameters
@@ -90,12 +90,12 @@ def curves(
     return {key: _curve(points) for key, points in values.items()}
 
 
-def _curve(points: dict[int, list[float]]) -> Curve:
+def _curve(points: dict[int, list[float]]) -> MeanCurve:
     questions = sorted(points)
     n = min(len(values) for values in points.values())
     mean = np.array([np.mean(points[q]) for q in questions])
     error = np.array([stats.sem(points[q]) if len(points[q]) > 1 else 0.0 for q in questions])
-    return Curve(np.array(questions), mean, error, n)
+    return MeanCurve(np.array(questions), mean, error, n)
 
 
 def area_under_curve(records: Iterable[Record], score: str = "ari") -> list[Record]:
@@ -104,8 +104,8 @@ def area_under_curve(records: Iterable[Record], score: str = "ari") -> list[Reco
     Returns
     -------
     list of dict
-        One a run: its fields `data`, `strategy`, `clusterer`, `shape`, `seed`, `holdout`, `noise`,
-        `start` and `area`; a run with a single number of questions has that score.
+        One a run: its fields `data`, `strategy`, `clusterer`, `question_type`, `seed`, `holdout`,
+        `noise`, `start` and `area`; the area of a run with one number of questions is its score.
     """
     found = []
     for key, (questions, heights) in _runs(records, score).items():
@@ -156,7 +156,7 @@ def compare(
     *,
     at: int | None = None,
     field: str = "strategy",
-) -> Comparison:
+) -> PairedComparison:
     """Two strategies, or two clusterers, compared over runs that are otherwise the same.
 
     Parameters
@@ -214,14 +214,14 @@ def compare(
     return compared(np.array([sides[first][key] - sides[second][key] for key in keys]))
 
 
-def compared(differences: NDArray[np.float64]) -> Comparison:
+def compared(differences: NDArray[np.float64]) -> PairedComparison:
     """The comparison that differences of pairs amount to; below 1e-12 they are ties."""
     gaps = np.where(np.abs(differences) < 1e-12, 0.0, differences)
     n, wins, losses = len(gaps), int((gaps > 0).sum()), int((gaps < 0).sum())
     drawn = np.random.default_rng(0).integers(0, n, (RESAMPLES, n))
     low, high = np.quantile(gaps[drawn].mean(axis=1), [0.025, 0.975]).tolist()
     decided = wins + losses
-    return Comparison(
+    return PairedComparison(
         n,
         float(gaps.mean()),
         low,
@@ -253,4 +253,4 @@ def _scored(records: Any, score: str) -> list[Record]:
     if listed and not any(score in record for record in listed):
         raise InputError(f"score={score!r} is in no record; they hold {', '.join(listed[0])}")
     found = [r for r in listed if r.get(score) is not None and r[score] == r[score]]
-    return [{"shape": "pair", **record} for record in found]
+    return [{"question_type": record.get("shape", "pair"), **record} for record in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from jupyter_sscluster._validation import InputError, Real
-from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
+from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 
 NUMBER = Real(0.0)
 
@@ -49,26 +49,26 @@ class CostModel:
             if not NUMBER.check(value):
                 raise InputError(f"{field.name}={value!r} must be a number of seconds, at least 0")
 
-    def seconds(self, shape: str, n_items: int = 1, n_cards: int = 1) -> float:
+    def seconds(self, question_type: str, n_items: int = 1, n_cards: int = 1) -> float:
         """Seconds of a person for one question.
 
         Parameters
         ----------
-        shape : {"pair", "place", "sort"}
+        question_type : {"pair", "place", "sort"}
         n_items : int, default 1
             Points of a sorting.
         n_cards : int, default 1
             What they are compared with.
         """
-        if _checked(shape) == "pair":
+        if _checked(question_type) == "pair":
             return self.pair
-        if shape == "place":
+        if question_type == "place":
             return self.place + self.place_card * n_cards
         return self.sort + n_items * (self.sort_item + self.sort_card * n_cards)
 
-    def actions(self, shape: str, n_items: int = 1) -> int:
+    def actions(self, question_type: str, n_items: int = 1) -> int:
         """Clicks, keys and drags of a person for one question."""
-        return n_items if _checked(shape) == "sort" else 1
+        return n_items if _checked(question_type) == "sort" else 1
 
     def scaled(self, items: float = 1.0) -> CostModel:
         """The same where a point takes so many times as long to be placed or sorted.
@@ -81,7 +81,9 @@ class CostModel:
         return replace(self, **{name: items * getattr(self, name) for name in per_item})
 
 
-def _checked(shape: str) -> str:
-    if shape not in SHAPES:
-        raise InputError(f"shape={shape!r} must be one of {', '.join(map(repr, SHAPES))}")
-    return shape
+def _checked(question_type: str) -> str:
+    if question_type not in QUESTION_TYPES:
+        raise InputError(
+            f"question_type={question_type!r} must be one of {', '.join(map(repr, QUESTION_TYPES))}"
+        )
+    return question_type

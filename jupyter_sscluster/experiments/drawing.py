@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.experiments.analysis import Curve, Record, curves
+from jupyter_sscluster.experiments.analysis import MeanCurve, Record, curves
 
 WIDTH, HEIGHT, LEFT, TOP = 420, 260, 48, 28
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
@@ -54,7 +54,9 @@ def draw(records: Iterable[Record], score: str = "ari") -> Picture:
     )
 
 
-def _panel(column: int, name: Any, score: str, found: dict[Any, Curve], series: list[Any]) -> str:
+def _panel(
+    column: int, name: Any, score: str, found: dict[Any, MeanCurve], series: list[Any]
+) -> str:
     mine = {key[1:]: curve for key, curve in found.items() if key[0] == name}
     most = max(float(curve.questions[-1]) for curve in mine.values()) or 1.0
     low = min(0.0, *(float((curve.mean - curve.error).min()) for curve in mine.values()))
@@ -80,7 +82,7 @@ def _panel(column: int, name: Any, score: str, found: dict[Any, Curve], series: 
     return "".join([*text, "</g>"])
 
 
-def _line(curve: Curve, place: Any, number: int) -> str:
+def _line(curve: MeanCurve, place: Any, number: int) -> str:
     up = [place(*p) for p in zip(curve.questions, curve.mean + curve.error, strict=True)]
     down = [place(*p) for p in zip(curve.questions, curve.mean - curve.error, strict=True)]
     middle = [place(*p) for p in zip(curve.questions, curve.mean, strict=True)]

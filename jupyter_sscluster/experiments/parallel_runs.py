@@ -16,7 +16,7 @@ from jupyter_sscluster.experiments.finished_runs import Record, check_writable, 
 PORTION = 32
 
 
-class Job(Protocol):
+class PendingRun(Protocol):
     """A run, and what tells it from every other one."""
 
     @property
@@ -30,7 +30,7 @@ class Job(Protocol):
 
 
 def run_all(
-    jobs: Sequence[Job], file: Path | None, n_jobs: int | None, bar: Any
+    jobs: Sequence[PendingRun], file: Path | None, n_jobs: int | None, bar: Any
 ) -> dict[str, list[Record]]:
     """Records by the keys of the runs."""
     if file is not None:
@@ -71,5 +71,5 @@ def package(name: str, wanted: str) -> Any:
         ) from error
 
 
-def _of(key: str, job: Job) -> tuple[str, list[Record]]:
+def _of(key: str, job: PendingRun) -> tuple[str, list[Record]]:
     return key, job.run()

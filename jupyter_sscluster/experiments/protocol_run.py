@@ -27,13 +27,13 @@ from jupyter_sscluster.experiments.protocol_design import (
     estimator,
 )
 from jupyter_sscluster.experiments.scoring import PARTS, scored
-from jupyter_sscluster.experiments.supervision import Told, told
+from jupyter_sscluster.experiments.supervision import Supervision, told
 
 FOLDS, DRAW = range(2)
 
 
 @dataclass(frozen=True, eq=False)
-class Cell:
+class ProtocolRun:
     """A method on a data set, in a fold of a repeat."""
 
     protocol: Protocol
@@ -83,7 +83,7 @@ class Cell:
             records += self._at(shown, train, test, records)
         return records
 
-    def _levels(self, train: IntArray) -> Iterator[Told]:
+    def _levels(self, train: IntArray) -> Iterator[Supervision]:
         clusterer = self._clusterer
         return told(self.protocol, self.method, clusterer, self.X, self.y, train, self.seed)
 
@@ -115,7 +115,7 @@ class Cell:
         return estimator(self.method, self.data, n_clusters=n_clusters, random_state=self.seed)
 
     def _at(
-        self, shown: Told, train: IntArray, test: IntArray, before: list[Record]
+        self, shown: Supervision, train: IntArray, test: IntArray, before: list[Record]
     ) -> list[Record]:
         """Records of a level; a clusterer that uses nothing told has those of the one before."""
         if before and getattr(self._clusterer, "uses_constraints", True) is False:
@@ -126,7 +126,7 @@ class Cell:
             return [self._record(self.method.name, self._clusterer, shown, test)]
         return self._chosen(shown, train, test)
 
-    def _chosen(self, shown: Told, train: IntArray, test: IntArray) -> list[Record]:
+    def _chosen(self, shown: Supervision, train: IntArray, test: IntArray) -> list[Record]:
         """The value that is best on the rows that count, and the one that is best on the others."""
         name, values = self.method.grid or ("", ())
         found = [
@@ -143,7 +143,12 @@ class Cell:
         return kept
 
     def _record(
-        self, name: str, clusterer: Any, shown: Told, test: IntArray, train: IntArray | None = None
+        self,
+        name: str,
+        clusterer: Any,
+        shown: Supervision,
+        test: IntArray,
+        train: IntArray | None = None,
     ) -> Record:
         who = {**self._place(name, shown.kind, shown.level), "n_told": shown.n_told}
         begun = time.process_time()
@@ -196,7 +201,7 @@ def _plain(params: Params) -> list[str]:
     return [f"{name}={' '.join(repr(value).split())}" for name, value in sorted(params.items())]
 
 
-def _fitted(clusterer: Any, X: NDArray[np.float64], shown: Told) -> Any:
+def _fitted(clusterer: Any, X: NDArray[np.float64], shown: Supervision) -> Any:
     if shown.labels is not None:
         return clusterer.fit(X, shown.labels)
     return clusterer.fit(X, constraints=shown.constraints)

@@ -13,7 +13,7 @@ Record = dict[str, Any]
 Answer = tuple[int, int, str]
 
 
-class Round(NamedTuple):
+class QuestionRound(NamedTuple):
     """One question: the pairs that it told, how many points, compared with how many cards."""
 
     answers: list[Answer]
@@ -21,10 +21,10 @@ class Round(NamedTuple):
     n_cards: int = 1
 
 
-class Asking(NamedTuple):
+class QuestionPlan(NamedTuple):
     """Shape and cost of the questions; scored after numbers of them, and of seconds."""
 
-    shape: str = "pair"
+    question_type: str = "pair"
     size: int = 4
     cost: CostModel = CostModel()
     counted: tuple[int, ...] = (0,)
@@ -33,13 +33,13 @@ class Asking(NamedTuple):
     @property
     def described(self) -> list[Any]:
         """What makes a run another one; nothing for pairs that are counted."""
-        told = [self.shape, self.size, repr(self.cost), list(self.at_seconds)]
-        return told if self.shape != "pair" or self.at_seconds else []
+        told = [self.question_type, self.size, repr(self.cost), list(self.at_seconds)]
+        return told if self.question_type != "pair" or self.at_seconds else []
 
-    def points(self, rounds: Sequence[Round]) -> Iterator[Record]:
+    def points(self, rounds: Sequence[QuestionRound]) -> Iterator[Record]:
         """Where a run is scored: questions, how many of them were asked, actions and seconds."""
         spent = [0.0, *accumulate(self._seconds(each) for each in rounds)]
-        actions = [0, *accumulate(self.cost.actions(self.shape, r.n_items) for r in rounds)]
+        actions = [0, *accumulate(self.cost.actions(self.question_type, r.n_items) for r in rounds)]
         asked = [(n, min(n, len(rounds)), Record()) for n in self.counted]
         for limit in self.at_seconds:
             n = bisect_right(spent, limit + 1e-9) - 1
@@ -49,21 +49,21 @@ class Asking(NamedTuple):
             yield {**counts, "actions": actions[n], "person_seconds": spent[n]}
 
     def completed(self, record: Record) -> Record:
-        """A record with shape and cost, also one that was kept before it had any."""
+        """A record with type of question and cost, also one that was kept before it had any."""
         if self.described:
             return record
         asked = record["asked"]
         cost = {"actions": asked, "person_seconds": self.cost.pair * asked}
-        return {**record, "shape": self.shape, **cost}
+        return {**record, "question_type": self.question_type, **cost}
 
-    def _seconds(self, each: Round) -> float:
-        return self.cost.seconds(self.shape, each.n_items, each.n_cards)
+    def _seconds(self, each: QuestionRound) -> float:
+        return self.cost.seconds(self.question_type, each.n_items, each.n_cards)
 
 
-class Watch:
+class RecordingOracle:
     """An oracle that is asked until both the questions and the seconds are enough."""
 
-    def __init__(self, oracle: Any, asking: Asking) -> None:
+    def __init__(self, oracle: Any, asking: QuestionPlan) -> None:
         self.oracle, self.asking = oracle, asking
         self.n_questions, self.spent = 0, 0.0
 
@@ -98,19 +98,19 @@ class Watch:
 
     def _count(self, n_items: int, n_cards: int) -> None:
         self.n_questions += 1
-        self.spent += self.asking.cost.seconds(self.asking.shape, n_items, n_cards)
+        self.spent += self.asking.cost.seconds(self.asking.question_type, n_items, n_cards)
 
 
-def rounds_of(fitted: Any, rows: Any) -> list[Round]:
+def rounds_of(fitted: Any, rows: Any) -> list[QuestionRound]:
     """The questions that a strategy asked, about rows of all data."""
     answers = [(int(rows[q.i]), int(rows[q.j]), q.kind) for q in fitted.queries_]
     ends = [0, *accumulate(shown.told for shown in fitted.questions_)]
     return [
-        Round(answers[low:high], len(shown.points), len(shown.among))
+        QuestionRound(answers[low:high], len(shown.points), len(shown.among))
         for low, high, shown in zip(ends, ends[1:], fitted.questions_, strict=False)
     ]
 
 
-def flat(rounds: Iterable[Round]) -> list[Answer]:
+def flat(rounds: Iterable[QuestionRound]) -> list[Answer]:
     """All answers, in their order."""
     return [answer for each in rounds for answer in each.answers]

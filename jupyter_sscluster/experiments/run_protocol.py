@@ -15,7 +15,7 @@ from jupyter_sscluster.datasets.loading import described
 from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
 from jupyter_sscluster.experiments.protocol_design import Protocol
-from jupyter_sscluster.experiments.protocol_run import Cell
+from jupyter_sscluster.experiments.protocol_run import ProtocolRun
 from jupyter_sscluster.experiments.studies import protocol as named
 
 Given = Mapping[str, tuple[Any, Any]]
@@ -104,7 +104,7 @@ def cells_of(
     folder: Any = None,
     openml: bool = False,
     skip_missing: bool = False,
-) -> list[Cell]:
+) -> list[ProtocolRun]:
     """All runs of a protocol, one repeat after the other, so that the first ones are whole."""
     found = dict[str, tuple[NDArray[np.float64], NDArray[np.int64], tuple[int, ...]]]()
     for name in protocol.sets:
@@ -114,7 +114,7 @@ def cells_of(
             if not skip_missing:
                 raise
     return [
-        Cell(protocol, name, X, y, noise, method, repeat, fold)
+        ProtocolRun(protocol, name, X, y, noise, method, repeat, fold)
         for repeat in range(protocol.repeats)
         for name, (X, y, noise) in found.items()
         for fold in range(max(protocol.folds, 1))

@@ -21,9 +21,9 @@ from jupyter_sscluster.active.question_types.oracle_loop import recorded
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments.question_rounds import (
     Answer,
-    Asking,
-    Round,
-    Watch,
+    QuestionPlan,
+    QuestionRound,
+    RecordingOracle,
     flat,
     rounds_of,
 )
@@ -35,7 +35,7 @@ SCORES = ("ari", "f", "nmi")
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class StrategyRun:
     """A strategy with a clusterer on a data set under a seed."""
 
     names: tuple[str, str, str]
@@ -46,7 +46,7 @@ class Task:
     asker: Any
     seed: int
     setting: tuple[tuple[str, float], ...]
-    asking: Asking
+    asking: QuestionPlan
 
     @property
     def said(self) -> Record:
@@ -75,7 +75,7 @@ class Task:
         seconds = time.process_time() - begun
         records, scored = list[Record](), dict[int, Record]()
         names = Record(zip(("data", "strategy", "clusterer"), self.names, strict=True))
-        names |= {"shape": self.asking.shape, "seed": self.seed, **self.said}
+        names |= {"question_type": self.asking.question_type, "seed": self.seed, **self.said}
         for counts in self.asking.points(rounds):
             asked = counts["asked"]
             if asked not in scored:
@@ -103,7 +103,7 @@ class Task:
         kinds = {"must": first.must, "cannot": first.cannot}
         return [(*pair, kind) for kind, of in kinds.items() for pair in askable[of].tolist()]
 
-    def _rounds(self, askable: IntArray) -> list[Round]:
+    def _rounds(self, askable: IntArray) -> list[QuestionRound]:
         """The questions asked, as rows of all data, and what their answers told."""
         oracle: Any = Oracle(self.y[askable], None)
         if self.said["noise"]:
@@ -111,9 +111,11 @@ class Task:
         strategy = clone(self.strategy)
         if "clusterer" in strategy.get_params(deep=False):
             strategy.set_params(clusterer=clone(self.asker))
-        shaped = self.asking.shape != "pair"
-        options = {"shape": self.asking.shape, "size": self.asking.size} if shaped else {}
-        watched, known = Watch(oracle, self.asking), self._first(askable)
+        shaped = self.asking.question_type != "pair"
+        options = (
+            {"question_type": self.asking.question_type, "size": self.asking.size} if shaped else {}
+        )
+        watched, known = RecordingOracle(oracle, self.asking), self._first(askable)
         fitted = strategy.fit(self.X[askable], watched, constraints=known, **options)
         return rounds_of(fitted, askable)
 
@@ -122,7 +124,7 @@ class Task:
             [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
         )
         known = Constraints(len(self.y), must, cannot, conflicts="soft")
-        if self.asking.shape != "pair":
+        if self.asking.question_type != "pair":
             known = recorded(Constraints(len(self.y)), answers)
         touched = {point for i, j, _ in answers for point in (i, j)}
         untouched = np.setdiff1d(np.arange(len(self.y)), [*touched])

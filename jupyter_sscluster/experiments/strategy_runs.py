@@ -11,12 +11,12 @@ from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count
-from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
+from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
-from jupyter_sscluster.experiments.question_rounds import Asking
-from jupyter_sscluster.experiments.single_run import Task
+from jupyter_sscluster.experiments.question_rounds import QuestionPlan
+from jupyter_sscluster.experiments.single_run import StrategyRun
 
 
 def label_economy(
@@ -32,7 +32,7 @@ def label_economy(
     noise: float = 0.0,
     start: int = 0,
     asker: Any = None,
-    shape: str = "pair",
+    question_type: str = "pair",
     size: int = 4,
     cost: CostModel | None = None,
     at_seconds: Iterable[float] | None = None,
@@ -75,7 +75,7 @@ def label_economy(
     asker : name of a clusterer, or estimator, optional
         What the strategies go by while they ask; by default the clusterer that is scored. With it
         all clusterers are scored on the same answers.
-    shape : {"pair", "place", "sort"}, default "pair"
+    question_type : {"pair", "place", "sort"}, default "pair"
         What questions look like; every strategy must offer it.
     size : int, default 4
         Points of a sorting.
@@ -98,9 +98,9 @@ def label_economy(
     Returns
     -------
     list of dict, or DataFrame
-        One record a run and number of questions: `data`, `strategy`, `clusterer`, `shape`, `seed`,
-        `holdout`, `noise`, `start`, `questions`, `asked` (fewer, where nothing was left to ask),
-        `actions` and `person_seconds` by the cost model, `at_seconds` where it was scored for
+        One record a run and number of questions: `data`, `strategy`, `clusterer`, `question_type`,
+        `seed`, `holdout`, `noise`, `start`, `questions`, `asked` (fewer if nothing was left to
+        ask), `actions` and `person_seconds` by the cost model, `at_seconds` if it was scored for
         that, the scores (None where there are no two such rows, or where the clusterer failed:
         `failed` says why), `n_untouched`, `seconds` of the whole strategy run and `fit_seconds`, of
         processor time.
@@ -125,10 +125,12 @@ def label_economy(
     limits = _limits(at_seconds)
     if not points and not limits:
         raise InputError("checkpoints are empty; give at least one number of questions")
-    shaped = Asking(shape, check_count(size, "size"), cost or CostModel(), points, limits)
+    shaped = QuestionPlan(
+        question_type, check_count(size, "size"), cost or CostModel(), points, limits
+    )
     known = check_count(start, "start", 0)
     setting = (("holdout", float(holdout)), ("noise", float(noise)), ("start", known))
-    asking, grouping = _offering(shape, strategies), _named("clusterers", clusterers)
+    asking, grouping = _offering(question_type, strategies), _named("clusterers", clusterers)
     by = None if asker is None else _catalogue.make("clusterers", asker)
     tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), shaped, setting))
     file = None if path is None else Path(path)
@@ -143,9 +145,9 @@ def _tasks(
     clusterers: dict[str, Any],
     asker: Any,
     seeds: list[int],
-    shaped: Asking,
+    shaped: QuestionPlan,
     setting: tuple[tuple[str, float], ...],
-) -> Iterator[Task]:
+) -> Iterator[StrategyRun]:
     for data_name, (raw, labels) in _pairs(data):
         X, y = checked(data_name, raw, labels)
         for seed, (first, strategy), (second, clusterer) in product(
@@ -153,7 +155,7 @@ def _tasks(
         ):
             given = {"n_clusters": int(y.max()) + 1, "random_state": seed}
             scored = _with(clusterer, given)
-            yield Task(
+            yield StrategyRun(
                 names=(data_name, first, second),
                 X=X,
                 y=y,
@@ -221,12 +223,16 @@ def _limits(at_seconds: Iterable[float] | None) -> tuple[float, ...]:
     return tuple(sorted({float(seconds) for seconds in given}))
 
 
-def _offering(shape: str, strategies: Any) -> dict[str, Any]:
-    """Strategies by name, all of which offer the shape."""
+def _offering(question_type: str, strategies: Any) -> dict[str, Any]:
+    """Strategies by name, all of which offer this type of question."""
     found = _named("strategies", strategies)
-    if shape not in SHAPES:
-        raise InputError(f"shape={shape!r} must be one of {', '.join(map(repr, SHAPES))}")
+    if question_type not in QUESTION_TYPES:
+        raise InputError(
+            f"question_type={question_type!r} must be one of {', '.join(map(repr, QUESTION_TYPES))}"
+        )
     for name, strategy in found.items():
-        if shape != "pair" and shape not in getattr(strategy, "shapes", ()):
-            raise InputError(f'strategy {name!r} does not offer shape={shape!r}; "npu" does')
+        if question_type != "pair" and question_type not in getattr(strategy, "question_types", ()):
+            raise InputError(
+                f'strategy {name!r} does not offer question_type={question_type!r}; "npu" does'
+            )
     return found

@@ -18,7 +18,7 @@ from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pai
 from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker
 
 
-class Told(NamedTuple):
+class Supervision(NamedTuple):
     """What a method is told: pairs, or labels that are -1 where unknown; and about which rows."""
 
     kind: str
@@ -38,7 +38,7 @@ def told(
     y: NDArray[np.int64],
     train: IntArray,
     seed: int,
-) -> Iterator[Told]:
+) -> Iterator[Supervision]:
     """All levels, in their order; a smaller one tells part of what a larger one does."""
     if protocol.told == "labels":
         yield from _labels(protocol, y, train, seed)
@@ -52,7 +52,9 @@ def told(
         yield from _questions(protocol, method, clusterer, X, y, train, seed)
 
 
-def _labels(protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int) -> Iterator[Told]:
+def _labels(
+    protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int
+) -> Iterator[Supervision]:
     """A share of the labels of every class."""
     rng = np.random.default_rng(seed)
     orders = [rng.permutation(train[y[train] == k]) for k in range(int(y.max()) + 1)]
@@ -60,7 +62,7 @@ def _labels(protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int
         rows = np.sort(np.concatenate([order[: round(level * len(order))] for order in orders]))
         labels = np.full(len(y), -1)
         labels[rows] = y[rows]
-        yield Told("both", level, len(rows), None, labels, rows)
+        yield Supervision("both", level, len(rows), None, labels, rows)
 
 
 def _drawn(rows: IntArray, n_pairs: int, seed: int) -> IntArray:
@@ -73,7 +75,9 @@ def _drawn(rows: IntArray, n_pairs: int, seed: int) -> IntArray:
     return drawn
 
 
-def _shares(protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int) -> Iterator[Told]:
+def _shares(
+    protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int
+) -> Iterator[Supervision]:
     """Per cent of all pairs of the rows, of both kinds by halves or of one alone."""
     pairs = _drawn(train, len(train) ** 2, seed)
     same = y[pairs[:, 0]] == y[pairs[:, 1]]
@@ -93,7 +97,7 @@ def _questions(
     y: NDArray[np.int64],
     train: IntArray,
     seed: int,
-) -> Iterator[Told]:
+) -> Iterator[Supervision]:
     """The first questions that a strategy asks of who knows the classes."""
     given = _drawn(np.arange(len(train)), protocol.start, seed)
     known = _known(y[train], given)
@@ -129,8 +133,8 @@ def _with_inferred(
     return known if given == told else about_all(given, len(X), train, None)
 
 
-def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Told:
-    return Told(kind, level, len(pairs), _known(y, pairs), None, np.unique(pairs))
+def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Supervision:
+    return Supervision(kind, level, len(pairs), _known(y, pairs), None, np.unique(pairs))
 
 
 def _known(y: NDArray[np.int64], pairs: IntArray) -> Constraints:

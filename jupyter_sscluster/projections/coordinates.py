@@ -10,8 +10,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.projections.features import two_features
-from jupyter_sscluster.projections.inputs import Grounds
-from jupyter_sscluster.projections.projection_spec import granted, wish_of
+from jupyter_sscluster.projections.inputs import ProjectionInputs
+from jupyter_sscluster.projections.projection_spec import make_projection, spec_of
 
 
 def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: Any = None) -> Array:
@@ -47,7 +47,7 @@ def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: A
     frame = opened(X)
     values = check_data(X) if frame is None else None
     names = _numbered(values) if frame is None else frame.names
-    wish = wish_of(projection, names, len(X))
+    wish = spec_of(projection, names, len(X))
     if wish.name == "own":
         raise InputError("coordinates of your own stand where they are; name a projection")
     if wish.name == "discriminant" and labels is None:
@@ -58,7 +58,7 @@ def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: A
         return two_features(table, [names[place] for place in wish.columns], 0, 1).xy
     values = check_data(X) if values is None else values
     clusters = np.zeros(len(values), dtype=np.intp) if labels is None else np.asarray(labels)
-    return granted(wish, Grounds(values, values, names, clusters, model)).xy
+    return make_projection(wish, ProjectionInputs(values, values, names, clusters, model)).xy
 
 
 def _numbered(values: Any) -> list[str]:

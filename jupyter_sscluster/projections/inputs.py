@@ -15,7 +15,7 @@ from jupyter_sscluster.projections.metric_axes import has_metric, learned_metric
 
 
 @dataclass(frozen=True, eq=False)
-class Grounds:
+class ProjectionInputs:
     """The rows that are clustered, the columns that may be axes, and the clustering shown.
 
     `table` (n, m) holds the values of the columns that `features` names, NaN where one is missing.
@@ -32,10 +32,11 @@ class Grounds:
     fit: int | None = None
 
 
-def why_not(name: str, grounds: Grounds) -> str:
+def why_unavailable(name: str, grounds: ProjectionInputs) -> str:
     """In a few words, why a projection cannot be had of these grounds; empty where it can.
 
-    >>> why_not("tsne", Grounds(np.eye(3), np.eye(3), ["a", "b", "c"], np.zeros(3, dtype=int)))
+    >>> three_rows = ProjectionInputs(np.eye(3), np.eye(3), ["a", "b", "c"], np.zeros(3, dtype=int))
+    >>> why_unavailable("tsne", three_rows)
     'needs 4 points'
     """
     few = f"needs {tsne.LEAST} points" if len(grounds.X) < tsne.LEAST else ""
@@ -50,7 +51,7 @@ def why_not(name: str, grounds: Grounds) -> str:
     return ""
 
 
-def _no_metric(grounds: Grounds) -> str:
+def _no_metric(grounds: ProjectionInputs) -> str:
     if grounds.model is None:
         return "after the next fit"
     if not has_metric(grounds.model):

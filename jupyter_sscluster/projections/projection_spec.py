@@ -14,7 +14,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.features import two_features
-from jupyter_sscluster.projections.inputs import Grounds
+from jupyter_sscluster.projections.inputs import ProjectionInputs
 from jupyter_sscluster.projections.metric_axes import in_metric, learned_metric
 from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.projection import TITLES, Projection
@@ -35,7 +35,7 @@ WAYS = (
 
 
 @dataclass(frozen=True, eq=False)
-class Wish:
+class ProjectionSpec:
     """A projection that is wished for, checked as far as it can be without making it.
 
     `columns` are those of two features. `given` are own coordinates, copied, or a function, and
@@ -61,7 +61,7 @@ class Wish:
         return self.name, self.columns, None if own is None else id(own)
 
 
-def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
+def spec_of(value: Any, features: Sequence[str], n_rows: int) -> ProjectionSpec:
     """Understand what was set as `projection`.
 
     Raises
@@ -72,32 +72,32 @@ def wish_of(value: Any, features: Sequence[str], n_rows: int) -> Wish:
     if isinstance(value, str):
         if value not in BY_NAME:
             raise InputError(f"projection={value!r} must be {WAYS}")
-        return Wish(value, value)
+        return ProjectionSpec(value, value)
     if _names_columns(value):
         across, up = (_column(each, features) for each in value)
-        return features_wish(features, across, up)
+        return features_spec(features, across, up)
     if callable(value):
-        return Wish("own", value, given=value)
+        return ProjectionSpec("own", value, given=value)
     if value is None or np.isscalar(value):
         raise InputError(f"projection={value!r} must be {WAYS}")
-    return Wish("own", value, given=own_coordinates(value, n_rows))
+    return ProjectionSpec("own", value, given=own_coordinates(value, n_rows))
 
 
-def wish_for(shown: Projection, features: Sequence[str]) -> Wish:
+def spec_of_shown(shown: Projection, features: Sequence[str]) -> ProjectionSpec:
     """The wish that components, or features by these names, are an answer to."""
     names = list(features)
     if shown.name != "features":
-        return Wish(shown.name, shown.name)
+        return ProjectionSpec(shown.name, shown.name)
     across, up = (names.index(title) if title in names else 0 for title in shown.titles)
-    return features_wish(names, across, up)
+    return features_spec(names, across, up)
 
 
-def features_wish(features: Sequence[str], across: int, up: int) -> Wish:
+def features_spec(features: Sequence[str], across: int, up: int) -> ProjectionSpec:
     """Two features, by their columns."""
-    return Wish("features", (features[across], features[up]), columns=(across, up))
+    return ProjectionSpec("features", (features[across], features[up]), columns=(across, up))
 
 
-def granted(wish: Wish, grounds: Grounds) -> Projection:
+def make_projection(wish: ProjectionSpec, grounds: ProjectionInputs) -> Projection:
     """Make the projection that is wished for; this may take long.
 
     Raises

@@ -11,7 +11,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.restrict_to_rows import propose_among
-from jupyter_sscluster.active.unknown_pairs_share import open_share
+from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
 from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
 from jupyter_sscluster.session.engine.open_questions import (
     ASKED,
@@ -39,7 +39,7 @@ class Questions(Reading):
 
         A strategy of your own that does not say offers pairs.
         """
-        return tuple(getattr(self._state.settings.strategy, "shapes", ("pair",)))
+        return tuple(getattr(self._state.settings.strategy, "question_types", ("pair",)))
 
     @property
     def last_shape(self) -> str | None:
@@ -191,7 +191,7 @@ class Questions(Reading):
         with self._engine.lock:
             snapshot, strategy, shown = self.snapshot(), self.strategy, self.shown
         measure = getattr(strategy, "scores", None)
-        found = open_share(snapshot.constraints) if measure is None else measure(snapshot)
+        found = unknown_pairs_share(snapshot.constraints) if measure is None else measure(snapshot)
         return shown.spread(found)
 
     def dismiss(self) -> bool:

@@ -9,7 +9,7 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch
 
-from jupyter_sscluster.projections.projection_spec import wish_of
+from jupyter_sscluster.projections.projection_spec import spec_of
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.sample.sample import shown_rows
@@ -211,7 +211,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         self._tips = self._part(tips)
         self.layer = self._part(Layer())
         axes = axis_columns(seen, shown)
-        given = None if projection is None else wish_of(projection, axes.names, len(rows))
+        given = None if projection is None else spec_of(projection, axes.names, len(rows))
         self.layer.columns = axes.names
         if options["sample"] is None:
             every = shown_rows(rows.values, None, None)

@@ -15,7 +15,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster.active import NPU, AskingFailed, BudgetExhausted, CallableOracle
 from jupyter_sscluster.active.oracles import answer_cache as cache
-from jupyter_sscluster.active.oracles.answer_cache import Said, content_key
+from jupyter_sscluster.active.oracles.answer_cache import CachedAnswer, content_key
 
 WORDS = ["apple", "avocado", "banana", "blueberry", "cherry"]
 
@@ -58,14 +58,14 @@ def test_a_pair_is_asked_about_once_in_whichever_order(path):
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ("must", Said("must")),
-        (False, Said("cannot")),
-        (np.True_, Said("must")),
-        (None, Said("unknown")),
-        (("cannot", 0.25), Said("cannot", 0.25)),
-        ((True, np.float32(0.5)), Said("must", 0.5)),
-        (("must", 0), Said("unknown")),
-        (("unknown", 0.3), Said("unknown")),
+        ("must", CachedAnswer("must")),
+        (False, CachedAnswer("cannot")),
+        (np.True_, CachedAnswer("must")),
+        (None, CachedAnswer("unknown")),
+        (("cannot", 0.25), CachedAnswer("cannot", 0.25)),
+        ((True, np.float32(0.5)), CachedAnswer("must", 0.5)),
+        (("must", 0), CachedAnswer("unknown")),
+        (("unknown", 0.3), CachedAnswer("unknown")),
     ],
 )
 def test_what_an_answer_means(told, said, path):

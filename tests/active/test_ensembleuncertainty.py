@@ -13,7 +13,11 @@ from shared import load
 
 from jupyter_sscluster.active import EnsembleUncertainty, Snapshot
 from jupyter_sscluster.active.ensembles import boosted_and_bagged, disagreement
-from jupyter_sscluster.active.ensembles.disagreement import Disagreement, entropies, uncertainty
+from jupyter_sscluster.active.ensembles.disagreement import (
+    EnsembleDisagreement,
+    entropies,
+    uncertainty,
+)
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
@@ -65,7 +69,7 @@ def iris(n_pairs, seed=0):
 
 def test_fixture():
     ensemble = Ensemble(compact([np.array([0, 0]), np.array([0, 1])]), np.array([0.8, 0.4]))
-    [(a, b, score, together, share)], complete = Disagreement(ensemble).top(5)
+    [(a, b, score, together, share)], complete = EnsembleDisagreement(ensemble).top(5)
     assert (a, b, together, complete) == (0, 1, 1, True)
     assert_allclose(share, 0.8 / 1.2)
     assert_allclose(entropies(2)[1], np.log(2.0))
@@ -84,7 +88,7 @@ def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
     E, _, U = dense(ensemble)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disagreement, "BLOCK", block)
-        top, complete = Disagreement(ensemble).top(count)
+        top, complete = EnsembleDisagreement(ensemble).top(count)
     cells = ensemble.cells
     assert (E >= 0).all() and (E <= np.log(2.0) + 1e-12).all()
     pairs = itertools.combinations(range(len(cells.first)), 2)
@@ -105,12 +109,12 @@ def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
 @given(seed=SEEDS)
 def test_drawn_pairs_are_measured_and_ranked_alike(seed):
     ensemble = random_ensemble(seed)
-    exact, _ = Disagreement(ensemble).top(500)
+    exact, _ = EnsembleDisagreement(ensemble).top(500)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disagreement, "MAX_CELLS", 0)
         patch.setattr(disagreement, "N_DRAWN", 30)
-        drawn, complete = Disagreement(ensemble).top(500)
-        again, _ = Disagreement(ensemble).top(500)
+        drawn, complete = EnsembleDisagreement(ensemble).top(500)
+        again, _ = EnsembleDisagreement(ensemble).top(500)
     assert drawn == again
     assert complete
     assert drawn == [each for each in exact if each in drawn]
@@ -122,12 +126,12 @@ def test_disagreement_per_point_is_the_mean_entropy(seed):
     ensemble = random_ensemble(seed)
     E, _, _ = dense(ensemble)
     n = len(E)
-    found = Disagreement(ensemble).per_point()
+    found = EnsembleDisagreement(ensemble).per_point()
     assert_allclose(found, E.sum(axis=1) / max(n - 1, 1) / np.log(2.0), atol=1e-12)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disagreement, "MAX_CELLS", 0)
         patch.setattr(disagreement, "N_REFERENCES", n)
-        assert_allclose(Disagreement(ensemble).per_point(), found, atol=1e-12)
+        assert_allclose(EnsembleDisagreement(ensemble).per_point(), found, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))

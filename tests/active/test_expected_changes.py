@@ -6,9 +6,12 @@ from sklearn.datasets import make_blobs
 from table import STRATEGIES
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import NPU, Outlook, RobustNPU, Snapshot
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
-from jupyter_sscluster.active.question_types.expected_changes import expected_moves, outlook
+from jupyter_sscluster.active import NPU, ExpectedChanges, RobustNPU, Snapshot
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
+from jupyter_sscluster.active.question_types.expected_changes import (
+    expected_changes,
+    expected_number_of_moves,
+)
 from jupyter_sscluster.cluster import BeliefClustering
 from jupyter_sscluster.constraints import Constraints
 
@@ -20,22 +23,24 @@ def standing(p, placed, n_clusters=2, **options):
     X = np.arange(float(len(p)))[:, None]
     known = Constraints(len(p), cannot=[(0, 1)])
     rows = tuple(np.array([k]) for k in range(p.shape[1]))
-    return Standing(Snapshot(X, known), rows, p, mask, lambda: iter([]), n_clusters, **options)
+    return ClassProbabilities(
+        Snapshot(X, known), rows, p, mask, lambda: iter([]), n_clusters, **options
+    )
 
 
 def test_the_ten_most_uncertain_that_are_not_placed_count():
     p = np.array([[1, 0], [0, 1]] + [[0.5, 0.5]] * 2 + [[0.7, 0.3]] * 9 + [[0.9, 0.1]] * 5)
     at = standing(p, [0, 1, 2])
     wanted = (1 - (0.98 * 0.5 + 0.01)) + 9 * (1 - (0.98 * 0.7 + 0.01))
-    assert outlook(at).moved == pytest.approx(wanted)
-    assert expected_moves(p, np.ones(18), np.ones(18, dtype=bool)) == 0.0
+    assert expected_changes(at).moved == pytest.approx(wanted)
+    assert expected_number_of_moves(p, np.ones(18), np.ones(18, dtype=bool)) == 0.0
     two = standing(p[:4], [0, 1])
-    assert outlook(two).moved == pytest.approx(2 * 0.5)
+    assert expected_changes(two).moved == pytest.approx(2 * 0.5)
 
 
 def test_every_number_of_points_has_its_sentence():
     def of(count, q):
-        return outlook(standing([[1, 0], [0, 1]] + [[q, 1 - q]] * count, [0, 1]))
+        return expected_changes(standing([[1, 0], [0, 1]] + [[q, 1 - q]] * count, [0, 1]))
 
     assert of(10, 0.97).moved < 1
     assert of(10, 0.97).text == (
@@ -45,7 +50,7 @@ def test_every_number_of_points_has_its_sentence():
     assert of(3, 0.6).text == "The next ten answers should move about one point."
     assert of(10, 0.5).moved == pytest.approx(5.0)
     assert "or more" in of(10, 0.5).text
-    assert outlook(standing([[1, 0], [0, 1]], [0, 1])).moved == 0.0
+    assert expected_changes(standing([[1, 0], [0, 1]], [0, 1])).moved == 0.0
 
 
 def test_where_it_is_not_calibrated_the_sentence_says_why():
@@ -56,7 +61,7 @@ def test_where_it_is_not_calibrated_the_sentence_says_why():
         (standing(np.ones((3, 1)), [0]), "Fewer than two classes"),
         (standing(p, [0, 1], usable=False), "Fewer than two classes"),
     ):
-        found = outlook(at)
+        found = expected_changes(at)
         assert found.moved is None
         assert said in found.text
 
@@ -66,18 +71,20 @@ def test_every_strategy_gives_an_outlook_or_a_reason(row):
     X, y = make_blobs(40, centers=2, cluster_std=1.0, random_state=3)
     known = Constraints(40, cannot=[(int((y == 0).argmax()), int((y == 1).argmax()))])
     snapshot = Snapshot(X, known, y, n_clusters=2)
-    found = row.make().outlook(snapshot)
-    assert isinstance(found, Outlook)
+    found = row.make().expected_changes(snapshot)
+    assert isinstance(found, ExpectedChanges)
     assert found.text.endswith(".")
-    if "sort" in row.cls.shapes:
+    if "sort" in row.cls.question_types:
         assert found.moved >= 0.0
-        assert row.make().outlook(Snapshot(X, Constraints(40), y, n_clusters=2)).moved is None
+        assert (
+            row.make().expected_changes(Snapshot(X, Constraints(40), y, n_clusters=2)).moved is None
+        )
     else:
-        assert found == Outlook(
+        assert found == ExpectedChanges(
             None, f"{row.title} has no posterior that says what is left; NPU has."
         )
     with pytest.raises(InputError, match="takes a Snapshot"):
-        row.make().outlook(X)
+        row.make().expected_changes(X)
 
 
 def test_more_is_to_be_moved_where_classes_overlap():
@@ -87,7 +94,7 @@ def test_more_is_to_be_moved_where_classes_overlap():
         ends = int(X[:, 0].argmin()), int(X[:, 0].argmax())
         known = Constraints(80, cannot=[ends])
         labels = (X[:, 0] > 3).astype(int)
-        found.append(NPU().outlook(Snapshot(X, known, labels, n_clusters=2)).moved)
+        found.append(NPU().expected_changes(Snapshot(X, known, labels, n_clusters=2)).moved)
     assert found[0] < found[1] / 2
 
 
@@ -98,6 +105,6 @@ def test_beliefs_do_not_expect_moves_where_the_features_leave_no_doubt():
     apart = [(int(i), int(j)) for i in firsts for j in firsts if i < j]
     known = Constraints(120, must=np.stack([firsts, seconds], axis=1), cannot=apart)
     belief = BeliefClustering(10, random_state=0)
-    found = RobustNPU(belief).outlook(Snapshot(X, known, y, n_clusters=10))
+    found = RobustNPU(belief).expected_changes(Snapshot(X, known, y, n_clusters=10))
     assert found.moved < 0.5
     assert "hardly change anything" in found.text

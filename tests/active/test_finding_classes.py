@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster.active import NoisyOracle, Oracle, Snapshot
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.noisy_answers.finding_classes import Exploration
+from jupyter_sscluster.active.noisy_answers.finding_classes import ClassExploration
 from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.active.similarity.data_digest import HashableData
@@ -97,7 +97,7 @@ def one_after_another(X, order, clusters, n_classes, answer, budget):
     return asked, mem
 
 
-class Direct(Exploration):
+class Direct(ClassExploration):
     """Goes by what was said of a point itself."""
 
     def _entailed(self, found, point, c):
@@ -134,7 +134,7 @@ def test_classes_are_met_as_if_each_answer_had_been_remembered(seed, noise):
 def explored(X, known, n_classes=3, **more):
     data = HashableData.of(X)
     order, clusters = medoids(data, n_classes, 0, 30), first_clusters(data, n_classes, 0)
-    return Exploration(Answers(Snapshot(X, known, **more)), n_classes, order, clusters)
+    return ClassExploration(Answers(Snapshot(X, known, **more)), n_classes, order, clusters)
 
 
 def test_the_probability_of_a_new_class_is_that_of_bayes():

@@ -11,7 +11,7 @@ from sklearn.datasets import make_blobs
 from work import lines_run
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active.similarity.batches import MAX_ITER, Batches
+from jupyter_sscluster.active.similarity.batches import MAX_ITER, PointBatches
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
 from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
@@ -275,7 +275,7 @@ def test_a_batch_of_automatic_size_ends_where_points_add_little():
         K = kernel.columns(np.arange(80))
         for method in ("greedy", "relaxed"):
             placed = [5]
-            for batch in itertools.islice(Batches(kernel, 5, "auto", method), 4):
+            for batch in itertools.islice(PointBatches(kernel, 5, "auto", method), 4):
                 count, trial, before = 0, list(placed), discrepancy(K, np.array(placed), [])
                 while True:
                     rest = [i for i in range(80) if i not in trial]

@@ -17,17 +17,17 @@ from jupyter_sscluster.active import (
     Random,
     Snapshot,
     Sorting,
-    default_shape,
+    default_question_type,
 )
 from jupyter_sscluster.active.question_types.answer_evidence import times_shown, with_answers
 from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.question_types.oracle_loop import recorded
 from jupyter_sscluster.constraints import Constraints
 
-OFFERING = [row for row in STRATEGIES if "sort" in row.cls.shapes]
+OFFERING = [row for row in STRATEGIES if "sort" in row.cls.question_types]
 EVERY = pytest.mark.parametrize("row", OFFERING, ids=lambda row: row.name)
-SHAPE = pytest.mark.parametrize("shape", ["place", "sort"])
+SHAPE = pytest.mark.parametrize("question_type", ["place", "sort"])
 
 
 # ------------------------------------------------------------------ by hand
@@ -41,7 +41,7 @@ def standing(p, known, members, placed, n_clusters=2, X=None, labels=None, **opt
     mask = np.zeros(len(p), dtype=bool)
     mask[placed] = True
     rows = tuple(np.array(m) for m in members)
-    return Standing(snapshot, rows, p, mask, lambda: iter([]), n_clusters)
+    return ClassProbabilities(snapshot, rows, p, mask, lambda: iter([]), n_clusters)
 
 
 TWO = Constraints(6, must=[(0, 1), (4, 5)], cannot=[(0, 4)])
@@ -99,7 +99,7 @@ def test_while_classes_are_missing_points_to_explore_come_first():
     known = Constraints(9, cannot=[(0, 8)])
     p = np.full((9, 2), 0.5)
     at = standing(p, known, [[0], [8]], [0, 8], n_clusters=3)
-    at = Standing(
+    at = ClassProbabilities(
         at.snapshot, at.members, at.posterior, at.placed, lambda: iter([8, 5, 3, 1, 2]), 3
     )
     assert placement(at).point == 5
@@ -117,7 +117,7 @@ def test_after_two_rounds_of_exploring_one_point_of_each_sorting_explores():
     known = Constraints(12, must=[(0, k) for k in range(1, 6)] + [(11, 10)], cannot=[(0, 11)])
     p = np.array([[1, 0]] * 6 + [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.9, 0.1]] + [[0, 1]] * 2)
     at = standing(p, known, [[0, 1, 2, 3, 4, 5], [10, 11]], [*range(6), 10, 11], n_clusters=3)
-    at = Standing(at.snapshot, at.members, p, at.placed, lambda: iter([9, 6]), 3)
+    at = ClassProbabilities(at.snapshot, at.members, p, at.placed, lambda: iter([9, 6]), 3)
     assert not at.explores
     assert sorting(at, 3).points == (9, 6, 7)
     assert placement(at).point == 6
@@ -175,23 +175,25 @@ def test_what_nobody_can_tell_is_left_alone_until_another_class_is_met():
 @pytest.mark.parametrize("row", STRATEGIES, ids=lambda row: row.name)
 def test_a_strategy_offers_its_shapes_and_refuses_the_others(row):
     world, strategy = World(3, n_samples=8), row.make()
-    assert strategy.shapes[0] == "pair"
-    for shape in ("place", "sort"):
-        if shape in strategy.shapes:
+    assert strategy.question_types[0] == "pair"
+    for question_type in ("place", "sort"):
+        if question_type in strategy.question_types:
             check_question(
-                proposed(strategy, world.snapshot([]), shape), world.show(Constraints(8)), shape
+                proposed(strategy, world.snapshot([]), question_type),
+                world.show(Constraints(8)),
+                question_type,
             )
         else:
             with pytest.raises(InputError, match=r"no posterior.*offers 'pair', NPU offers"):
-                proposed(strategy, world.snapshot([]), shape)
+                proposed(strategy, world.snapshot([]), question_type)
 
 
 @EVERY
 @SHAPE
-def test_it_ends_with_every_point_in_place(row, shape):
+def test_it_ends_with_every_point_in_place(row, question_type):
     for seed in row.seeds(60):
         world = World(seed)
-        asked, snapshot = run(world, row.make(), shape)
+        asked, snapshot = run(world, row.make(), question_type)
         assert len(asked) < 100
         if len(asked) and len(np.unique(world.y)) > 1:
             ids = snapshot.constraints.component_ids
@@ -204,7 +206,7 @@ def test_it_ends_with_every_point_in_place(row, shape):
 
 @EVERY
 @SHAPE
-def test_it_ends_with_answers_that_are_missing_wrong_or_both(row, shape):
+def test_it_ends_with_answers_that_are_missing_wrong_or_both(row, question_type):
     for seed in row.seeds(30):
         world = World(seed)
         truth = Oracle(world.y, None)
@@ -213,21 +215,21 @@ def test_it_ends_with_answers_that_are_missing_wrong_or_both(row, shape):
             AbstainingOracle(truth, 0.4, random_state=seed),
             Oracle([None] * len(world.y), None),
         ):
-            asked, _ = run(world, row.make(), shape, oracle)
+            asked, _ = run(world, row.make(), question_type, oracle)
             assert len(asked) < 100
 
 
 @EVERY
 @SHAPE
-def test_wrong_answers_are_recorded_and_it_ends(row, shape):
+def test_wrong_answers_are_recorded_and_it_ends(row, question_type):
     for seed in row.seeds(30):
         world = World(seed)
         oracle, strategy = NoisyOracle(Oracle(world.y, None), 0.3, seed), row.make()
         snapshot, count = world.snapshot([]), 0
-        while (question := proposed(strategy, snapshot, shape)) is not None:
-            check_question(question, snapshot, shape)
+        while (question := proposed(strategy, snapshot, question_type)) is not None:
+            check_question(question, snapshot, question_type)
             known, unknown = snapshot.constraints, snapshot.unknown
-            for i, j, kind in said(oracle, known, shape, question):
+            for i, j, kind in said(oracle, known, question_type, question):
                 against = {"must": "cannot", "cannot": "must"}.get(kind)
                 if kind == "unknown":
                     unknown = (*unknown, (i, j))
@@ -239,18 +241,18 @@ def test_wrong_answers_are_recorded_and_it_ends(row, shape):
 
 @EVERY
 @SHAPE
-def test_any_order_of_the_same_answers_gives_the_same_question(row, shape):
+def test_any_order_of_the_same_answers_gives_the_same_question(row, question_type):
     for seed in row.seeds(200):
         world, strategy = World(seed), row.make()
         oracle = AbstainingOracle(Oracle(world.y, None), 0.15, random_state=seed)
-        asked, _ = run(world, strategy, shape, oracle, limit=int(world.rng.integers(1, 5)))
+        asked, _ = run(world, strategy, question_type, oracle, limit=int(world.rng.integers(1, 5)))
         answers = [statement for _, statements in asked for statement in statements]
         straight = world.snapshot(answers)
         other = world.snapshot([answers[k] for k in world.rng.permutation(len(answers))])
-        first = proposed(strategy, straight, shape)
+        first = proposed(strategy, straight, question_type)
         forget()
-        assert proposed(row.make(), other, shape) == first
-        assert proposed(strategy, straight, shape) == first
+        assert proposed(row.make(), other, question_type) == first
+        assert proposed(strategy, straight, question_type) == first
 
 
 @EVERY
@@ -314,19 +316,19 @@ class Halves(BaseEstimator):
 
 @EVERY
 @SHAPE
-def test_fit_asks_the_oracle_and_keeps_what_each_answer_told(row, shape):
+def test_fit_asks_the_oracle_and_keeps_what_each_answer_told(row, question_type):
     for seed in row.seeds(20):
         world = World(seed, n_samples=12)
         n_clusters = len(np.unique(world.y))
         oracle = AbstainingOracle(Oracle(world.y, 5), 0.2, random_state=seed)
         fitted = row.make(n_clusters=n_clusters, clusterer=Halves()).fit(
-            world.X, oracle, shape=shape, size=3
+            world.X, oracle, question_type=question_type, size=3
         )
         assert fitted.n_queries_ == len(fitted.questions_) == 5 - oracle.remaining
         assert sum(shown.told for shown in fitted.questions_) == len(fitted.queries_)
         known, unknown, at = Constraints(12), [], 0
         for shown in fitted.questions_:
-            assert shown.shape == shape
+            assert shown.question_type == question_type
             told = fitted.queries_[at : at + shown.told]
             at += shown.told
             rows = {*shown.points, *shown.among}
@@ -364,19 +366,25 @@ def test_a_shape_that_does_not_exist_or_that_nobody_offers_is_refused():
     X = np.arange(6.0)[:, None]
     truth = Oracle([0, 0, 0, 1, 1, 1])
     for call, sentence in (
-        (lambda: NPU().fit(X, truth, shape="heap"), "shape='heap' must be one of 'pair'"),
-        (lambda: Random().fit(X, truth, shape="sort"), "Random does not offer shape='sort'"),
-        (lambda: NPU().fit(X, PairsOnly(), shape="place"), r"PairsOnly has no place\("),
-        (lambda: NPU().fit(X, Careless(), shape="sort", size=2), "which was not shown"),
-        (lambda: NPU().fit(X, truth, shape="sort", size=0), "size=0"),
+        (
+            lambda: NPU().fit(X, truth, question_type="heap"),
+            "question_type='heap' must be one of 'pair'",
+        ),
+        (
+            lambda: Random().fit(X, truth, question_type="sort"),
+            "Random does not offer question_type='sort'",
+        ),
+        (lambda: NPU().fit(X, PairsOnly(), question_type="place"), r"PairsOnly has no place\("),
+        (lambda: NPU().fit(X, Careless(), question_type="sort", size=2), "which was not shown"),
+        (lambda: NPU().fit(X, truth, question_type="sort", size=0), "size=0"),
     ):
         with pytest.raises(InputError, match=sentence):
             call()
 
 
 def test_sorting_is_offered_first_from_six_clusters_on_where_it_is_offered():
-    assert [default_shape(k) for k in range(1, 16)] == ["pair"] * 5 + ["sort"] * 10
-    assert default_shape(None) == default_shape(9, Random.shapes) == "pair"
-    assert default_shape(9, NPU.shapes) == "sort"
+    assert [default_question_type(k) for k in range(1, 16)] == ["pair"] * 5 + ["sort"] * 10
+    assert default_question_type(None) == default_question_type(9, Random.question_types) == "pair"
+    assert default_question_type(9, NPU.question_types) == "sort"
     with pytest.raises(InputError, match="n_clusters"):
-        default_shape(0)
+        default_question_type(0)

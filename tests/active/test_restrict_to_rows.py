@@ -105,7 +105,7 @@ def test_rows_of_a_part_are_called_by_their_names():
     assert (query.pair, query.reason) == ((2, 1), "c to b.")
 
 
-SHAPED = [row for row in STRATEGIES if "sort" in row.cls.shapes]
+SHAPED = [row for row in STRATEGIES if "sort" in row.cls.question_types]
 
 
 @pytest.mark.parametrize("row", SHAPED, ids=lambda row: row.name)

@@ -17,8 +17,8 @@ from jupyter_sscluster.active import (
 )
 from jupyter_sscluster.active.noisy_answers import class_beliefs as source
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.noisy_answers.choosing_pairs import Questions
-from jupyter_sscluster.active.noisy_answers.finding_classes import Classes, Exploration
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
+from jupyter_sscluster.active.noisy_answers.finding_classes import Classes, ClassExploration
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -118,7 +118,7 @@ def test_points_and_partners_are_those_of_plain_loops(seed):
             known = stated(known, pair, kind)
     anchors = [int(a) for a in rng.choice(n, int(rng.integers(0, k + 1)), replace=False)]
     snapshot = Snapshot(X, known, unknown=unknown)
-    questions = Questions(Answers(snapshot), q, anchors)
+    questions = PairChooser(Answers(snapshot), q, anchors)
     asked = [(point, questions.partner(point)) for point in questions.points()]
     found = [(point, partner[1]) for point, partner in asked if partner is not None]
     assert found == reference(snapshot, q, anchors, questions.reliability)
@@ -131,7 +131,7 @@ def believing(monkeypatch):
     def believe(q):
         q, met = np.array(q), [{0: 1.0}, {7: 1.0}]
         monkeypatch.setattr(module, "beliefs", lambda *given: q.copy())
-        monkeypatch.setattr(Exploration, "classes", lambda self: Classes(list(met)))
+        monkeypatch.setattr(ClassExploration, "classes", lambda self: Classes(list(met)))
 
     return believe
 
@@ -337,7 +337,7 @@ def test_other_shapes_and_the_outlook_are_those_of_npu_where_clusters_say():
     robust, npu = RobustNPU(), NPU()
     assert robust.propose_sorting(snapshot) == npu.propose_sorting(snapshot)
     assert robust.propose_placement(snapshot) == npu.propose_placement(snapshot)
-    assert robust.outlook(snapshot) == npu.outlook(snapshot)
+    assert robust.expected_changes(snapshot) == npu.expected_changes(snapshot)
     assert (robust.uncertainty(snapshot).doubt == npu.uncertainty(snapshot).doubt).all()
 
 
@@ -348,11 +348,11 @@ def test_a_wrong_must_link_that_the_clusters_violate_hides_no_class():
     apart = Constraints(36, must=[(0, 1), (12, 13)], cannot=[(0, 12), (0, 24), (12, 24)])
     meant = Snapshot(X, apart, y, n_clusters=3)
     robust, npu = RobustNPU(), NPU()
-    assert npu.outlook(said).moved is None, "two of three classes have been met"
-    assert robust.outlook(said) == npu.outlook(meant)
+    assert npu.expected_changes(said).moved is None, "two of three classes have been met"
+    assert robust.expected_changes(said) == npu.expected_changes(meant)
     assert (robust.uncertainty(said).doubt == npu.uncertainty(meant).doubt).all()
     weighing = RobustNPU(PCKMeans(3))  # violates what is right as well
-    assert weighing.outlook(said) == npu.outlook(said)
+    assert weighing.expected_changes(said) == npu.expected_changes(said)
 
 
 def test_a_batch_is_filled_while_classes_are_met():

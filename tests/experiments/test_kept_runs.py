@@ -32,7 +32,7 @@ def test_finished_runs_are_kept_a_line_each_and_not_done_again(tmp_path, monkeyp
     more = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
     assert len(path.read_text().splitlines()) == 4
     assert [r for r in more if r["strategy"] == "random"] == first
-    monkeypatch.setattr(economy.Task, "run", None)
+    monkeypatch.setattr(economy.StrategyRun, "run", None)
     assert label_economy(DATA, ["random", "minmax"], path=path, **QUICK) == more
     with pytest.raises(TypeError):
         label_economy({"blobs": (X + 1e-9, Y)}, ["random"], path=path, **QUICK)
@@ -43,7 +43,7 @@ def test_finished_runs_are_kept_a_line_each_and_not_done_again(tmp_path, monkeyp
 def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
     path = tmp_path / "runs.jsonl"
     whole = label_economy(DATA, ["random", "minmax"], **QUICK)
-    run, calls = economy.Task.run, []
+    run, calls = economy.StrategyRun.run, []
 
     def dying(task):
         if len(calls) == 2:
@@ -51,12 +51,12 @@ def test_an_interrupted_experiment_goes_on(tmp_path, monkeypatch):
         calls.append(task)
         return run(task)
 
-    monkeypatch.setattr(economy.Task, "run", dying)
+    monkeypatch.setattr(economy.StrategyRun, "run", dying)
     with pytest.raises(KeyboardInterrupt):
         label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
     with open(path, "ab") as file:
         file.write(b'{"run": "cut o')
-    monkeypatch.setattr(economy.Task, "run", run)
+    monkeypatch.setattr(economy.StrategyRun, "run", run)
     again = label_economy(DATA, ["random", "minmax"], path=path, **QUICK)
     assert timeless(again) == timeless(whole)
     lines = path.read_text().splitlines()

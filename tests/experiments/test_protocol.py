@@ -22,7 +22,7 @@ from jupyter_sscluster.experiments import (
     parallel_runs as jobs,
     strategy_runs as economy,
 )
-from jupyter_sscluster.experiments.question_rounds import Round
+from jupyter_sscluster.experiments.question_rounds import QuestionRound
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
 DATA = {"blobs": (X, Y)}
@@ -57,8 +57,8 @@ def test_the_scores_are_those_of_a_fresh_fit_to_the_first_answers(noise):
 
 def test_answers_that_contradict_each_other_are_scored_as_soft_statements(monkeypatch):
     answers = [(0, 1, "must"), (1, 2, "must"), (0, 2, "cannot"), (3, 4, "cannot")]
-    rounds = [Round([answer]) for answer in answers]
-    monkeypatch.setattr(economy.Task, "_rounds", lambda task, askable: rounds)
+    rounds = [QuestionRound([answer]) for answer in answers]
+    monkeypatch.setattr(economy.StrategyRun, "_rounds", lambda task, askable: rounds)
     last = label_economy(DATA, ["random"], seeds=1, checkpoints=[4], progress=False)[-1]
     known = Constraints(45, [(0, 1), (1, 2)], [(3, 4)]).add(0, 2, "cannot", soft=True)
     labels = PCKMeans(3, random_state=0).fit(X, constraints=known).labels_
@@ -94,7 +94,7 @@ def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
 @pytest.mark.parametrize("start", [0, 15])
 def test_what_is_held_out_is_in_no_pair_and_changes_no_question(monkeypatch, start):
     held, given = [], []
-    split, scores = economy.Task._split, economy.Task._scores
+    split, scores = economy.StrategyRun._split, economy.StrategyRun._scores
 
     def splitting(task):
         held.append(split(task)[1])
@@ -104,8 +104,8 @@ def test_what_is_held_out_is_in_no_pair_and_changes_no_question(monkeypatch, sta
         given.append(list(answers))
         return scores(task, answers, rows)
 
-    monkeypatch.setattr(economy.Task, "_split", splitting)
-    monkeypatch.setattr(economy.Task, "_scores", scoring)
+    monkeypatch.setattr(economy.StrategyRun, "_split", splitting)
+    monkeypatch.setattr(economy.StrategyRun, "_scores", scoring)
     options = {**QUICK, "seeds": 1, "budget": 10, "holdout": 0.4, "start": start}
     label_economy(DATA, ["minmax", "npu", "random"], **options)
     first = given.copy()
@@ -248,8 +248,8 @@ def test_a_frame_where_one_is_wanted():
         ({"start": -1}, "start=-1"),
         ({"asker": "nobody"}, "clusterer 'nobody' is not known"),
         ({"strategies": Random()}, "must be names of the catalogue, or a mapping"),
-        ({"shape": "heap"}, "shape='heap' must be one of 'pair', 'place', 'sort'"),
-        ({"shape": "sort"}, "strategy 'random' does not offer shape='sort'"),
+        ({"question_type": "heap"}, "question_type='heap' must be one of 'pair', 'place', 'sort'"),
+        ({"question_type": "sort"}, "strategy 'random' does not offer question_type='sort'"),
         ({"size": 0}, "size=0"),
         ({"at_seconds": [-1.0]}, "at_seconds"),
         ({"data": (X, Y)}, "data of type tuple must be a mapping of names"),

@@ -10,9 +10,9 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import GPKMeans, KMeans, MPCKMeans, PCKMeans, RCAKMeans, SparseKMeans
 from jupyter_sscluster.projections.features import project
-from jupyter_sscluster.projections.inputs import Grounds, why_not
+from jupyter_sscluster.projections.inputs import ProjectionInputs, why_unavailable
 from jupyter_sscluster.projections.metric_axes import in_metric, learned_metric
-from jupyter_sscluster.projections.projection_spec import granted, wish_for, wish_of
+from jupyter_sscluster.projections.projection_spec import make_projection, spec_of, spec_of_shown
 from jupyter_sscluster.projections.user_coordinates import computed, own_coordinates
 
 X, SPECIES = load_iris(return_X_y=True)
@@ -21,11 +21,11 @@ PAIRS = {"ml": [(0, 1), (50, 51), (100, 101)], "cl": [(0, 50), (50, 100)]}
 
 
 def grounds(model=None, labels=SPECIES):
-    return Grounds(X, X, NAMES, labels, model, "This one")
+    return ProjectionInputs(X, X, NAMES, labels, model, "This one")
 
 
 def wished(value):
-    return wish_of(value, NAMES, len(X))
+    return spec_of(value, NAMES, len(X))
 
 
 @pytest.mark.parametrize("name", ["pca", "tsne", "umap", "metric", "discriminant"])
@@ -40,14 +40,14 @@ def test_names_are_wishes(name):
 def test_two_columns_are_a_wish_for_these_features(value):
     wish = wished(value)
     assert wish.value == ("petal width", "sepal width")
-    np.testing.assert_array_equal(granted(wish, grounds()).xy, X[:, [3, 1]])
+    np.testing.assert_array_equal(make_projection(wish, grounds()).xy, X[:, [3, 1]])
 
 
 def test_an_array_a_table_and_a_function_are_own_coordinates():
     xy = np.arange(300.0).reshape(150, 2)
-    np.testing.assert_array_equal(granted(wished(xy), grounds()).xy, xy)
+    np.testing.assert_array_equal(make_projection(wished(xy), grounds()).xy, xy)
     table = pd.DataFrame(xy, columns=["lon", "lat"])
-    shown = granted(wished(table), grounds())
+    shown = make_projection(wished(table), grounds())
     assert shown.titles == ("lon", "lat")
     assert shown.about == "“lon”, “lat”"
     np.testing.assert_array_equal(shown.xy, xy)
@@ -55,7 +55,7 @@ def test_an_array_a_table_and_a_function_are_own_coordinates():
     def sums(rows):
         return np.column_stack([rows.sum(axis=1), rows[:, 0]])
 
-    shown = granted(wished(sums), grounds())
+    shown = make_projection(wished(sums), grounds())
     np.testing.assert_array_equal(shown.xy, sums(X))
     assert shown.about == "by sums"
 
@@ -111,26 +111,26 @@ def fails(rows):
 @pytest.mark.filterwarnings("ignore:.*encountered in log")
 def test_a_function_that_fails_is_told_so(function, said):
     with pytest.raises(InputError, match=said):
-        granted(wished(function), grounds())
+        make_projection(wished(function), grounds())
 
 
 def test_what_is_shown_first_is_the_answer_to_a_wish():
-    assert wish_for(project(X, NAMES), NAMES).value == "pca"
-    two = wish_for(project(X[:, :2], NAMES), NAMES)
+    assert spec_of_shown(project(X, NAMES), NAMES).value == "pca"
+    two = spec_of_shown(project(X[:, :2], NAMES), NAMES)
     assert two.value == ("sepal length", "sepal width")
-    one = wish_for(project(X[:, :1], ["a"]), ["a"])
+    one = spec_of_shown(project(X[:, :1], ["a"]), ["a"])
     assert one.columns == (0, 0)
-    single = Grounds(X[:, :1], X[:, :1], ["a"], SPECIES)
-    assert granted(one, single).titles == ("a", "Row")
+    single = ProjectionInputs(X[:, :1], X[:, :1], ["a"], SPECIES)
+    assert make_projection(one, single).titles == ("a", "Row")
 
 
 def test_a_column_with_missing_values_is_no_axis():
     table = X.copy()
     table[[4, 9], 2] = np.nan
-    holes = Grounds(X, table, NAMES, SPECIES)
-    np.testing.assert_array_equal(granted(wished((0, 1)), holes).xy, X[:, :2])
+    holes = ProjectionInputs(X, table, NAMES, SPECIES)
+    np.testing.assert_array_equal(make_projection(wished((0, 1)), holes).xy, X[:, :2])
     with pytest.raises(InputError, match="'petal length' has no value in 2 of 150 rows, .* row 4"):
-        granted(wished((0, 2)), holes)
+        make_projection(wished((0, 2)), holes)
 
 
 def test_equal_wishes_have_equal_keys():
@@ -160,8 +160,8 @@ def test_the_metric_is_the_one_that_the_clusterer_learned(model):
     metric, pooled = learned_metric(model, model.labels_)
     np.testing.assert_array_equal(metric, wanted)
     assert not pooled
-    assert why_not("metric", grounds(model)) == ""
-    shown = granted(wished("metric"), grounds(model))
+    assert why_unavailable("metric", grounds(model)) == ""
+    shown = make_projection(wished("metric"), grounds(model))
     np.testing.assert_array_equal(shown.xy, in_metric(X, wanted).xy)
 
 
@@ -173,27 +173,29 @@ def test_metrics_of_clusters_are_pooled_by_size(kind):
     wanted = sum(share * one for share, one in zip(shares, model.metric_, strict=True))
     np.testing.assert_allclose(metric, wanted)
     assert pooled
-    assert granted(wished("metric"), grounds(model)).about == "mean of the clusters' metrics"
+    assert (
+        make_projection(wished("metric"), grounds(model)).about == "mean of the clusters' metrics"
+    )
 
 
 def test_without_a_metric_the_reason_is_told():
-    assert why_not("metric", grounds()) == "after the next fit"
+    assert why_unavailable("metric", grounds()) == "after the next fit"
     plain = PCKMeans(3, random_state=0).fit(X, **PAIRS)
-    assert why_not("metric", grounds(plain)) == "This one learns none"
+    assert why_unavailable("metric", grounds(plain)) == "This one learns none"
     with pytest.raises(InputError, match="has learned no metric; choose PCA"):
-        granted(wished("metric"), grounds(plain))
+        make_projection(wished("metric"), grounds(plain))
     nothing = RCAKMeans(3, random_state=0).fit(X)
-    assert why_not("metric", grounds(nothing)) == "This one has learned none yet"
-    assert why_not("metric", grounds(KMeans(3).fit(X))) == "This one learns none"
+    assert why_unavailable("metric", grounds(nothing)) == "This one has learned none yet"
+    assert why_unavailable("metric", grounds(KMeans(3).fit(X))) == "This one learns none"
 
 
 def test_what_there_is_too_little_for(monkeypatch):
-    few = Grounds(X[:3], X[:3], NAMES, SPECIES[:3])
-    assert why_not("tsne", few) == "needs 4 points"
-    assert why_not("discriminant", few) == "needs 2 clusters"
-    assert why_not("discriminant", grounds()) == ""
-    assert why_not("pca", few) == ""
+    few = ProjectionInputs(X[:3], X[:3], NAMES, SPECIES[:3])
+    assert why_unavailable("tsne", few) == "needs 4 points"
+    assert why_unavailable("discriminant", few) == "needs 2 clusters"
+    assert why_unavailable("discriminant", grounds()) == ""
+    assert why_unavailable("pca", few) == ""
     monkeypatch.setitem(sys.modules, "umap", None)
-    assert why_not("umap", grounds()) == "needs umap-learn"
+    assert why_unavailable("umap", grounds()) == "needs umap-learn"
     with pytest.raises(InputError, match="two clusters or more, and all points are in one"):
-        granted(wished("discriminant"), grounds(labels=np.zeros(150, dtype=int)))
+        make_projection(wished("discriminant"), grounds(labels=np.zeros(150, dtype=int)))

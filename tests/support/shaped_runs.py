@@ -12,16 +12,16 @@ from jupyter_sscluster.constraints.placement_and_sorting import (
 )
 
 
-def proposed(strategy, snapshot, shape, size=3):
+def proposed(strategy, snapshot, question_type, size=3):
     """The question of a shape."""
-    if shape == "place":
+    if question_type == "place":
         return strategy.propose_placement(snapshot)
     return strategy.propose_sorting(snapshot, size)
 
 
-def said(oracle, known, shape, question):
+def said(oracle, known, question_type, question):
     """What an oracle's answer states, don't-knows included."""
-    if shape == "place":
+    if question_type == "place":
         choice = oracle.place(question.point, question.representatives)
         return placement_statements(known, question.point, question.representatives, choice)
     piles = oracle.sort(question.points, question.cards)
@@ -29,9 +29,9 @@ def said(oracle, known, shape, question):
     return sorting_statements(known, piles, sorted(unsure))
 
 
-def check_question(question, snapshot, shape):
+def check_question(question, snapshot, question_type):
     """Different rows that exist, representatives that are apart once two classes are certain."""
-    if shape == "place":
+    if question_type == "place":
         rows = [question.point, *question.representatives]
         shown = question.representatives
         assert 1 <= len(shown) <= 6
@@ -46,16 +46,16 @@ def check_question(question, snapshot, shape):
     assert question.reason.endswith(".")
 
 
-def run(world: World, strategy, shape, oracle=None, limit=100):
+def run(world: World, strategy, question_type, oracle=None, limit=100):
     """Questions until nothing is left, each with what the answer stated."""
     oracle = Oracle(world.y, None) if oracle is None else oracle
     snapshot, asked = world.snapshot([]), []
     while len(asked) < limit:
-        question = proposed(strategy, snapshot, shape)
+        question = proposed(strategy, snapshot, question_type)
         if question is None:
             break
-        check_question(question, snapshot, shape)
-        statements = said(oracle, snapshot.constraints, shape, question)
+        check_question(question, snapshot, question_type)
+        statements = said(oracle, snapshot.constraints, question_type, question)
         assert statements, "an answer that says nothing is asked for again"
         for statement in statements:
             snapshot = world.after(snapshot, statement)

@@ -13,7 +13,7 @@ X = blobs(30)
 class Shapely(Random):
     """Asks what the test wants to be asked."""
 
-    shapes = ("pair", "place", "sort")
+    question_types = ("pair", "place", "sort")
     place = Placement(9, (0, 1, 2), 1.0, "Why not.")
     sort = Sorting((12, 13, 15, 16), (0, 1), 1.0, "Sort them.")
 

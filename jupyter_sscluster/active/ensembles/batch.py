@@ -12,7 +12,7 @@ TRIED = (4, 64, 1024)
 """Points of each cell to try, more where all pairs of these are known or used."""
 
 
-class Batch:
+class QuestionBatch:
     """A matching: every point in one question at most, and every relation in one.
 
     `constraints` are those of the snapshot and of must-links for the questions so far.

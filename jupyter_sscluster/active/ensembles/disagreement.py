@@ -65,7 +65,7 @@ def uncertainty(entropy: Array, kernel: Array, total: float) -> Array:
     return np.asarray(entropy / (size + 1e-9 * total))
 
 
-class Disagreement:
+class EnsembleDisagreement:
     """U and E of all pairs of cells of an ensemble, in blocks."""
 
     def __init__(self, ensemble: Ensemble) -> None:

@@ -1,4 +1,4 @@
-"""Where every point stands by a belief, for questions about several points."""
+"""Class probabilities of all points under a posterior over neighbourhoods."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Mask
 from jupyter_sscluster.active.neighbourhoods.certified import certified
-from jupyter_sscluster.active.neighbourhoods.posterior import Belief
+from jupyter_sscluster.active.neighbourhoods.posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.question_types.answer_evidence import with_answers
 from jupyter_sscluster.active.question_types.choosing_points import medoids
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Snapshot
 
@@ -20,11 +20,13 @@ MANY = 50
 """Members of a neighbourhood among which one hardly counts."""
 
 
-def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
-    """The certified neighbourhoods are the classes met, and the belief says where points belong.
+def class_probabilities(
+    ground: Neighbourhoods, belief: NeighbourhoodPosterior
+) -> ClassProbabilities:
+    """Class probabilities of all points; certified neighbourhoods are the classes found so far.
 
-    The answers about placed points are counted in. For the outlook only those count that say which
-    neighbourhoods a point is apart from.
+    The posterior includes the answers about placed points. The expected changes use only those
+    answers that say from which neighbourhoods a point is apart.
     """
     snapshot = ground.snapshot
     known = len(certified(snapshot.constraints)) > 0
@@ -44,10 +46,14 @@ def standing_of(ground: Neighbourhoods, belief: Belief) -> Standing:
             yield from _one_each(ground, (target for target, _ in ground.farthest()))
 
     n_clusters = ground.n_clusters
-    return Standing(snapshot, members, posterior, placed, targets, n_clusters, usable, looks)
+    return ClassProbabilities(
+        snapshot, members, posterior, placed, targets, n_clusters, usable, looks
+    )
 
 
-def _with_answers_counted(ground: Neighbourhoods, belief: Belief, prior: Array) -> Array:
+def _with_answers_counted(
+    ground: Neighbourhoods, belief: NeighbourhoodPosterior, prior: Array
+) -> Array:
     """The posterior of every point, with what the answers say.
 
     A point that is placed is compared with the other members alone; among many it hardly counts.

@@ -21,7 +21,7 @@ SAMPLE = 1000
 PERCENTILE = 20
 
 
-class Exploration:
+class FarthestFirstExploration:
     """Targets in farthest-first order from the skeleton; neighbourhoods by rising distance.
 
     The skeleton is the union of the certified neighbourhoods. Min-Max takes the point whose largest

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Belief(Protocol):
+class NeighbourhoodPosterior(Protocol):
     """Where points seem to belong."""
 
     @property

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-from jupyter_sscluster.active.neighbourhoods.class_probabilities import standing_of
+from jupyter_sscluster.active.neighbourhoods.class_probabilities import class_probabilities
 from jupyter_sscluster.active.neighbourhoods.farthest_first import skeleton_dissimilarity, why_on
-from jupyter_sscluster.active.neighbourhoods.posterior import Belief
+from jupyter_sscluster.active.neighbourhoods.posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.question_types.answer_evidence import entropy
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
-from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
+from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.active.question_types.probability_text import (
     LOPSIDED,
     belongs_with,
@@ -63,7 +63,9 @@ class LeastCertain:
         After each pick the scores of the others are multiplied by (1 − similarity)^diversity.
     """
 
-    def __init__(self, ground: Neighbourhoods, belief: Belief, diversity: float) -> None:
+    def __init__(
+        self, ground: Neighbourhoods, belief: NeighbourhoodPosterior, diversity: float
+    ) -> None:
         self.snapshot, self.ground = ground.snapshot, ground
         self.belief, self.diversity = belief, diversity
 
@@ -246,7 +248,7 @@ class UncertaintyStrategy(PlacingStrategy):
     """
 
     diversity: float
-    shapes = SHAPES
+    question_types = QUESTION_TYPES
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
         "diversity": Real(0),
@@ -265,7 +267,7 @@ class UncertaintyStrategy(PlacingStrategy):
         self.diversity = diversity
 
     @abstractmethod
-    def belief(self, ground: Neighbourhoods) -> Belief:
+    def belief(self, ground: Neighbourhoods) -> NeighbourhoodPosterior:
         """Where points seem to belong, given the certified neighbourhoods.
 
         Parameters
@@ -282,6 +284,6 @@ class UncertaintyStrategy(PlacingStrategy):
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> LeastCertain:
         return LeastCertain(ground, self.belief(ground), self.diversity)
 
-    def _standing(self, snapshot: Snapshot) -> Standing:
+    def _class_probabilities(self, snapshot: Snapshot) -> ClassProbabilities:
         ground = self._ground(snapshot)
-        return standing_of(ground, self.belief(ground))
+        return class_probabilities(ground, self.belief(ground))

@@ -27,7 +27,7 @@ TINY = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Questions:
+class PairChooser:
     """Points by how much one answer tells, each with those to ask about.
 
     Points that were asked about and have no class with probability .9 come first, then others, by

@@ -50,7 +50,7 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
     data, known = HashableData.of(snapshot.X), snapshot.constraints
     try:
         if clusters is None:
-            return _kept(data, known, _Model(model))
+            return _kept(data, known, _BeliefModel(model))
         return _by_clusters(data, clusters, n_classes, known)
     except FitCancelled:
         raise
@@ -114,7 +114,7 @@ def _looks(data: HashableData, clusters: bytes) -> Array:
     return posterior_of_clusters(data.X, np.frombuffer(clusters, dtype=np.int32))
 
 
-class _Model:
+class _BeliefModel:
     """A clusterer that equals another one with the same parameters."""
 
     def __init__(self, clusterer: BeliefClustering) -> None:
@@ -122,14 +122,14 @@ class _Model:
         self.key = repr((type(clusterer), sorted(clusterer.get_params().items())))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Model) and self.key == other.key
+        return isinstance(other, _BeliefModel) and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)
 
 
 @lru_cache(maxsize=4)
-def _kept(data: HashableData, known: Constraints, model: _Model) -> Array:
+def _kept(data: HashableData, known: Constraints, model: _BeliefModel) -> Array:
     fitted = clone(model.clusterer).fit(data.X, constraints=_in_order(known))
     found: Array = fitted.posterior_
     return found

@@ -67,7 +67,7 @@ class Classes:
             self.members.append({target.point: 1.0})
 
 
-class Exploration:
+class ClassExploration:
     """Meets the classes, point by point, as the answers there are make it likely.
 
     The points come in an order that no answer changes (`medoids`). Each has a probability of every

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED
-from jupyter_sscluster.active.noisy_answers.choosing_pairs import Questions
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
 from jupyter_sscluster.active.noisy_answers.finding_classes import Classes, Target
 from jupyter_sscluster.active.question_types.probability_text import belongs_with, percent
 from jupyter_sscluster.active.snapshot import Snapshot
@@ -34,7 +34,7 @@ def why_explore(
     )
 
 
-def why_place(questions: Questions, point: int, asked: tuple[int, int]) -> str:
+def why_place(questions: PairChooser, point: int, asked: tuple[int, int]) -> str:
     """Why a point is asked about: the two likeliest classes, and what was said before."""
     snapshot = questions.answers.snapshot
     name, other = snapshot.name(point), snapshot.name(asked[1])
@@ -50,7 +50,7 @@ def why_place(questions: Questions, point: int, asked: tuple[int, int]) -> str:
     return f"{_choice(questions, point, asked)}{still}."
 
 
-def _choice(questions: Questions, point: int, asked: tuple[int, int]) -> str:
+def _choice(questions: PairChooser, point: int, asked: tuple[int, int]) -> str:
     """The class asked about, and the likeliest of the others."""
     name, q = questions.answers.snapshot.name, questions.q[point]
     rest = [c for c in np.argsort(-q, kind="stable").tolist() if c != asked[0]]

@@ -20,7 +20,7 @@ HEADER = {"file": "answers of a function about pairs", "version": 1}
 KINDS = ("must", "cannot", "unknown")
 
 
-class Said(NamedTuple):
+class CachedAnswer(NamedTuple):
     """An answer, and how much it weighs: the confidence, 1 where none was told."""
 
     kind: str
@@ -37,25 +37,25 @@ class AnswerCache:
     written when the process was killed is passed over; so are answers of another `source`.
 
     >>> cache = AnswerCache(None, "rule")
-    >>> cache.keep(("a", "b"), Said("must", 0.9))
+    >>> cache.keep(("a", "b"), CachedAnswer("must", 0.9))
     >>> cache.get(("b", "a"))
-    Said(kind='must', weight=0.9)
+    CachedAnswer(kind='must', weight=0.9)
     """
 
     def __init__(self, path: Path | None, source: str) -> None:
         self.path, self.source = path, source
-        self._known: dict[Key, Said] = {}
+        self._known: dict[Key, CachedAnswer] = {}
         if path is not None and path.exists():
             self._read(path)
 
     def __len__(self) -> int:
         return len(self._known)
 
-    def get(self, key: Key) -> Said | None:
+    def get(self, key: Key) -> CachedAnswer | None:
         """What was answered about two items, if anything was."""
         return self._known.get(_ordered(key))
 
-    def keep(self, key: Key, said: Said) -> None:
+    def keep(self, key: Key, said: CachedAnswer) -> None:
         """Have an answer on disk, then in memory.
 
         Raises
@@ -92,7 +92,7 @@ class AnswerCache:
     def _take(self, line: bytes) -> None:
         try:
             entry = json.loads(line)
-            said = Said(entry["kind"], float(entry["weight"]))
+            said = CachedAnswer(entry["kind"], float(entry["weight"]))
             key, source = (str(entry["a"]), str(entry["b"])), entry["source"]
         except (ValueError, KeyError, TypeError):
             return  # torn by the end of its process

@@ -11,7 +11,7 @@ from typing import Any
 from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active.oracle import BudgetExhausted
-from jupyter_sscluster.active.oracles.answer_cache import AnswerCache, Said, content_key
+from jupyter_sscluster.active.oracles.answer_cache import AnswerCache, CachedAnswer, content_key
 from jupyter_sscluster.active.oracles.by_pairs import placed_by_pairs, sorted_by_pairs
 
 MEANINGS: dict[Any, str] = {
@@ -85,7 +85,7 @@ class CallableOracle:
     ('must', 'cannot', 'cannot', 2)
     >>> unsure = CallableOracle(lambda a, b: ("must", 0.7), n_samples=3, name="guess")
     >>> unsure.said(0, 1)
-    Said(kind='must', weight=0.7)
+    CachedAnswer(kind='must', weight=0.7)
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class CallableOracle:
         """
         return self.said(i, j).kind
 
-    def said(self, i: int, j: int) -> Said:
+    def said(self, i: int, j: int) -> CachedAnswer:
         """The same with its weight."""
         pair = self._pair(i, j)
         known = self._cache.get(self._keys(pair))
@@ -268,7 +268,7 @@ def _listed(told: Any, count: int, source: str) -> list[Any]:
     return answers
 
 
-def _said(answer: Any) -> Said | None:
+def _said(answer: Any) -> CachedAnswer | None:
     """What an answer means; None if it is none."""
     kind, confidence = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, 1.0)
     if isinstance(kind, Number) and not isinstance(kind, bool):
@@ -279,7 +279,7 @@ def _said(answer: Any) -> Said | None:
         return None
     if not 0.0 <= weight <= 1.0:
         return None
-    return Said(meant, weight) if weight and meant != "unknown" else Said("unknown")
+    return CachedAnswer(meant, weight) if weight and meant != "unknown" else CachedAnswer("unknown")
 
 
 def _no_answer(answer: Any, source: str, pair: Pair) -> str:

@@ -1,4 +1,4 @@
-"""Which points a question of another shape shows."""
+"""Which points a question about several points shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain, islice
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.question_types.placement_and_sorting import (
     MOST_SHOWN,
     Placement,
@@ -20,7 +20,7 @@ from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
 
-def placement(standing: Standing) -> Placement | None:
+def placement(standing: ClassProbabilities) -> Placement | None:
     """The least certain point, and one point of every class that it may belong to.
 
     While classes are missing, the next point to explore instead. None where nothing is left.
@@ -36,7 +36,7 @@ def placement(standing: Standing) -> Placement | None:
     return None
 
 
-def sorting(standing: Standing, size: int) -> Sorting | None:
+def sorting(standing: ClassProbabilities, size: int) -> Sorting | None:
     """The `size` least certain points, one of them to explore while classes are missing.
 
     Until enough is known, points to explore alone. None where nothing is left.
@@ -62,7 +62,7 @@ class _Cards:
     every showing says something new.
     """
 
-    def __init__(self, standing: Standing) -> None:
+    def __init__(self, standing: ClassProbabilities) -> None:
         self.standing, self.snapshot = standing, standing.snapshot
         self.left = [rows.tolist() for rows in standing.members]
         self.points, self.components = list[int](), set[int]()
@@ -99,7 +99,7 @@ class _Cards:
         ]
 
 
-def _first_placement(standing: Standing) -> Placement | None:
+def _first_placement(standing: ClassProbabilities) -> Placement | None:
     """Two points to explore: no class is certain, so that nothing else is known to be apart."""
     first, *others = [*islice(standing.exploring(), 2)] or [-1]
     if not others:
@@ -118,7 +118,7 @@ def medoids(snapshot: Snapshot, without: Iterable[int] = ()) -> IntArray:
     return np.array([_nearest_to(X[own].mean(axis=0), X, own) for own in rows], dtype=np.int64)
 
 
-def _representatives(standing: Standing, point: int) -> list[int]:
+def _representatives(standing: ClassProbabilities, point: int) -> list[int]:
     """The nearest member of every class that a point may belong to, likeliest class first."""
     snapshot, again = standing.snapshot, bool(standing.placed[point])
     partners = _partners(snapshot, point) | {point}

@@ -1,4 +1,4 @@
-"""Where every point stands among the classes met: all that a question of another shape needs."""
+"""Class probabilities of all points: the input of placements, sortings and expected changes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOST_SHOWINGS = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
-    """A posterior over the classes that have been met, and points that stand for each.
+class ClassProbabilities:
+    """A posterior over the classes found so far, and points that represent each of them.
 
-    A strategy offers placements and sortings once its `_standing` returns one; what is asked, and
-    why, follows from it.
+    A strategy offers placements and sortings if its `_class_probabilities` returns one; the points
+    shown and the reasons given follow from it.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Standing:
     usable : bool, default True
         Whether the posterior knows anything; else the points to explore come first.
     looks : array, shape (n_samples, n_classes_met), default None
-        What the features alone say of every point, for the outlook; by default the posterior.
+        Probabilities by the features alone, for the expected changes; by default the posterior.
     among : array of bool, shape (n_samples,), default None
         The only points to be asked about, where not all are.
     """

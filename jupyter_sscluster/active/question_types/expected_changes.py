@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Mask
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 
 ANSWERS = 10
 MIX = 0.02
@@ -18,7 +18,7 @@ CALIBRATED = 4.0
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ExpectedChanges:
     """How many points the next ten answers should move to another cluster.
 
     It says whether the clustering is stable, not whether it is right: wrong answers make it no less
@@ -36,8 +36,8 @@ class Outlook:
     text: str
 
 
-def outlook(standing: Standing) -> Outlook:
-    """The outlook of a posterior.
+def expected_changes(standing: ClassProbabilities) -> ExpectedChanges:
+    """The expected changes of a posterior.
 
     M₁₀ = Σ (1 − max p) over the ten points of largest H that are not placed, p being what the
     features alone say of a point, .98 P + .02/K.
@@ -48,26 +48,31 @@ def outlook(standing: Standing) -> Outlook:
 
     Returns
     -------
-    Outlook
+    ExpectedChanges
         Without a number before every class has been met.
     """
     met, wanted = standing.n_met, standing.n_clusters
     if wanted is None:
-        return Outlook(None, "Nobody knows how many classes there are, so nor what is left.")
+        return ExpectedChanges(
+            None, "Nobody knows how many classes there are, so nor what is left."
+        )
     if met < 2 or not standing.usable:
-        return Outlook(None, "Fewer than two classes have been met: answers may move much.")
+        return ExpectedChanges(None, "Fewer than two classes have been met: answers may move much.")
     if met < wanted:
-        return Outlook(None, f"{met} of {wanted} classes have been met: answers may move much.")
+        return ExpectedChanges(
+            None, f"{met} of {wanted} classes have been met: answers may move much."
+        )
     looks = standing.by_looks
-    moved = expected_moves(looks, standing.entropy, standing.placed)
-    return Outlook(moved, _sentence(moved))
+    moved = expected_number_of_moves(looks, standing.entropy, standing.placed)
+    return ExpectedChanges(moved, _sentence(moved))
 
 
-def expected_moves(p: Array, bits: Array, placed: Mask) -> float:
+def expected_number_of_moves(p: Array, bits: Array, placed: Mask) -> float:
     """M₁₀ of what the features say; the points are those of most `bits` of entropy.
 
     >>> p = np.array([[0.9, 0.1], [0.5, 0.5], [0.6, 0.4]])
-    >>> expected_moves(p, np.array([0.5, 1.0, 0.9]), np.array([False, True, False])).__round__(3)
+    >>> placed = np.array([False, True, False])
+    >>> expected_number_of_moves(p, np.array([0.5, 1.0, 0.9]), placed).__round__(3)
     0.51
     """
     free = np.flatnonzero(~placed)

@@ -7,8 +7,12 @@ from typing import Any, NamedTuple, Protocol
 
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
-from jupyter_sscluster.active.oracle_loop import Asked, Asking, Loop
-from jupyter_sscluster.active.question_types.placement_and_sorting import SHAPES, Placement, Sorting
+from jupyter_sscluster.active.oracle_loop import AskedPair, AskingStrategy, Loop
+from jupyter_sscluster.active.question_types.placement_and_sorting import (
+    QUESTION_TYPES,
+    Placement,
+    Sorting,
+)
 from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.placement_and_sorting import (
@@ -19,7 +23,7 @@ from jupyter_sscluster.constraints.placement_and_sorting import (
 )
 
 
-class AskingShapes(Asking, Protocol):
+class PlacingAndSorting(AskingStrategy, Protocol):
     """What this loop needs of a strategy."""
 
     def propose_placement(self, snapshot: Snapshot) -> Placement | None:
@@ -31,37 +35,39 @@ class AskingShapes(Asking, Protocol):
         ...
 
 
-class Shown(NamedTuple):
+class AskedQuestion(NamedTuple):
     """A question that `fit` asked: its points, what they were compared with, and what that told.
 
     `told` is the number of its entries in `queries_`, which are in the order of the questions.
     """
 
-    shape: str
+    question_type: str
     points: tuple[int, ...]
     among: tuple[int, ...]
     told: int
 
 
-class ShapedLoop(Loop):
+class PlaceOrSortLoop(Loop):
     """A loop of questions about several points.
 
     An answer is recorded as the pairs that it states, see `recorded`.
     """
 
-    strategy: AskingShapes
+    strategy: PlacingAndSorting
 
-    def __init__(self, strategy: AskingShapes, start: Snapshot, shape: str, size: int) -> None:
+    def __init__(
+        self, strategy: PlacingAndSorting, start: Snapshot, question_type: str, size: int
+    ) -> None:
         super().__init__(strategy, start)
-        self.shape, self.size = shape, size
-        self.shown = list[Shown]()
+        self.question_type, self.size = question_type, size
+        self.shown = list[AskedQuestion]()
 
     def ask_next(self, oracle: Any) -> bool:
         """Ask the next question; False if none is left, or the oracle gives no more."""
         snapshot = self.snapshot()
         question = (
             self.strategy.propose_placement(snapshot)
-            if self.shape == "place"
+            if self.question_type == "place"
             else self.strategy.propose_sorting(snapshot, self.size)
         )
         if question is None:
@@ -74,12 +80,12 @@ class ShapedLoop(Loop):
             return False
         self._record(told, question.reason)
         points, among = _rows(question)
-        self.shown.append(Shown(self.shape, points, among, len(told)))
+        self.shown.append(AskedQuestion(self.question_type, points, among, len(told)))
         return True
 
     def _record(self, told: list[Told], reason: str) -> None:
         for i, j, kind in told:
-            self.asked.append(Asked(i, j, kind, reason))
+            self.asked.append(AskedPair(i, j, kind, reason))
             if kind == UNKNOWN:
                 self.unknown.append((i, j))
             else:
@@ -109,25 +115,28 @@ def recorded(known: Constraints, told: Iterable[Told]) -> Constraints:
     return known
 
 
-def check_shape(shape: Any, strategy: Any, oracle: Any) -> None:
-    """Refuse a shape that does not exist, or that strategy or oracle do not know.
+def check_question_type(question_type: Any, strategy: Any, oracle: Any) -> None:
+    """Refuse a type of question that does not exist, or that the strategy or oracle does not offer.
 
     Raises
     ------
     InputError
         Before any question is asked.
     """
-    if shape not in SHAPES:
-        raise InputError(f"shape={shape!r} must be one of {', '.join(map(repr, SHAPES))}")
-    if shape not in strategy.shapes:
+    if question_type not in QUESTION_TYPES:
         raise InputError(
-            f"{type(strategy).__name__} does not offer shape={shape!r}; it offers "
-            f"{', '.join(map(repr, strategy.shapes))}"
+            f"question_type={question_type!r} must be one of {', '.join(map(repr, QUESTION_TYPES))}"
         )
-    if shape != "pair" and not callable(getattr(oracle, shape, None)):
+    if question_type not in strategy.question_types:
+        raise InputError(
+            f"{type(strategy).__name__} does not offer question_type={question_type!r}; it offers "
+            f"{', '.join(map(repr, strategy.question_types))}"
+        )
+    if question_type != "pair" and not callable(getattr(oracle, question_type, None)):
         raise InputTypeError(
-            f"the oracle of type {type(oracle).__name__} has no {shape}(points, representatives), "
-            f'which shape={shape!r} needs; pass one such as Oracle(labels), or shape="pair"'
+            f"the oracle of type {type(oracle).__name__} has no {question_type}(points, "
+            f"representatives), which question_type={question_type!r} needs; pass one such as "
+            'Oracle(labels), or question_type="pair"'
         )
 
 

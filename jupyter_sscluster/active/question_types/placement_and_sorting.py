@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SHAPES = ("pair", "place", "sort")
+QUESTION_TYPES = ("pair", "place", "sort")
 """A pair, one point among representatives, several points onto cards."""
 
 MOST_SHOWN = 6

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
-from jupyter_sscluster.active.question_types.expected_changes import MIX, outlook
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
+from jupyter_sscluster.active.question_types.expected_changes import MIX, expected_changes
 
 STEPS = (0.1, 0.25, 0.4)
 """Where each level of doubt begins but the first."""
@@ -52,12 +52,12 @@ class Uncertainty:
         return 0 if levels is None else int(np.count_nonzero(levels >= UNSURE))
 
 
-def uncertainty(standing: Standing) -> Uncertainty:
-    """The doubt of a posterior: 1 − max p of what the features say, as in the outlook.
+def uncertainty(standing: ClassProbabilities) -> Uncertainty:
+    """The doubt of a posterior: 1 − max p of what the features say, as in the expected changes.
 
     So the doubts of the ten points asked about next add up to the expected number of moves.
     """
-    ahead = outlook(standing)
+    ahead = expected_changes(standing)
     if ahead.moved is None:
         return Uncertainty(None, ahead.text)
     looks = standing.by_looks

@@ -7,13 +7,13 @@ from itertools import combinations, product
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.active.question_types.class_probabilities import Standing
+from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.question_types.probability_text import belongs_with, in_cluster
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Snapshot
 
 
-def why_place(standing: Standing, point: int, representatives: list[int]) -> str:
+def why_place(standing: ClassProbabilities, point: int, representatives: list[int]) -> str:
     """What makes a point worth placing, and how many pairs an answer tells."""
     name, told = standing.snapshot.name(point), _told(len(representatives))
     if standing.placed[point]:
@@ -23,7 +23,7 @@ def why_place(standing: Standing, point: int, representatives: list[int]) -> str
     return f"{_could_be(standing, point)}; {told}."
 
 
-def why_sort(standing: Standing, points: list[int], cards: list[int]) -> str:
+def why_sort(standing: ClassProbabilities, points: list[int], cards: list[int]) -> str:
     """What makes these points worth sorting, and how many pairs an answer tells."""
     pairs = [*combinations(points, 2), *product(points, cards)]
     new = int((standing.snapshot.constraints.relations(pairs) == 0).sum())
@@ -46,7 +46,7 @@ def cluster_of(snapshot: Snapshot, rows: IntArray) -> int | None:
     return label + 1 if label >= 0 else None
 
 
-def _could_be(standing: Standing, point: int) -> str:
+def _could_be(standing: ClassProbabilities, point: int) -> str:
     """The two likeliest classes of a point, and their odds."""
     snapshot, p = standing.snapshot, standing.posterior[point]
     name = snapshot.name(point)
@@ -60,7 +60,7 @@ def _could_be(standing: Standing, point: int) -> str:
     return belongs_with(name, (near, far), odds)
 
 
-def _found(standing: Standing) -> str:
+def _found(standing: ClassProbabilities) -> str:
     """How many classes have been met, of how many."""
     wanted = standing.n_clusters
     return f"found: {standing.n_met}{f' of {wanted}' if wanted else ''}"

@@ -11,7 +11,7 @@ from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
 
 
-def taken_at_their_word(snapshot: Snapshot) -> Snapshot:
+def soft_as_hard(snapshot: Snapshot) -> Snapshot:
     """The same, with soft statements as hard ones as far as they contradict none before.
 
     Hard ones come first, then cannot-links, then must-links, each by falling weight: classes that
@@ -19,7 +19,7 @@ def taken_at_their_word(snapshot: Snapshot) -> Snapshot:
     would be as unknown as before, and the same question would be asked without end.
 
     >>> known = Constraints(3, cannot=[(0, 2)]).add_pairs([(0, 1), (1, 2)], "must", soft=True)
-    >>> found = taken_at_their_word(Snapshot([[0.0], [1.0], [5.0]], known)).constraints
+    >>> found = soft_as_hard(Snapshot([[0.0], [1.0], [5.0]], known)).constraints
     >>> found.must.tolist(), found.cannot.tolist(), found.soft_must.tolist()
     ([[0, 1]], [[0, 2]], [[1, 2]])
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.active.shared_neighbours.neighbour_graph import NeighbourGraph
+from jupyter_sscluster.active.shared_neighbours.neighbour_graph import SharedNeighbourGraph
 from jupyter_sscluster.active.shared_neighbours.strong_paths import StrongPathPropagation
 from jupyter_sscluster.active.similarity.point_distances import distances_between, representative
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
@@ -23,7 +23,7 @@ class ComponentPairs:
     """
 
     def __init__(
-        self, snapshot: Snapshot, graph: NeighbourGraph, propagation: StrongPathPropagation
+        self, snapshot: Snapshot, graph: SharedNeighbourGraph, propagation: StrongPathPropagation
     ) -> None:
         self.snapshot, self.graph = snapshot, graph
         self.component_of = propagation.component_of.copy()

@@ -29,7 +29,7 @@ BLOCK = 100_000
 
 
 @dataclass(frozen=True, eq=False)
-class NeighbourGraph:
+class SharedNeighbourGraph:
     """k-nearest-neighbour graph with shared neighbours, ASC and strong components.
 
     Attributes
@@ -70,7 +70,7 @@ def neighbour_graph(
     threshold: int | None,
     max_samples: int = 10_000,
     seed: int | None = 0,
-) -> NeighbourGraph:
+) -> SharedNeighbourGraph:
     """The graph of some data; those of the last two are kept.
 
     Parameters
@@ -96,7 +96,7 @@ def neighbour_graph(
 @lru_cache(maxsize=2)
 def _graph(
     data: HashableData, n_neighbors: int, threshold: int | None, max_samples: int, seed: int | None
-) -> NeighbourGraph:
+) -> SharedNeighbourGraph:
     n_all = len(data.X)
     rows = np.arange(n_all)
     if n_all > max_samples:
@@ -118,7 +118,7 @@ def _graph(
     strong = edges[common >= threshold].T
     links = coo_array((np.ones(strong.shape[1]), tuple(strong)), shape=(n_all, n_all))
     strong_components = connected_components(links, directed=False)[1].astype(np.int64)
-    return NeighbourGraph(
+    return SharedNeighbourGraph(
         k, threshold, edges, common, ability_to_separate, length, strong_components
     )
 

@@ -62,7 +62,7 @@ class StrongPathPropagation:
         """Number of points of every inferred component."""
         return np.bincount(self.component_of)
 
-    def open_share(self) -> NDArray[np.float64]:
+    def unknown_pairs_share(self) -> NDArray[np.float64]:
         """Share of the other points whose relation to a point is neither told nor inferred."""
         known = self.sizes.astype(np.float64)
         for near, far in (self.cannot_edges.T, self.cannot_edges.T[::-1]):

@@ -26,7 +26,7 @@ MOST = 50
 
 def batches(
     X: Array, n_components: int, seed: int, first: int, size: int | str, method: str
-) -> Batches:
+) -> PointBatches:
     """The batches of some data; those of the last two runs are kept."""
     return _kept(HashableData.of(X), n_components, seed, first, size, method)
 
@@ -34,15 +34,15 @@ def batches(
 @lru_cache(maxsize=2)
 def _kept(
     data: HashableData, n_components: int, seed: int, first: int, size: int | str, method: str
-) -> Batches:
-    return Batches(gaussian_kernel(data.X, n_components, seed), first, size, method)
+) -> PointBatches:
+    return PointBatches(gaussian_kernel(data.X, n_components, seed), first, size, method)
 
 
-class Batches:
+class PointBatches:
     """Each batch as if the first point, and all batches before, were placed; together all points.
 
     >>> X = np.array([[0.0], [1.0], [9.0], [10.0], [11.0], [20.0]])
-    >>> [batch.tolist() for batch in Batches(GaussianKernel(X, 6, 0), 0, 2, "relaxed")]
+    >>> [batch.tolist() for batch in PointBatches(GaussianKernel(X, 6, 0), 0, 2, "relaxed")]
     [[3, 5], [2, 1], [4]]
     """
 

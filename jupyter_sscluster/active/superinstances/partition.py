@@ -8,11 +8,11 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active.similarity.point_distances import distances_between
-from jupyter_sscluster.active.superinstances.questions import Rounds, among
+from jupyter_sscluster.active.superinstances.questions import SuperInstanceRounds, among
 from jupyter_sscluster.constraints import Constraints
 
 
-def partition(rounds: Rounds) -> IntArray:
+def partition(rounds: SuperInstanceRounds) -> IntArray:
     """Every row with its super-instance, those with the component of their medoid.
 
     Components that are not known to be apart from those chosen for a cluster are none: their
@@ -42,7 +42,7 @@ def partition(rounds: Rounds) -> IntArray:
     return np.searchsorted(np.unique(labels), labels)
 
 
-def _keep(rounds: Rounds, labels: IntArray, cluster_of: dict[int, int]) -> None:
+def _keep(rounds: SuperInstanceRounds, labels: IntArray, cluster_of: dict[int, int]) -> None:
     """Give the rows of every constrained component one cluster, not one it is apart from.
 
     It stays with its first row if it may, else it goes to the nearest medoid's cluster that it may
@@ -73,7 +73,7 @@ def _constrained(told: Constraints) -> list[tuple[int, IntArray]]:
     return sorted(found, key=lambda entry: (-len(entry[1]), entry[0]))
 
 
-def _chosen(rounds: Rounds) -> IntArray:
+def _chosen(rounds: SuperInstanceRounds) -> IntArray:
     """Components of medoids that are all apart: those that most rows go with first."""
     ids, cluster = np.unique(rounds.components, return_inverse=True)
     sizes = np.bincount(cluster, [len(group) for group in rounds.super_instances])

@@ -22,7 +22,7 @@ from jupyter_sscluster.constraints import Constraints
 MAX_DOUBTS = 2
 
 
-class Rounds:
+class SuperInstanceRounds:
     """Splitting and merging, as far as the answers go; an open question counts as a "no".
 
     Parameters

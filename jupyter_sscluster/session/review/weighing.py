@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Outlook
+from jupyter_sscluster.active import ExpectedChanges
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine import operations
@@ -25,7 +25,7 @@ class Weighing(Placing):
     """Which answers may be wrong, and what a person can do about it."""
 
     _weighed: tuple[State, FitRecord | None, AnswerSuspicions] | None = None
-    _looked_ahead: tuple[State, FitRecord | None, Outlook] | None = None
+    _looked_ahead: tuple[State, FitRecord | None, ExpectedChanges] | None = None
 
     @property
     def suspicions(self) -> AnswerSuspicions:
@@ -105,7 +105,7 @@ class Weighing(Placing):
         return solve(problem).clusterer
 
     @property
-    def outlook(self) -> Outlook:
+    def outlook(self) -> ExpectedChanges:
         """How many points the next ten answers should move, by the strategy: is it time to stop?
 
         `moved` is that number, to be believed up to 4, and `text` says it in a sentence: "10 or
@@ -127,9 +127,11 @@ class Weighing(Placing):
             if known is not None and known[0] is state and known[1] is shown:
                 return known[2]
             snapshot, strategy, some = self.snapshot(), self.strategy, self.shown
-        tell = getattr(strategy, "outlook", None)
+        tell = getattr(strategy, "expected_changes", None)
         if tell is None:
-            found = Outlook(None, f"{title_of(strategy)} does not say what is left; NPU does.")
+            found = ExpectedChanges(
+                None, f"{title_of(strategy)} does not say what is left; NPU does."
+            )
         else:
             found = tell(snapshot)
             if not some.all and found.moved is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jupyter_sscluster.active import Outlook, Uncertainty
+from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.active.question_types.expected_changes import ANSWERS, CALIBRATED
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -108,10 +108,10 @@ class Judging(WaysOut):
         return tuple(each for each in sorted(found.items()) if each[0] in present)
 
 
-def is_enough(ahead: Outlook, n_samples: int) -> bool:
+def is_enough(ahead: ExpectedChanges, n_samples: int) -> bool:
     """Whether the next ten answers should move fewer than 2 % of the points, if that is believed.
 
-    >>> [is_enough(Outlook(moved, ""), 150) for moved in (None, 2.0, 3.5, 4.5)]
+    >>> [is_enough(ExpectedChanges(moved, ""), 150) for moved in (None, 2.0, 3.5, 4.5)]
     [False, True, False, False]
     """
     moved = ahead.moved

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jupyter_sscluster.active import Outlook, Uncertainty
+from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
 from jupyter_sscluster.widget.features.comparison.compared import Compared
@@ -51,7 +51,7 @@ class Findings:
     moment: Moment = (-1, None)
     suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
     ahead: Moment = (-1, None)
-    outlook: Outlook | None = None
+    outlook: ExpectedChanges | None = None
     foreseen: Moment = (-1, None)
     unsure_at: Moment = (-1, None)
     unsure: Uncertainty | None = None

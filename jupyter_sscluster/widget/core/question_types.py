@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jupyter_sscluster.active import default_shape
+from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.interaction import Interaction
 
@@ -21,11 +21,11 @@ def shapes_of(session: Session) -> tuple[str, ...]:
 def shape_now(session: Session, interaction: Interaction) -> str:
     """The shape of the next question.
 
-    What the person has chosen, else that of the last answer in the journal, else `default_shape`;
-    a pair wherever the strategy does not offer it. It stays what it is from the first question on,
-    so that another number of clusters never changes it by itself.
+    What the person chose, else that of the last answer in the journal, else
+    `default_question_type`; a pair wherever the strategy does not offer it. From the first question
+    on it stays as it is, so that another number of clusters never changes it by itself.
     """
-    wanted = interaction.shape or default_shape(session.n_clusters, session.shapes)
+    wanted = interaction.shape or default_question_type(session.n_clusters, session.shapes)
     return wanted if wanted in shapes_of(session) else "pair"
 
 

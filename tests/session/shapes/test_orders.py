@@ -15,7 +15,7 @@ from jupyter_sscluster.active import AbstainingOracle, Oracle
 
 EVERY = pytest.mark.parametrize(
     ("row", "shape"),
-    [(row, shape) for row in STRATEGIES for shape in row.cls.shapes],
+    [(row, shape) for row in STRATEGIES for shape in row.cls.question_types],
     ids=lambda value: value if isinstance(value, str) else value.name,
 )
 SEEDS = st.integers(0, 2**32 - 1)

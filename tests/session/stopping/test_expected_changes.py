@@ -7,7 +7,7 @@ from session_parts import blobs
 from sklearn.base import BaseEstimator
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.active import NPU, Oracle, Outlook, Query, Random
+from jupyter_sscluster.active import NPU, ExpectedChanges, Oracle, Query, Random
 from jupyter_sscluster.cluster import AdaptivePCKMeans, KMeans
 
 X = blobs(60)
@@ -20,14 +20,14 @@ class Counting(Random):
     asked = 0
     session = None
 
-    def outlook(self, snapshot):
+    def expected_changes(self, snapshot):
         type(self).asked += 1
         if self.session is not None:  # another thread may change the session meanwhile
             change = threading.Thread(target=self.session.answer, args=(7, 8, "cannot"))
             change.start()
             change.join(10)
             assert not change.is_alive()
-        return Outlook(float(len(snapshot.constraints)), "So many answers.")
+        return ExpectedChanges(float(len(snapshot.constraints)), "So many answers.")
 
 
 class Own(BaseEstimator):
@@ -47,7 +47,7 @@ def counting(monkeypatch):
 def test_it_is_asked_for_once_in_a_state(counting):
     assert Counting.asked == 0
     assert counting.outlook is counting.outlook
-    assert counting.outlook == Outlook(0.0, "So many answers.")
+    assert counting.outlook == ExpectedChanges(0.0, "So many answers.")
     assert Counting.asked == 1
     counting.answer(0, 1, "cannot")
     assert (counting.outlook.moved, Counting.asked) == (1.0, 2)
@@ -67,7 +67,7 @@ def test_the_session_is_free_while_it_is_worked_out(counting):
 
 def test_who_cannot_tell_says_why():
     session = Session(X, KMeans(3, n_init=1), Own())
-    assert session.outlook == Outlook(None, "Own does not say what is left; NPU does.")
+    assert session.outlook == ExpectedChanges(None, "Own does not say what is left; NPU does.")
     session.set_strategy("random")
     assert session.outlook.moved is None
     assert "posterior" in session.outlook.text

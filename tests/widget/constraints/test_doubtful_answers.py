@@ -10,7 +10,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer, Session
-from jupyter_sscluster.active import Outlook
+from jupyter_sscluster.active import ExpectedChanges
 from jupyter_sscluster.session import Suspicion
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
 from jupyter_sscluster.widget.core.background_diagnostics import Finder, moment_of
@@ -221,7 +221,7 @@ def test_the_outlook_is_told_in_words(page):
     [(0.4, "hardly any"), (1.6, "about 2"), (4.0, "about 4"), (4.1, "10 or more")],
 )
 def test_an_outlook_counts_a_few_points_and_no_more(page, moved, many):
-    page.explorer.interaction.findings = Findings(outlook=Outlook(moved, ""))
+    page.explorer.interaction.findings = Findings(outlook=ExpectedChanges(moved, ""))
     told = progress.state(page.explorer.view())["progress"]["outlook"]
     assert told == f"The next ten answers would move {many} of 150 points."
 
@@ -232,7 +232,7 @@ class Still:
     def __init__(self):
         self.fitting, self.revision, self.record = False, 0, SimpleNamespace(fit=1)
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
-        self.outlook, self.ended = Outlook(None, "Nobody knows."), ""
+        self.outlook, self.ended = ExpectedChanges(None, "Nobody knows."), ""
         self.ways_out = ()
 
     @property

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris, make_blobs
 
-from jupyter_sscluster.active import default_shape
+from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.features.question_types import text as shape_words
 
@@ -73,7 +73,11 @@ def test_the_form_is_that_which_is_said_to_save_most(explore):
     X, _ = make_blobs(120, centers=7, random_state=0)
     for k in (3, 7):
         page = explore(X, n_clusters=k)
-        assert page.state["shapes"]["shape"] == default_shape(k) == ("sort" if k == 7 else "pair")
+        assert (
+            page.state["shapes"]["shape"]
+            == default_question_type(k)
+            == ("sort" if k == 7 else "pair")
+        )
         page.send("suggest")
         key = {3: "question", 7: "sorting"}[k]
         assert page.settled()[key] is not None

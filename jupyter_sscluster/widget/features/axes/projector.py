@@ -9,16 +9,16 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.projections.inputs import Grounds, why_not
+from jupyter_sscluster.projections.inputs import ProjectionInputs, why_unavailable
 from jupyter_sscluster.projections.neighbours_kept import neighbours_kept
 from jupyter_sscluster.projections.new_rows import extended
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.projection_spec import (
     FOLLOWS_FIT,
-    Wish,
-    features_wish,
-    granted,
-    wish_of,
+    ProjectionSpec,
+    features_spec,
+    make_projection,
+    spec_of,
 )
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.settings import title_of
@@ -44,7 +44,7 @@ class Made:
     """
 
     projection: Projection
-    wish: Wish
+    wish: ProjectionSpec
     seconds: float = 0.0
     fit: int | None = None
     measured: bool = False
@@ -80,8 +80,8 @@ class Projector:
         interaction: Interaction,
         plot: Plot,
         columns: Columns,
-        first: Wish,
-        given: Wish | None = None,
+        first: ProjectionSpec,
+        given: ProjectionSpec | None = None,
         *,
         summary: Callable[[], str],
         show: Callable[[], None],
@@ -94,7 +94,7 @@ class Projector:
         own = [wish for wish in (first, given) if wish is not None and wish.name == "own"]
         self.own = own[0] if own else None
         self._given = given
-        self._later: Wish | None = None
+        self._later: ProjectionSpec | None = None
         self._is_told = True
         self.making: str | None = None
         self.share: float | None = None
@@ -114,13 +114,13 @@ class Projector:
         InputError
             If there is no such thing, or it cannot be had now.
         """
-        self.begin(wish_of(value, self.columns.names, self._session.n_samples))
+        self.begin(spec_of(value, self.columns.names, self._session.n_samples))
 
     def choose(self, name: str, columns: tuple[int, int] | None = None) -> None:
         """Wish for an entry of the page's menu."""
         if name == "features":
             names = self.columns.names
-            self.begin(features_wish(names, *(columns or self.last_columns)))
+            self.begin(features_spec(names, *(columns or self.last_columns)))
         elif name == "own":
             if self.own is None:
                 raise InputError(words.NO_OWN)
@@ -128,7 +128,7 @@ class Projector:
         else:
             self.set(name)
 
-    def begin(self, wish: Wish, *, is_told: bool = True) -> None:
+    def begin(self, wish: ProjectionSpec, *, is_told: bool = True) -> None:
         """Show what is wished for, at once where it was made before, else once it is made."""
         self._later, self._is_told = None, is_told
         if wish.name == "own":
@@ -147,7 +147,7 @@ class Projector:
             self._take(known, wish)
             self.measure()
 
-    def begin_again(self, wish: Wish) -> None:
+    def begin_again(self, wish: ProjectionSpec) -> None:
         """Show what was shown before the widget was closed: now, or as soon as it can be had."""
         said, reason = self._interaction.notice, self.why_not(wish.name)
         if not reason:
@@ -190,12 +190,12 @@ class Projector:
         made = [made for made in self._made.values() if made.wish.name == name]
         return made[-1] if made else None
 
-    def grounds(self) -> Grounds:
+    def grounds(self) -> ProjectionInputs:
         """What a projection would be made from now."""
         session = self._session
         record = session.record
         shown = session.shown
-        return Grounds(
+        return ProjectionInputs(
             shown.X,
             shown.of(self.columns.table),
             self.columns.names,
@@ -226,7 +226,7 @@ class Projector:
             self._reasons = (self.fit, model, {})
         found = self._reasons[2]
         if name not in found:
-            found[name] = why_not(name, self.grounds())
+            found[name] = why_unavailable(name, self.grounds())
         return found[name]
 
     def measure(self) -> None:
@@ -255,7 +255,7 @@ class Projector:
 
     # ------------------------------------------------------------------ inside
 
-    def _make(self, wish: Wish, grounds: Grounds) -> Made:
+    def _make(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> Made:
         begun = time.perf_counter()
         projection = granted_to(self._session.shown, wish, grounds)
         made = Made(projection, wish, time.perf_counter() - begun, grounds.fit)
@@ -266,7 +266,7 @@ class Projector:
         X, n = self._session.shown.X, len(projection.xy)
         return projection if n == len(X) else extended(projection, X[:n], X[n:])
 
-    def _start(self, wish: Wish, grounds: Grounds) -> None:
+    def _start(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> None:
         self.making, self.share = words.making(wish.title), None
         self._wished(wish)
         self._show()
@@ -289,15 +289,15 @@ class Projector:
     def _n_columns(self) -> int:
         return len(self.columns.names)
 
-    def _key(self, wish: Wish, fit: int | None) -> Key:
+    def _key(self, wish: ProjectionSpec, fit: int | None) -> Key:
         return (*wish.key, fit if wish.name in FOLLOWS_FIT else None)
 
-    def _wished(self, wish: Wish) -> None:
+    def _wished(self, wish: ProjectionSpec) -> None:
         before, self.wish = self.wish, wish
         if before.key != wish.key:
             self._announce(before.value, wish.value)
 
-    def _receive(self, outcome: Any, wish: Wish) -> None:
+    def _receive(self, outcome: Any, wish: ProjectionSpec) -> None:
         self.making = None
         if isinstance(outcome, BaseException):
             ours = isinstance(outcome, InputError)
@@ -308,7 +308,7 @@ class Projector:
         else:
             self._take(outcome, wish)
 
-    def _take(self, made: Made, wish: Wish) -> None:
+    def _take(self, made: Made, wish: ProjectionSpec) -> None:
         made = replace(made, projection=self._whole(made.projection))
         self._plot.place(made.projection)
         self._wished(wish)
@@ -350,14 +350,14 @@ class Projector:
                 self._tell(before.projection)
 
 
-def is_quick(wish: Wish) -> bool:
+def is_quick(wish: ProjectionSpec) -> bool:
     """Whether it takes no time worth a thread."""
     return wish.name == "features" or (wish.name == "own" and not callable(wish.given))
 
 
-def granted_to(shown: Shown, wish: Wish, grounds: Grounds) -> Projection:
+def granted_to(shown: Shown, wish: ProjectionSpec, grounds: ProjectionInputs) -> Projection:
     """What is wished for, for the rows shown: of coordinates of all rows, those of these."""
-    projection = granted(wish, grounds)
+    projection = make_projection(wish, grounds)
     given = wish.given is projection
     return replace(projection, xy=shown.of(projection.xy)) if given else projection
 

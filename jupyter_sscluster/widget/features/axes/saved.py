@@ -7,13 +7,13 @@ from typing import Any
 
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster.journal.viewed import Axes, Viewed
-from jupyter_sscluster.projections.projection_spec import BY_NAME, Wish, features_wish
+from jupyter_sscluster.projections.projection_spec import BY_NAME, ProjectionSpec, features_spec
 
 
-def told(wish: Wish | None) -> Axes | None:
+def told(wish: ProjectionSpec | None) -> Axes | None:
     """What a file says of axes: a name, two columns, or "own" of coordinates, which it has not.
 
-    >>> told(features_wish(["a", "b"], 1, 0))
+    >>> told(features_spec(["a", "b"], 1, 0))
     ('b', 'a')
     """
     if wish is None:
@@ -21,7 +21,9 @@ def told(wish: Wish | None) -> Axes | None:
     return (wish.value[0], wish.value[1]) if wish.columns is not None else wish.name
 
 
-def reopened(given: Wish | None, kept: Viewed | None, names: Sequence[str]) -> Wish | None:
+def reopened(
+    given: ProjectionSpec | None, kept: Viewed | None, names: Sequence[str]
+) -> ProjectionSpec | None:
     """What to show at first: what was chosen last, unless something else is asked for since.
 
     >>> reopened(None, Viewed(("a", "b")), ["b", "a"]).columns
@@ -31,11 +33,11 @@ def reopened(given: Wish | None, kept: Viewed | None, names: Sequence[str]) -> W
         return given
     if isinstance(kept.axes, tuple):
         columns = [list(names).index(name) for name in kept.axes if name in names]
-        return features_wish(names, *columns) if len(columns) == 2 else given
-    return Wish(kept.axes, kept.axes) if kept.axes in BY_NAME else given
+        return features_spec(names, *columns) if len(columns) == 2 else given
+    return ProjectionSpec(kept.axes, kept.axes) if kept.axes in BY_NAME else given
 
 
-def in_code(wish: Wish, data: Any, names: Sequence[str]) -> Any:
+def in_code(wish: ProjectionSpec, data: Any, names: Sequence[str]) -> Any:
     """The axes as `coordinates` takes them, columns being those of the data as given; or None."""
     if wish.columns is None:
         return None if wish.name == "own" else wish.name

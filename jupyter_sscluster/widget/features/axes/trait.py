@@ -8,9 +8,9 @@ import numpy as np
 from traitlets import Bunch, HasTraits, TraitType
 
 from jupyter_sscluster.projections.features import project
-from jupyter_sscluster.projections.inputs import Grounds
+from jupyter_sscluster.projections.inputs import ProjectionInputs
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.projection_spec import Wish, wish_for
+from jupyter_sscluster.projections.projection_spec import ProjectionSpec, spec_of_shown
 from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
@@ -41,12 +41,12 @@ class HasProjection(HasTraits):
     projector: Projector
 
     def _start_projector(
-        self, columns: Columns, wish: Wish | None, given: Wish | None
+        self, columns: Columns, wish: ProjectionSpec | None, given: ProjectionSpec | None
     ) -> Projector:
         """The projector; what is wished for at the start may be what was shown last."""
         explorer: Any = self
         plot = explorer._plot
-        first = wish_for(plot.projection, columns.names)
+        first = spec_of_shown(plot.projection, columns.names)
         if wish is not None and is_quick(wish):
             first = wish
         self.projector = Projector(
@@ -62,7 +62,7 @@ class HasProjection(HasTraits):
         )
         return self.projector
 
-    def _show_projection(self, wish: Wish | None, given: Wish | None) -> None:
+    def _show_projection(self, wish: ProjectionSpec | None, given: ProjectionSpec | None) -> None:
         """Begin with what takes longer than a first picture may wait for."""
         if wish is None or is_quick(wish):
             self.projector.measure()
@@ -77,13 +77,13 @@ class HasProjection(HasTraits):
 
 
 def first_projection(
-    wish: Wish | None, X: Any, features: list[str], columns: Columns, shown: Shown
+    wish: ProjectionSpec | None, X: Any, features: list[str], columns: Columns, shown: Shown
 ) -> Projection:
     """What the plot shows first: what is wished for, where that takes no time."""
     if wish is None or not is_quick(wish):
         return project(shown.of(X), features)
     none, table = np.empty(0, dtype=np.intp), shown.of(columns.table)
-    return granted_to(shown, wish, Grounds(shown.of(X), table, columns.names, none))
+    return granted_to(shown, wish, ProjectionInputs(shown.of(X), table, columns.names, none))
 
 
 def _summary(view: View) -> str:
