@@ -116,7 +116,7 @@ CLUSTERERS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("PCKMeans", QUICK | {"constraint_weight": 2.5}, MOST),
     ("PCKMeans", QUICK | {"penalty": "distance"}, EVERY),
     ("PCKMeans", QUICK | {"penalty": "distance", "constraint_weight": 0.7}, BOTH),
-    ("PCKMeans", QUICK | {"penalty": "released"}, MOST),
+    ("PCKMeans", QUICK | {"penalty": "distance", "algorithm": "reference"}, MOST),
     ("MKMeans", QUICK, [*BOTH, "soft"]),
     ("MKMeans", QUICK | {"metric": "diagonal"}, [*BOTH, "soft"]),
     ("MKMeans", QUICK | {"shrinkage": 0.0}, ["some"]),
@@ -130,7 +130,7 @@ CLUSTERERS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("MPCKMeans", QUICK | {"metric": "diagonal", "shrinkage": 0, "diameter": "box"}, BOTH),
     (
         "MPCKMeans",
-        QUICK | {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "released": True},
+        QUICK | {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "algorithm": "reference"},
         MOST,
     ),
     *(
@@ -146,7 +146,11 @@ CLUSTERERS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("PCSKMeans", QUICK | {"sparsity": 1.3, "constraint_weight": 0.8}, MOST),
     ("PCSKMeans", QUICK | {"weight_penalty": False, "clip": False}, BOTH),
     ("PCSKMeans", QUICK | {"diameter": "box"}, BOTH),
-    ("PCSKMeans", QUICK | {"released": True, "weight_penalty": False, "diameter": "box"}, MOST),
+    (
+        "PCSKMeans",
+        QUICK | {"algorithm": "reference", "weight_penalty": False, "diameter": "box"},
+        MOST,
+    ),
     ("ConstrainedCompleteLink", {}, ["none", *MOST]),
     ("ConstrainedCompleteLink", {"dead_end": "stop"}, BOTH),
     ("ConstrainedCompleteLink", {"precision": "single"}, ["some"]),
@@ -214,8 +218,8 @@ GOLDEN = [
     for pairs in sizes
 ] + ["metric_learn_iris_c40", "metric_learn_iris_c100"]
 
-SPARSE = {"weight_penalty": False, "diameter": "box", "released": True}
-METRIC = {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "released": True}
+SPARSE = {"weight_penalty": False, "diameter": "box", "algorithm": "reference"}
+METRIC = {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "algorithm": "reference"}
 
 
 def golden_fits(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -233,7 +237,9 @@ def golden_fits(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
     models: dict[str, Any] = {
         "released metric": MPCKMeans(k, **METRIC, constraint_weight=1.0, **once),
         "default": MPCKMeans(k, **once),
-        "released distance": PCKMeans(k, penalty="released", constraint_weight=1.0, **once),
+        "released distance": PCKMeans(
+            k, penalty="distance", algorithm="reference", constraint_weight=1.0, **once
+        ),
         "default distance": PCKMeans(k, penalty="distance", **once),
         "rca": RCAKMeans(k, shrinkage=0.0, **once),
         "itml": ITMLKMeans(k, **once),

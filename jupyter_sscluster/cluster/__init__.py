@@ -1,6 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
-from . import earlier_names as earlier_names
+from . import earlier_versions as earlier_versions
 from .adaptivepckmeans import AdaptivePCKMeans
 from .beliefclustering import BeliefClustering
 from .boostedensemble import BoostedEnsemble

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import Choice, Flag, Rule
+from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
@@ -53,12 +53,12 @@ class COPKMeans(WeighedRows, CentreClusterer):
     order : "regret", "saturation", "random" or "index", default "regret"
         Which component is visited next: the one with most to lose by its second choice, the one
         with most clusters forbidden, or a random or the given order.
-    as_printed : bool, default False
-        Go about it as the paper says, for comparisons: points in a random order, each to the
-        nearest cluster where it violates nothing, the first of a component deciding for the others;
-        no other order, no repair, no swaps, no means of components among the first centres. A start
-        ends at a point that may join no cluster, even where all pairs could be kept, and the
-        objective may rise.
+    algorithm : "fast" or "paper", default "fast"
+        "paper": the pseudo-code of the paper, for comparisons. Points are visited in a random
+        order; each joins the nearest cluster where it violates nothing, and the first point of a
+        component decides for the others. There is no other order, no repair, no swap, and no mean
+        of a component among the first centres. A start ends at a point that may join no cluster,
+        even where all pairs could be kept, and the objective may rise.
     max_iter : int, default 300
         Most iterations of one start.
     tol : float, default 0.0
@@ -79,7 +79,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
         a clique or an odd cycle of cannot-links where that is the reason.
     NotFound
         If the exact search gave up before it found a labelling or proved that there is none; or,
-        with `as_printed`, if every start met a point that may join no cluster.
+        with `algorithm="paper"`, if every start met a point that may join no cluster.
 
     References
     ----------
@@ -102,7 +102,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **RANGES,
         "order": Choice(*ORDERS),
-        "as_printed": Flag(),
+        "algorithm": Choice("fast", "paper"),
     }
 
     def __init__(
@@ -112,7 +112,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
         init: Any = "kmeans_plusplus",
         n_init: int = 10,
         order: str = "regret",
-        as_printed: bool = False,
+        algorithm: str = "fast",
         max_iter: int = 300,
         tol: float = 0.0,
         random_state: Any = None,
@@ -121,20 +121,20 @@ class COPKMeans(WeighedRows, CentreClusterer):
         self.init = init
         self.n_init = n_init
         self.order = order
-        self.as_printed = as_printed
+        self.algorithm = algorithm
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
 
     def _needs_memory(self) -> tuple[str, str] | None:
-        if self.as_printed:
-            return "as_printed=True", "as_printed=False"
+        if self.algorithm != "fast":
+            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters, points.others.n_rows)
-        if self.as_printed:
-            check_unweighed(points, self, "as_printed=False")
+        if self.algorithm == "paper":
+            check_unweighed(points, self, 'algorithm="fast"')
             return greedy(self, points, known)
         components = Components(points, known)
         feasible = FeasibleLabelling(components.graph, self.n_clusters, self.order)

@@ -99,7 +99,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         A metric for each cluster: for clusters of differing shapes with many points each.
     shrinkage : float or "auto", default "auto"
         ν, in points. 0 is the published method. "auto": the number of features, and 0 with
-        `as_printed`.
+        `algorithm="paper"`.
     constraint_weight : float or "auto", default "auto"
         What violated pairs weigh, w in the objective, without unit. "auto": such that, before a
         metric is learned, a violated pair costs as much as a point on average.
@@ -107,17 +107,18 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         D of the farthest pair, or the diagonal of the box around all rows, with sides along the
         axes of the metric. The box is larger, and faster to find for many rows of more than 20
         features.
-    released : bool, default False
-        Go about it as the reference implementation of Bilenko, Basu & Mooney does: points in the
-        order of the data, stated pairs only, no moves of components, the logarithm weighted 0.01,
-        the box stretched to the origin. Needs `metric="diagonal"`, `per_cluster_metric=False`,
-        `shrinkage=0` and `diameter="box"`; that has `constraint_weight=1` and `max_iter=25`. Not
-        every iteration lowers the objective then, and a cluster may stay empty.
-    as_printed : bool, default False
-        Go about it as the paper says, for comparisons: points in a random order, each to where it
-        costs least as things stand, with the full weight from the first iteration on, those that
-        have no cluster yet counting for nothing; no moves of components, no prior. It ends where no
-        label changes, with what it has then, whatever that costs. Not with `released`.
+    algorithm : "fast", "paper" or "reference", default "fast"
+        The other two are for comparisons with published figures. "paper": the pseudo-code of the
+        paper. Points are visited in a random order; each joins the cluster where it costs least
+        with the present labels of the others. The weight is full from the first iteration on,
+        points without a cluster count for nothing, components are not moved, and there is no
+        prior. It ends when no label changes and keeps the last state, whatever it costs.
+        "reference": the implementation of Bilenko, Basu & Mooney. Points are visited in the order
+        of the data, only stated pairs count, components are not moved, the logarithm is weighted
+        0.01, and the box is stretched to the origin. It needs `metric="diagonal"`,
+        `per_cluster_metric=False`, `shrinkage=0` and `diameter="box"`; its defaults are
+        `constraint_weight=1` and `max_iter=25`. Some iterations may raise the objective, and a
+        cluster may stay empty.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -179,8 +180,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         "shrinkage": Either(Real(0.0, 1e9), Choice("auto")),
         "constraint_weight": Either(Real(0.0, 1e9), Choice("auto")),
         "diameter": Choice("exact", "box"),
-        "released": Flag(),
-        "as_printed": Flag(),
+        "algorithm": Choice("fast", "paper", "reference"),
         **RANGES,
     }
 
@@ -193,8 +193,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         shrinkage: float | str = "auto",
         constraint_weight: float | str = "auto",
         diameter: str = "exact",
-        released: bool = False,
-        as_printed: bool = False,
+        algorithm: str = "fast",
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -207,8 +206,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         self.shrinkage = shrinkage
         self.constraint_weight = constraint_weight
         self.diameter = diameter
-        self.released = released
-        self.as_printed = as_printed
+        self.algorithm = algorithm
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -226,15 +224,14 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     def _needs_memory(self) -> tuple[str, str] | None:
         if self.per_cluster_metric:
             return "per_cluster_metric=True", "per_cluster_metric=False"
-        if self.released or self.as_printed:
-            name = "released" if self.released else "as_printed"
-            return f"{name}=True", f"{name}=False"
+        if self.algorithm != "fast":
+            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        self._check_reference()
-        if self.released or self.as_printed:
-            check_unweighed(points, self, "released=False and as_printed=False")
+        self._check_algorithm()
+        if self.algorithm != "fast":
+            check_unweighed(points, self, 'algorithm="fast"')
         mean = mean_cost(points, next(starts(self, points, known)))
         pseudo = self._pseudo(points)
         # The prior is as wide as the clusters of a short k-means, not as all data: else it would
@@ -242,10 +239,10 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         variance = mean / points.X.shape[1]
         learner = MetricLearner(points, self.n_clusters, self._form(pseudo, variance))
         weight = self._weight(points, known, mean)
-        if self.released:
+        if self.algorithm == "reference":
             run = self._reference_run(points, known, weight)
-        elif self.as_printed:
-            run = self._printed_run(points, known, weight, learner)
+        elif self.algorithm == "paper":
+            run = self._paper_run(points, known, weight, learner)
         else:
             run = self._run(points, known, weight, learner)
         found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
@@ -265,7 +262,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
     ) -> tuple[Self, Result]:
         """From the metric as well as from the centres: without it, it would find less again."""
-        if self.released or self.as_printed:
+        if self.algorithm != "fast":
             return super()._continued(points, known, y, last)
         form = self._form(self.shrinkage_, self.prior_variance_)
         found = continued(
@@ -282,14 +279,14 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         return copy(self), found._replace(learned=learned)
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
-        diameter = "reference" if self.released else self.diameter
+        diameter = "reference" if self.algorithm == "reference" else self.diameter
         cost = metric_cost(points, found.labels, statements, self._learned, diameter)
         return float(self.constraint_weight_) * cost
 
     def _pulls(
         self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
     ) -> Array:
-        diameter = "reference" if self.released else self.diameter
+        diameter = "reference" if self.algorithm == "reference" else self.diameter
         by = metric if isinstance(metric, Metric) else _with_weights(metric)
         costs = metric_costs(points, labels, statements, by, diameter)
         return float(self.constraint_weight_) * costs
@@ -310,25 +307,20 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     def _form(self, pseudo: float, variance: float) -> Form:
         return Form(self.per_cluster_metric, self.metric == "diagonal", pseudo, variance)
 
-    def _check_reference(self) -> None:
-        if self.released and self.as_printed:
-            raise InputError(
-                "MPCKMeans: as_printed=True visits points at random, and released=True in the "
-                "order of the data; set one of them to False"
-            )
+    def _check_algorithm(self) -> None:
         kind = (self.metric, bool(self.per_cluster_metric), self.shrinkage, self.diameter)
-        if self.released and kind != ("diagonal", False, 0, "box"):
+        if self.algorithm == "reference" and kind != ("diagonal", False, 0, "box"):
             raise InputError(
-                "MPCKMeans: released=True has one diagonal metric without a prior; set "
+                'MPCKMeans: algorithm="reference" has one diagonal metric without a prior; set '
                 'metric="diagonal", per_cluster_metric=False, shrinkage=0 and diameter="box", or '
-                "released=False"
+                'algorithm="fast" or "paper"'
             )
 
     def _pseudo(self, points: Points) -> float:
         """The weight of the prior, in points."""
         if self.shrinkage != "auto":
             return float(self.shrinkage)
-        return 0.0 if self.as_printed else float(points.X.shape[1])
+        return 0.0 if self.algorithm == "paper" else float(points.X.shape[1])
 
     def _run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
@@ -345,7 +337,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
 
         return run
 
-    def _printed_run(
+    def _paper_run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
     ) -> Callable[..., Result]:
         rng, k = visiting(self.random_state, self.n_init), self.n_clusters

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
+from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
@@ -72,20 +72,21 @@ class PCKMeans(WeighedRows, CentreClusterer):
         violated pair costs as much as two points, as many as it has; less where the heaviest
         statement would drown the distances. Where one answer in ten is wrong, half of that does
         better. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
-    penalty : "constant", "distance" or "released", default "constant"
+    penalty : "constant" or "distance", default "constant"
         "constant": a violated pair costs the `constraint_weight`, w. "distance": a must-link costs
         w ‖x_i - x_j‖² and a violated cannot-link w (D - ‖x_i - x_j‖²), D being the largest squared
         distance of any two rows, and points cost ‖x_i - μ‖², without the half: the method that
         Vouros & Vasilaki (2020) call PCKM, MPCK-means with the metric of Euclid. w has no unit then
         and is at most 1e9; "auto" is such that a violated pair costs as much as a point on average.
-        "released": the same, as their reference implementation goes about it: points in the order
-        of the data, stated pairs only, no moves of components, D of the box around all rows and the
-        origin; it has `constraint_weight=1` and `max_iter=25`. The objective may rise then.
-    as_printed : bool, default False
-        Go about it as the paper says, for comparisons: points in a random order, each to where it
-        costs least as things stand, with the full weight from the first iteration on, those that
-        have no cluster yet counting for nothing; no moves of components, no swaps. Not with
-        `penalty="released"`.
+    algorithm : "fast", "paper" or "reference", default "fast"
+        The other two are for comparisons with published figures. "paper": the pseudo-code of the
+        paper. Points are visited in a random order; each joins the cluster where it costs least
+        with the present labels of the others. The weight is full from the first iteration on,
+        points without a cluster count for nothing, and there are no moves of components and no
+        swaps. "reference": the implementation of Vouros & Vasilaki, only with
+        `penalty="distance"`. Points are visited in the order of the data, only stated pairs count,
+        components are not moved, and D is that of the box around all rows and the origin; its
+        defaults are `constraint_weight=1` and `max_iter=25`. The objective may rise.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
@@ -137,8 +138,8 @@ class PCKMeans(WeighedRows, CentreClusterer):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "constraint_weight": Either(Real(0.0), Choice("auto")),
-        "penalty": Choice("constant", "distance", "released"),
-        "as_printed": Flag(),
+        "penalty": Choice("constant", "distance"),
+        "algorithm": Choice("fast", "paper", "reference"),
         **RANGES,
     }
 
@@ -148,7 +149,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
         *,
         constraint_weight: float | str = "auto",
         penalty: str = "constant",
-        as_printed: bool = False,
+        algorithm: str = "fast",
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -158,7 +159,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
         self.n_clusters = n_clusters
         self.constraint_weight = constraint_weight
         self.penalty = penalty
-        self.as_printed = as_printed
+        self.algorithm = algorithm
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -166,17 +167,17 @@ class PCKMeans(WeighedRows, CentreClusterer):
         self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        self._check_printed()
-        if self.as_printed or self.penalty == "released":
-            check_unweighed(points, self, 'as_printed=False and penalty="constant" or "distance"')
+        self._check_algorithm()
+        if self.algorithm != "fast":
+            check_unweighed(points, self, 'algorithm="fast"')
         if self.penalty != "constant":
             found, weight = by_distance(self, points, known)
             return found._replace(learned=PairWeight(weight))
         weight = self._weight(points, known)
         check_weight(type(self).__name__, weight, points, known)
         found = (
-            self._printed(points, known, weight)
-            if self.as_printed
+            self._by_paper(points, known, weight)
+            if self.algorithm == "paper"
             else self._found(points, known, weight)
         )
         halves = [0.5 * value for value in found.history]
@@ -215,8 +216,8 @@ class PCKMeans(WeighedRows, CentreClusterer):
             found = self._improved(loop, assignment, found)
         return found
 
-    def _printed(self, points: Points, known: Constraints, weight: float) -> Result:
-        """The best run of the method as printed; in the same units."""
+    def _by_paper(self, points: Points, known: Constraints, weight: float) -> Result:
+        """The best run of the paper's pseudo-code; in the same units."""
         rng = visiting(self.random_state, self.n_init)
 
         def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
@@ -230,17 +231,18 @@ class PCKMeans(WeighedRows, CentreClusterer):
         return best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
 
     def _needs_memory(self) -> tuple[str, str] | None:
-        if self.as_printed:
-            return "as_printed=True", "as_printed=False"
         if self.penalty != "constant":
-            return f'penalty="{self.penalty}"', 'penalty="constant"'
+            return 'penalty="distance"', 'penalty="constant" and algorithm="fast"'
+        if self.algorithm != "fast":
+            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
-    def _check_printed(self) -> None:
-        if self.as_printed and self.penalty == "released":
+    def _check_algorithm(self) -> None:
+        if self.algorithm == "reference" and self.penalty != "distance":
             raise InputError(
-                'PCKMeans: as_printed=True visits points at random, and penalty="released" in the '
-                'order of the data; set as_printed=False, or penalty="distance"'
+                f'PCKMeans: algorithm="reference" with penalty={self.penalty!r}, but the reference '
+                'implementation has distance penalties only; set penalty="distance", or '
+                'algorithm="fast" or "paper"'
             )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
@@ -278,7 +280,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
         if self.penalty == "constant":
             return super()._violation_cost(found, points, statements)
         ones = np.ones((1, points.X.shape[1]))
-        diameter = "exact" if self.penalty == "distance" else "reference"
+        diameter = "reference" if self.algorithm == "reference" else "exact"
         metric = Metric(ones, ones, np.zeros(1))
         cost = metric_cost(points, found.labels, statements, metric, diameter)
         return float(self.constraint_weight_) * cost
@@ -289,7 +291,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
         if self.penalty == "constant":
             return super()._pulls(points, labels, statements, metric)
         ones = np.ones((1, points.X.shape[1]))
-        diameter = "exact" if self.penalty == "distance" else "reference"
+        diameter = "reference" if self.algorithm == "reference" else "exact"
         euclid = Metric(ones, ones, np.zeros(1))
         costs = metric_costs(points, labels, statements, euclid, diameter)
         return float(self.constraint_weight_) * costs

@@ -69,13 +69,14 @@ class PCSKMeans(SparseKMeans):
         Δ of the farthest pair, or the sides of the box around all rows: larger, and faster to
         find for many rows of more than 20 features. With the box, and without `clip`, no turn
         lowers the sum.
-    released : bool, default False
-        Go about it as the reference implementation of Vouros & Vasilaki does: points in the order
-        of the data, stated pairs only, no moves of components, the box stretched to the origin, the
-        first clustering under weights of 1, rounds until weights change by less than 10⁻⁴. Needs
-        `weight_penalty=False` and `diameter="box"`; that has `constraint_weight=1` and
-        `max_iter=25`, for rounds as for iterations in each. A cluster may stay empty then.
-        `objective_history_` has a value for each round.
+    algorithm : "fast" or "reference", default "fast"
+        "reference": the implementation of Vouros & Vasilaki, for comparisons with published
+        figures. Points are visited in the order of the data, only stated pairs count, components
+        are not moved, the box is stretched to the origin, the first clustering has weights of 1,
+        and rounds end when weights change by less than 10⁻⁴. It needs `weight_penalty=False` and
+        `diameter="box"`; its defaults are `constraint_weight=1` and `max_iter=25`, for rounds as
+        for iterations in each. A cluster may stay empty. `objective_history_` has a value for each
+        round.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
         the first iteration on), or a function like those in `jupyter_sscluster.seeding`. That study
@@ -145,7 +146,7 @@ class PCSKMeans(SparseKMeans):
         "weight_penalty": Flag(),
         "clip": Flag(),
         "diameter": Choice("exact", "box"),
-        "released": Flag(),
+        "algorithm": Choice("fast", "reference"),
         **RANGES,
     }
 
@@ -158,7 +159,7 @@ class PCSKMeans(SparseKMeans):
         weight_penalty: bool = True,
         clip: bool = True,
         diameter: str = "exact",
-        released: bool = False,
+        algorithm: str = "fast",
         init: Any = "neighbourhoods",
         n_init: int = 10,
         max_iter: int = 300,
@@ -171,7 +172,7 @@ class PCSKMeans(SparseKMeans):
         self.weight_penalty = weight_penalty
         self.clip = clip
         self.diameter = diameter
-        self.released = released
+        self.algorithm = algorithm
         self.init = init
         self.n_init = n_init
         self.max_iter = max_iter
@@ -179,17 +180,17 @@ class PCSKMeans(SparseKMeans):
         self.random_state = random_state
 
     def _needs_memory(self) -> tuple[str, str] | None:
-        if self.released:
-            return "released=True", "released=False"
+        if self.algorithm != "fast":
+            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        self._check_reference()
-        if self.released:
-            check_unweighed(points, self, "released=False")
+        self._check_algorithm()
+        if self.algorithm != "fast":
+            check_unweighed(points, self, 'algorithm="fast"')
         bound, gaps = self._bound(points)
         weight = self._weight(points, known)
-        if self.released:
+        if self.algorithm == "reference":
             run = self._reference_run(points, known, weight, bound)
             found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         else:
@@ -215,7 +216,7 @@ class PCSKMeans(SparseKMeans):
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         weights = self.feature_weights_[None]
         metric = Metric(weights, np.sqrt(weights), np.zeros(1))
-        diameter = "reference" if self.released else self.diameter
+        diameter = "reference" if self.algorithm == "reference" else self.diameter
         cost = metric_cost(points, found.labels, statements, metric, diameter)
         return float(self.constraint_weight_) * cost
 
@@ -224,15 +225,15 @@ class PCSKMeans(SparseKMeans):
     ) -> Array:
         weights = (self.feature_weights_ if metric is None else metric)[None]
         by = Metric(weights, np.sqrt(weights), np.zeros(1))
-        diameter = "reference" if self.released else self.diameter
+        diameter = "reference" if self.algorithm == "reference" else self.diameter
         costs = metric_costs(points, labels, statements, by, diameter)
         return float(self.constraint_weight_) * costs
 
-    def _check_reference(self) -> None:
-        if self.released and (self.weight_penalty or self.diameter != "box"):
+    def _check_algorithm(self) -> None:
+        if self.algorithm == "reference" and (self.weight_penalty or self.diameter != "box"):
             raise InputError(
-                "PCSKMeans: released=True sets weights without penalties and measures a box; set "
-                'weight_penalty=False and diameter="box", or released=False'
+                'PCSKMeans: algorithm="reference" sets weights without penalties and measures a '
+                'box; set weight_penalty=False and diameter="box", or algorithm="fast"'
             )
 
     def _reference_run(

@@ -29,7 +29,7 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_the_released_programs(name):
+def test_the_reference_implementations(name):
     path = shared_dir() / "golden" / f"{name}.npz"
     if not path.exists():
         pytest.skip(f"the shared data hold no golden/{name}.npz")
@@ -41,7 +41,7 @@ def test_the_released_programs(name):
         shrinkage=0,
         diameter="box",
         constraint_weight=1.0,
-        released=True,
+        algorithm="reference",
         init=given["init"],
         max_iter=25,
     ).fit(given["X"], ml=given["ml"], cl=given["cl"])
@@ -51,8 +51,8 @@ def test_the_released_programs(name):
     assert model.converged_
 
 
-def test_the_released_way_has_one_diagonal_metric_only():
-    way = {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "released": True}
+def test_the_reference_algorithm_has_one_diagonal_metric_only():
+    way = {"metric": "diagonal", "shrinkage": 0, "diameter": "box", "algorithm": "reference"}
     X = np.random.default_rng(0).normal(size=(20, 2))
     known = Constraints(20, [(0, 1), (1, 2)], [(2, 3), (4, 5)]).add(6, 7, "cannot", soft=True)
     positive_definite([MPCKMeans(2, **way).fit(X, constraints=known).metric_])
@@ -60,7 +60,7 @@ def test_the_released_way_has_one_diagonal_metric_only():
         [MPCKMeans(2, **way).fit(np.ones((5, 2)) * [[1], [1], [1], [2], [2]]).metric_]
     )
     for other in ({"metric": "full"}, {"per_cluster_metric": True}, {"shrinkage": "auto"}):
-        with pytest.raises(InputError, match="released=True has one diagonal metric"):
+        with pytest.raises(InputError, match='algorithm="reference" has one diagonal metric'):
             MPCKMeans(2, **{**way, **other}).fit(X)
 
 

@@ -27,10 +27,10 @@ GOLDEN = [
     for data in ("fisheriris_raw", "fisheriris_z", "synth3_20d_raw")
     for pairs in (0, 40, 200)
 ]
-RELEASED = {
+REFERENCE = {
     "weight_penalty": False,
     "diameter": "box",
-    "released": True,
+    "algorithm": "reference",
     "constraint_weight": 1.0,
     "max_iter": 25,
 }
@@ -175,22 +175,22 @@ def test_the_released_program(name):
     rows = zip(given["sparsity"], given["pcsk_labels"], given["pcsk_weights"], strict=True)
     for sparsity, labels, weights in rows:
         model = PCSKMeans(
-            int(given["n_clusters"]), sparsity=sparsity, init=given["init"], **RELEASED
+            int(given["n_clusters"]), sparsity=sparsity, init=given["init"], **REFERENCE
         ).fit(given["X"], ml=given["ml"], cl=given["cl"])
         np.testing.assert_array_equal(model.labels_, labels)
         np.testing.assert_allclose(model.feature_weights_, weights, atol=2e-3)
         assert model.converged_
 
 
-def test_the_released_way_sets_weights_without_penalties():
+def test_the_reference_algorithm_sets_weights_without_penalties():
     X, y = load("iris")
     known = Constraints.from_labels(y, 20).add(0, 60, "must", 2.0, soft=True)
-    model = PCSKMeans(3, random_state=0, **RELEASED).fit(X, constraints=known)
+    model = PCSKMeans(3, random_state=0, **REFERENCE).fit(X, constraints=known)
     gains = explained(X, model.labels_)
     assert model.objective_ == pytest.approx(-model.feature_weights_ @ gains)
     for other in ({"weight_penalty": True}, {"diameter": "exact"}):
-        with pytest.raises(InputError, match="released=True sets weights without penalties"):
-            PCSKMeans(3, **{**RELEASED, **other}).fit(X)
+        with pytest.raises(InputError, match='algorithm="reference" sets weights without'):
+            PCSKMeans(3, **{**REFERENCE, **other}).fit(X)
 
 
 # --------------------------------------------------------------------------- noise
@@ -247,7 +247,7 @@ def test_pairs_find_features_that_distances_alone_do_not():
 def test_hard_input_gives_numbers_and_no_warning(name):
     X, sizes = hard_data()[name], itertools.cycle((3, 24, 1))
     ways = itertools.cycle(
-        ({}, {"weight_penalty": False}, {"diameter": "box", "clip": False}, RELEASED)
+        ({}, {"weight_penalty": False}, {"diameter": "box", "clip": False}, REFERENCE)
     )
     for known, k, way in zip(KNOWLEDGE.values(), sizes, ways, strict=False):
         model = PCSKMeans(k, n_init=1, random_state=0, **{"max_iter": 12, **way})

@@ -85,7 +85,7 @@ def test_tiny_weights_vanish_without_an_error_even_where_numpy_raises_them(row):
     [
         PCKMeans(3, penalty="distance"),
         PCKMeans(3, penalty="distance", constraint_weight=1e9),
-        PCKMeans(3, penalty="released"),
+        PCKMeans(3, penalty="distance", algorithm="reference"),
         MPCKMeans(3),
         PCSKMeans(3),
         PCSKMeans(3, constraint_weight=1e9, diameter="box"),

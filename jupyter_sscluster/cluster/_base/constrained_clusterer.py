@@ -32,6 +32,7 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
     constant_costs,
 )
+from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.cluster.out_of_core.fit_and_predict import (
@@ -209,6 +210,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         data: Array = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
         return data
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(parameters_of_today(self, state))
 
     @abstractmethod
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:

@@ -24,7 +24,7 @@ SINGLE: Params = {
     "per_cluster_metric": False,
     "shrinkage": 0.0,
     "diameter": "box",
-    "released": True,
+    "algorithm": "reference",
     "constraint_weight": 1.0,
     "max_iter": 25,
     "init": "weighted_neighbourhoods",
@@ -34,7 +34,7 @@ MULTIPLE: Params = {
     **SINGLE,
     "per_cluster_metric": True,
     "diameter": "exact",
-    "released": False,
+    "algorithm": "fast",
 }
 PCK: Params = {"n_init": 1, "constraint_weight": 1.0}
 

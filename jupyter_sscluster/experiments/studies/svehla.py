@@ -27,7 +27,7 @@ ASKED = (
 )
 WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
 ONCE: Params = {"n_init": 1}
-AS_PRINTED: Params = {**ONCE, "as_printed": True}
+AS_PRINTED: Params = {**ONCE, "algorithm": "paper"}
 FEW_STARTS: Params = {"n_init": 4}
 """With few answers some clusters start from no neighbourhood, perhaps from an outlier."""
 

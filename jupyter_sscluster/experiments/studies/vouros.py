@@ -31,7 +31,7 @@ MPCK: Params = {
     "metric": "diagonal",
     "shrinkage": 0.0,
     "diameter": "box",
-    "released": True,
+    "algorithm": "reference",
     "constraint_weight": 1.0,
     "max_iter": 25,
     "n_init": 1,

@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator, clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
+from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_note
 from jupyter_sscluster.journal.timeline import Settings
@@ -177,7 +178,8 @@ def restore(kind: str, spec: Spec, given: Sequence[Any] = ()) -> Any:
     opaque = "class" in spec or _has_opaque(spec["params"])
     if not opaque:
         params = {key: _value(value) for key, value in spec["params"].items()}
-        return _catalogue.make(kind, _catalogue.resolve(kind, spec["name"]), **params)
+        entry = _catalogue.resolve(kind, spec["name"])
+        return _catalogue.make(kind, entry, **parameters_of_today(entry, params))
     path = spec.get("class") or _path(_catalogue.resolve(kind, spec["name"]))
     same = [estimator for estimator in given if _path(type(estimator)) == path]
     return same[0] if same else Absent(path, kind)

@@ -350,11 +350,14 @@ def test_weights_that_are_none_are_refused(weights, why):
 @pytest.mark.parametrize(
     ("model", "way_out"),
     [
-        (PCKMeans(2, penalty="released"), 'penalty="constant" or "distance"'),
-        (COPKMeans(2, as_printed=True), "set as_printed=False"),
-        (MPCKMeans(2, as_printed=True), "as_printed=False"),
+        (PCKMeans(2, penalty="distance", algorithm="reference"), 'algorithm="fast"'),
+        (COPKMeans(2, algorithm="paper"), 'set algorithm="fast"'),
+        (MPCKMeans(2, algorithm="paper"), 'algorithm="fast"'),
         (SparseKMeans(2, sparsity="gap"), "set sparsity to a number"),
-        (PCSKMeans(2, released=True, weight_penalty=False, diameter="box"), "released=False"),
+        (
+            PCSKMeans(2, algorithm="reference", weight_penalty=False, diameter="box"),
+            'algorithm="fast"',
+        ),
     ],
     ids=repr,
 )

@@ -156,7 +156,7 @@ def test_empty_clusters_take_the_farthest_rows_of_all_blocks(data, make, k):
 def test_who_needs_memory_says_so_with_the_number_of_rows(data):
     X, known, _ = data
     blocks = cut(X, "odd")
-    for model in (GPKMeans(K), BoostedEnsemble(K), PCKMeans(K, as_printed=True)):
+    for model in (GPKMeans(K), BoostedEnsemble(K), PCKMeans(K, algorithm="paper")):
         with pytest.raises(InputError, match=r"needs all 3,000 rows in memory .*X\.compute\(\)"):
             model.fit(blocks, constraints=known)
     with pytest.raises(InputError, match="sample_weight= needs all 3,000 rows"):

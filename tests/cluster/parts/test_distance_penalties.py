@@ -98,8 +98,10 @@ def test_without_pairs_or_weight_it_is_k_means():
     start = X[[0, 60, 120]]
     base = KMeans(3, init=start).fit(X)
     known = Constraints.from_labels(y, 30)
-    for penalty, value in itertools.product(("distance", "released"), (None, known)):
-        model = PCKMeans(3, penalty=penalty, constraint_weight=0.0, init=start)
+    for algorithm, value in itertools.product(("fast", "reference"), (None, known)):
+        model = PCKMeans(
+            3, penalty="distance", algorithm=algorithm, constraint_weight=0.0, init=start
+        )
         model.fit(X, constraints=value)
         np.testing.assert_array_equal(model.labels_, base.labels_)
         np.testing.assert_allclose(model.objective_, base.objective_)
@@ -121,14 +123,15 @@ def test_a_pair_weighs_as_much_as_a_point_by_default():
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-def test_the_released_program(name):
+def test_the_reference_implementation(name):
     path = shared_dir() / "golden" / f"{name}.npz"
     if not path.exists():
         pytest.skip(f"the shared data hold no golden/{name}.npz")
     given = np.load(path)
     model = PCKMeans(
         int(given["n_clusters"]),
-        penalty="released",
+        penalty="distance",
+        algorithm="reference",
         constraint_weight=1.0,
         init=given["init"],
         max_iter=25,
@@ -138,12 +141,14 @@ def test_the_released_program(name):
     assert model.n_iter_ == given["pck_distance_n_iter"]
 
 
-@pytest.mark.parametrize("penalty", ["distance", "released"])
+@pytest.mark.parametrize("algorithm", ["fast", "reference"])
 @pytest.mark.parametrize("name", hard_data())
-def test_hard_input_gives_numbers_and_no_warning(name, penalty):
+def test_hard_input_gives_numbers_and_no_warning(name, algorithm):
     X, sizes = hard_data()[name], itertools.cycle((3, 24, 1))
     for known, k in zip(KNOWLEDGE.values(), sizes, strict=False):
-        model = PCKMeans(k, penalty=penalty, n_init=1, max_iter=12, random_state=0)
+        model = PCKMeans(
+            k, penalty="distance", algorithm=algorithm, n_init=1, max_iter=12, random_state=0
+        )
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             warnings.simplefilter("ignore", ConvergenceWarning)

@@ -73,7 +73,7 @@ def placed(rng, n, n_placed=12, k=3):
     return rows, rng.dirichlet(np.ones(k), len(rows))
 
 
-def as_printed(Q, rows, Y):
+def by_definition(Q, rows, Y):
     """With G = Q⁻¹ and C = G_LL + σ I: P = G_·L C⁻¹ Y, and Y_i - (C⁻¹Y)_i / (C⁻¹)_ii for row i."""
     G = np.linalg.inv(Q)
     C = G[np.ix_(rows, rows)]
@@ -98,7 +98,7 @@ def test_what_spreads_is_that_of_the_dense_formula(name, direct):
     found = spread_with(neighbour_graph(X, 10), rows, Y, direct)
     # Factors are exact; gradients stop at a residual of 1e-8.
     np.testing.assert_allclose(
-        found, as_printed(dense_laplacian(X, 10), rows, Y), atol=1e-8 if direct else 1e-5
+        found, by_definition(dense_laplacian(X, 10), rows, Y), atol=1e-8 if direct else 1e-5
     )
 
 

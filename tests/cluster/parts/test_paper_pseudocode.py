@@ -1,4 +1,4 @@
-"""COP-, PCK- and MPCK-means as printed, against restatements of the printed pseudo-code."""
+"""`algorithm="paper"` of COP-, PCK- and MPCK-means against restatements of the pseudo-code."""
 
 import itertools
 
@@ -36,7 +36,7 @@ def orders(seed, n):
 
 
 def made(cls, centres, seed, **params):
-    return cls(K, init=centres, n_init=1, random_state=seed, as_printed=True, **params)
+    return cls(K, init=centres, n_init=1, random_state=seed, algorithm="paper", **params)
 
 
 def test_cop_is_that_of_the_text_dead_ends_included():
@@ -47,7 +47,7 @@ def test_cop_is_that_of_the_text_dead_ends_included():
         try:
             expected = printed.cop(X, *pairs, centres, orders(seed, len(X)))
         except printed.DeadEnd:
-            with pytest.raises(NotFound, match="as_printed=True gives up"):
+            with pytest.raises(NotFound, match='algorithm="paper" gives up'):
                 model.fit(X, constraints=known)
             dead += 1
             continue
@@ -105,7 +105,7 @@ def test_mpck_is_that_of_the_text(variant):
             break
 
 
-def test_distance_penalties_as_printed_never_raise_the_objective():
+def test_distance_penalties_by_the_paper_never_raise_the_objective():
     for seed in range(10):
         X, known, _, centres, _ = case(seed)
         model = made(PCKMeans, centres, seed, penalty="distance").fit(X, constraints=known)
@@ -117,8 +117,8 @@ def test_ten_starts_repeat_with_the_seed_and_the_default_does_better(cls):
     X, y = load("iris", standardised=True)
     known = Constraints.from_labels(y, 40, random_state=0)
     ours = {"shrinkage": 0} if cls is MPCKMeans else {}
-    first = cls(K, as_printed=True, random_state=1, **ours).fit(X, constraints=known)
-    again = cls(K, as_printed=True, random_state=1, **ours).fit(X, constraints=known)
+    first = cls(K, algorithm="paper", random_state=1, **ours).fit(X, constraints=known)
+    again = cls(K, algorithm="paper", random_state=1, **ours).fit(X, constraints=known)
     assert first.labels_.tobytes() == again.labels_.tobytes()
     weight = {} if cls is COPKMeans else {"constraint_weight": first.constraint_weight_}
     better = cls(K, random_state=1, **ours, **weight).fit(X, constraints=known)
@@ -130,12 +130,16 @@ def test_nothing_known_is_kmeans_from_the_same_start():
     start = X[[0, 60, 120]]
     plain = [cls(K, init=start).fit(X).labels_ for cls in (COPKMeans, PCKMeans)]
     for cls, labels in zip((COPKMeans, PCKMeans), plain, strict=True):
-        assert cls(K, init=start, as_printed=True).fit(X).labels_.tolist() == labels.tolist()
-    assert MPCKMeans(K, init=start, as_printed=True).fit(X).shrinkage_ == 0.0
+        assert cls(K, init=start, algorithm="paper").fit(X).labels_.tolist() == labels.tolist()
+    assert MPCKMeans(K, init=start, algorithm="paper").fit(X).shrinkage_ == 0.0
 
 
-def test_two_ways_at_once_are_refused():
-    with pytest.raises(InputError, match='penalty="released" in the order of the data'):
-        PCKMeans(2, as_printed=True, penalty="released").fit([[0.0], [1.0]])
-    with pytest.raises(InputError, match="released=True in the order of the data"):
-        MPCKMeans(2, as_printed=True, released=True).fit([[0.0], [1.0]])
+def test_the_reference_implementation_of_pck_means_needs_distance_penalties():
+    with pytest.raises(InputError, match='set penalty="distance"'):
+        PCKMeans(2, algorithm="reference").fit([[0.0], [1.0]])
+
+
+@pytest.mark.parametrize("model", [COPKMeans(2, algorithm="reference"), PCKMeans(2, algorithm="a")])
+def test_an_algorithm_that_a_class_does_not_have_is_refused(model):
+    with pytest.raises(InputError, match="algorithm=.* must be one of"):
+        model.fit([[0.0], [1.0]])

@@ -174,7 +174,7 @@ def test_compatible_pairs_are_those_added_one_by_one():
         assert told(with_hard(known, propagated, chosen)) == told(value)
 
 
-@pytest.mark.parametrize("base", [COPKMeans(), COPKMeans(as_printed=True), PCCC()], ids=repr)
+@pytest.mark.parametrize("base", [COPKMeans(), COPKMeans(algorithm="paper"), PCCC()], ids=repr)
 def test_over_a_base_that_keeps_every_pair_what_is_carried_over_is_kept(base):
     carried = 0
     for seed in range(COUNT):

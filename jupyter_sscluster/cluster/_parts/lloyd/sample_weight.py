@@ -22,7 +22,7 @@ def check_unweighed(points: Points, model: object, way_out: str) -> None:
     if points.weights is not None:
         raise InputError(
             f"{type(model).__name__}: sample_weight counts rows more or less than once, which "
-            f"this way of fitting has no means of; set {way_out}, or leave sample_weight out"
+            f"its algorithm has no means of; set {way_out}, or leave sample_weight out"
         )
 
 

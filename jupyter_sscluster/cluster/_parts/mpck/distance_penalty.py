@@ -48,11 +48,11 @@ def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistanc
     """Minimise Σ ‖x - μ‖² + w Σ_must ‖x_i - x_j‖² + w Σ_cannot (D - ‖x_i - x_j‖²).
 
     The sums run over the violated pairs; D is the largest squared distance of any two rows.
-    `estimator` has the parameters of PCK-means; its `penalty` "released" goes about it as the
-    program of Vouros & Vasilaki (2020) does, `as_printed` row by row in a random order.
+    `estimator` has the parameters of PCK-means. Its `algorithm` "reference" is the program of
+    Vouros & Vasilaki (2020); "paper" visits row by row in a random order.
     """
     weight = _weight(estimator, points, known)
-    way = _reference if estimator.penalty == "released" else _run
+    way = _reference if estimator.algorithm == "reference" else _run
     run = way(estimator, points, known, weight)
     drawn = starts(estimator, points, known)
     return ByDistance(best_of(drawn, n_starts(estimator), estimator.max_iter, run), weight)
@@ -67,12 +67,12 @@ def _run(
     rng = visiting(estimator.random_state, estimator.n_init)
     assignment: MetricAssignment | None = (
         printed_metric_assignment(points, known, k, rng, weight)
-        if estimator.as_printed
+        if estimator.algorithm == "paper"
         else metric_assignment(points, known, k, weight)
     )
     loop = MetricAlternation(points, learner, assignment, measured(points, assignment, exact=True))
     most, tol = estimator.max_iter, estimator.tol
-    cold = assignment is not None and is_seeding(estimator.init) and not estimator.as_printed
+    cold = assignment is not None and is_seeding(estimator.init) and estimator.algorithm != "paper"
     ramp = ramp_length(most, cold=cold)
 
     def run(centres: Array, *, tick: Callable[[int], None]) -> Result:

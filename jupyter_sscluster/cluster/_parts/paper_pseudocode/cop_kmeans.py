@@ -84,8 +84,8 @@ def greedy(estimator: Any, points: Points, known: Constraints) -> Result:
     found = best_of(starts(estimator, points, known), count, estimator.max_iter, run)
     if not np.isfinite(found.objective):
         raise NotFound(
-            f"COPKMeans: as_printed=True gives up where a row may join no cluster, and all "
-            f"{count} starts of n_clusters={k} did; use as_printed=False, which repairs dead ends, "
+            f'COPKMeans: algorithm="paper" gives up where a row may join no cluster, and all '
+            f'{count} starts of n_clusters={k} did; use algorithm="fast", which repairs dead ends, '
             "a larger n_init or n_clusters, or take back some cannot-links"
         )
     return found

@@ -1,9 +1,9 @@
-"""Names in pickles that were written before modules were renamed, and what they are called now."""
+"""Names in files and pickles of earlier versions: modules and parameters, and their names today."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -24,6 +24,26 @@ MODULES = {
     }.items()
 }
 """Modules whose classes or functions are in the state of fitted estimators, by their old names."""
+
+PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
+    ("as_printed", False, {"algorithm": "fast"}),
+    ("released", False, {"algorithm": "fast"}),
+    ("as_printed", True, {"algorithm": "paper"}),
+    ("released", True, {"algorithm": "reference"}),
+    ("penalty", "released", {"penalty": "distance", "algorithm": "reference"}),
+]
+"""Parameters of COP-, PCK-, MPCK- and PCSK-means with a value, and what they are today."""
+
+
+def parameters_of_today(estimator: Any, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Stored parameters or attributes of an estimator, or of its class, by the names of today."""
+    if "algorithm" not in getattr(estimator, "parameter_ranges", {}):
+        return dict(stored)
+    found = {key: stored[key] for key in stored if key not in ("as_printed", "released")}
+    for name, value, today in PARAMETERS:
+        if stored.get(name) == value:
+            found |= today
+    return found
 
 
 class _EarlierModules(MetaPathFinder, Loader):
