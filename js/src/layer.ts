@@ -1,7 +1,7 @@
 /** What anywidget loads: one `render` per view. */
 
+import { Layer } from "./bundles/view_layer";
 import type { State } from "./contract";
-import { Layer } from "./core/layer";
 import type { Model } from "./core/model";
 
 /** A view begins with the first state, which a model nearly always has by now. */

@@ -68,6 +68,17 @@ describe("the imports", () => {
     expect(circle(graph)).toEqual([]);
   });
 
+  it("of a feature reach no other feature, and only bundles and features reach features", () => {
+    const featureOf = (path: string): string => /\/features\/(\w+)\//.exec(path)?.[1] ?? "";
+    const wrong = [...imports(sources)].flatMap(([path, targets]) =>
+      targets
+        .filter((target) => featureOf(target) !== "" && featureOf(target) !== featureOf(path))
+        .filter(() => !path.includes("/bundles/"))
+        .map((target) => `${path}: ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("name files that are there, and reach every file", () => {
     const targets = [...imports({ ...sources, ...styles }).values()].flat();
     expect(targets.filter((target) => target.endsWith("not found"))).toEqual([]);

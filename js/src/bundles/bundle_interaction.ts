@@ -6,23 +6,26 @@
 import { together } from "../core/compose";
 import { FullScreen } from "../core/layout/full_screen";
 import { landmarks } from "../core/layout/landmarks";
-import { more, roomItems } from "../core/layout/more_menu";
 import type { Brought } from "../core/lazy_bundle";
-import type { Frame } from "../core/page_slots";
 import type { View } from "../core/view_state";
+import { whoFilter } from "../features/annotators/annotator_filter";
+import type { AxesButton } from "../features/axes/axes_button";
 import { axesMenu } from "../features/axes/axes_menu";
 import { AxisTitles } from "../features/axes/axis_titles";
 import { Hand } from "../features/clusters/cluster_card";
 import { Planned } from "../features/clusters/edit_overlay";
+import type { Legend } from "../features/clusters/legend";
 import { Chain } from "../features/conflict/chain_overlay";
 import { conflict } from "../features/conflict/conflict_dialog";
 import { constraints } from "../features/constraints/constraint_table";
 import { waysOut } from "../features/feasibility/feasibility";
+import { Batch } from "../features/question/batch";
+import { widener } from "../features/question/panel_width";
+import type { QuestionPanel } from "../features/question/question";
 import { Shapes } from "../features/question_types/question_overlay";
 import { Forms } from "../features/question_types/question_types";
 import { Find, findItem } from "../features/row_content/find_point";
 import { LargeImage } from "../features/row_content/large_image";
-import { widener } from "../features/row_content/panel_width";
 import { Thumbnails } from "../features/row_content/thumbnails";
 import { Tooltip } from "../features/row_content/tooltip";
 import { Span } from "../features/selection/lasso_link_preview";
@@ -32,42 +35,51 @@ import { parameters } from "../features/settings/parameters";
 import { help } from "../features/status/keys_card";
 import { Touch } from "../input/drag_and_wheel";
 import type { Ground } from "../input/gestures";
-import { noteKeys } from "../input/note_keys";
+import { more, roomItems } from "../page/more_menu";
+import { noteKeys } from "../page/note_keys";
+import type { PageSlots } from "../page/page_slots";
 import { SpotMenu } from "../plot/overlap_menu";
 import { Medians } from "../plot/overlays/cluster_names";
 import { Zoom } from "../plot/zoom";
 import { ListMenu } from "../ui/list_menu";
+
+/** What the core bundle offers to this one alone. */
+export interface CoreSlots extends PageSlots {
+  readonly asked: QuestionPanel;
+  readonly legend: Legend;
+  readonly axes: AxesButton;
+}
 
 export interface Explore extends Brought, ReturnType<typeof made> {
   readonly screen: FullScreen;
   touch(ground: Ground): Touch;
 }
 
-export function explore(view: View, frame: Frame): Explore {
+export function explore(view: View, page: CoreSlots): Explore {
   const screen = new FullScreen(view);
-  const all = made(view, frame, screen);
-  const touch = (ground: Ground): Touch => new Touch(view, frame.overlay, ground);
+  const all = made(view, page, screen);
+  const touch = (ground: Ground): Touch => new Touch(view, page.overlay, ground);
   return { ...all, ...together(Object.values(all)), screen, touch };
 }
 
 /** All of it, in the order in which it is painted. */
-const made = (view: View, frame: Frame, screen: FullScreen) => {
+const made = (view: View, page: CoreSlots, screen: FullScreen) => {
   const large = new LargeImage(view);
   return {
-    ...byHand(view, frame),
-    ...inSide(view, frame, large),
-    ...onPlot(view, frame, large),
-    ...opened(view, frame, screen),
+    ...byHand(view, page),
+    ...inSide(view, page, large),
+    ...onPlot(view, page, large),
+    ...opened(view, page, screen),
   };
 };
 
 /** What opens under a button, and the dialog. */
-function opened(view: View, frame: Frame, screen: FullScreen) {
-  const { buttons, legend } = frame;
+function opened(view: View, page: CoreSlots, screen: FullScreen) {
+  const { buttons, legend } = page;
   const form = parameters(view, () => buttons.parameters);
   const card = help(view, () => buttons.help);
   const room = roomItems(view, screen, () => card.toggle());
-  const others = more(view, buttons.more, () => [...frame.entries, ...room]);
+  const others = more(view, buttons.more, () => [...page.entries, ...room]);
   const clusters = new ListMenu(
     view,
     () => legend.rest,
@@ -75,21 +87,21 @@ function opened(view: View, frame: Frame, screen: FullScreen) {
     (index) => legend.pointAt(index),
   );
   const boxes = [form, card, others, clusters];
-  frame.popovers.append(...boxes.map(({ el }) => el));
-  const dialog = conflict(view, frame.dialogs);
+  page.popovers.append(...boxes.map(({ el }) => el));
+  const dialog = conflict(view, page.dialogs);
   return { form, card, more: others, clusters, dialog };
 }
 
 /** What is told at a point, and the zoom: all else hears keys before. */
-function byHand(view: View, frame: Frame) {
+function byHand(view: View, page: CoreSlots) {
   const [tip, closer] = [new Tooltip(view), new Zoom(view)];
-  frame.over.append(tip.el, closer.el);
-  return { tip, closer, landmarks: landmarks(view), keys: noteKeys(view, frame) };
+  page.over.append(tip.el, closer.el);
+  return { tip, closer, landmarks: landmarks(view), keys: noteKeys(view, page) };
 }
 
 /** What lies over the plot. */
-function onPlot(view: View, frame: Frame, large: LargeImage) {
-  frame.overlay.add(
+function onPlot(view: View, page: CoreSlots, large: LargeImage) {
+  page.overlay.add(
     new Medians(),
     new Thumbnails(view),
     new Span(),
@@ -97,29 +109,34 @@ function onPlot(view: View, frame: Frame, large: LargeImage) {
     new Shapes(),
     new Planned(),
   );
-  const search = new Find(view, (index) => frame.actions().goTo(index));
-  frame.entries.unshift(() => findItem(view, search));
+  const search = new Find(view, (index) => page.actions().goTo(index));
+  page.entries.unshift(() => findItem(view, search));
   const [menu, spots] = [new LassoMenu(view), new SpotMenu(view)];
-  const titles = new AxisTitles(view, frame.over);
-  const axes = axesMenu(view, frame.axes, () => titles.expect());
-  frame.popovers.append(axes.el);
-  frame.over.append(menu.el, search.el, large.el, spots.el, titles.el);
+  const titles = new AxisTitles(view, page.over);
+  const axes = axesMenu(view, page.axes, () => titles.expect());
+  page.popovers.append(axes.el);
+  page.over.append(menu.el, search.el, large.el, spots.el, titles.el);
   return { search, menu, spots, large, titles, axes };
 }
 
 /** What is in hand, and the forms of the question. */
-function inSide(view: View, frame: Frame, large: LargeImage) {
-  const { folds, side, asked, table, popovers, actions } = frame;
+function inSide(view: View, page: CoreSlots, large: LargeImage) {
+  const { folds, side, asked, table, popovers, actions } = page;
   const held = new Hand(view, folds, (index) => actions().pick(index, false));
   const listed = selected(view, folds, (index) => actions().goTo(index));
-  const forms = new Forms(view, asked.shapes, (row, name) => large.open(row, name));
-  const ways = waysOut(view, frame);
+  const forms = new Forms(
+    view,
+    asked.shapes,
+    (row, name) => large.open(row, name),
+    new Batch(view),
+  );
+  const ways = waysOut(view, page);
   side.prepend(ways.el, held.el);
   asked.el.after(listed.el);
   asked.join(forms);
   const wider = widener(view);
   asked.shapes.after(wider.el);
-  const rows = constraints(view, table);
+  const rows = constraints(view, table, whoFilter);
   popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
   return { ways, held, forms, wider, listed, rows };
 }

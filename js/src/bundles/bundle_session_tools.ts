@@ -5,7 +5,6 @@
 
 import { together } from "../core/compose";
 import type { Brought } from "../core/lazy_bundle";
-import type { Frame } from "../core/page_slots";
 import type { View } from "../core/view_state";
 import { settling } from "../features/annotators/settle_disagreements";
 import { Compare } from "../features/comparison/comparison";
@@ -14,20 +13,21 @@ import { steps } from "../features/fit_steps/fit_steps";
 import { autoAnswer } from "../features/oracle_run/oracle_run";
 import { again } from "../features/review/review";
 import { Enough } from "../features/stopping/stopping";
+import type { PageSlots } from "../page/page_slots";
 
 export interface Teach extends Brought, ReturnType<typeof made> {}
 
-export function teach(view: View, frame: Frame): Teach {
-  const all = made(view, frame);
+export function teach(view: View, page: PageSlots): Teach {
+  const all = made(view, page);
   return { ...all, ...together(Object.values(all)) };
 }
 
-const made = (view: View, frame: Frame) => ({
-  steps: steps(view, frame),
-  out: exporter(view, frame),
-  compare: new Compare(view, frame),
-  enough: new Enough(view, frame),
-  auto: autoAnswer(view, frame),
-  again: again(view, frame),
-  settling: settling(view, frame),
+const made = (view: View, page: PageSlots) => ({
+  steps: steps(view, page),
+  out: exporter(view, page),
+  compare: new Compare(view, page),
+  enough: new Enough(view, page),
+  auto: autoAnswer(view, page),
+  again: again(view, page),
+  settling: settling(view, page),
 });

@@ -1,10 +1,16 @@
 /** One view's hold of a part: asked for ahead of need, put together once it is here. */
 
 import type { PartName, Reply } from "../contract";
-import type { KeyTaker } from "../input/actions";
 import { type Store, store } from "./bundle_store";
 import * as words from "./text";
 import type { View } from "./view_state";
+
+/** Parts that take keys of their own while they are open, first come first served. */
+export interface KeyTaker {
+  press(event: KeyboardEvent): boolean;
+  /** Undo something of its own, before anything else is undone; whether there was something. */
+  takeBack?(): boolean;
+}
 
 /** What a part brings to a view: it is painted with all else, and hears keys and replies. */
 export interface Brought extends KeyTaker {

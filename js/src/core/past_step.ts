@@ -24,10 +24,3 @@ export function stateOf(live: State, local: Pick<Local, "past">): State {
     },
   };
 }
-
-/** The points that are marked: what differs from now, else what the last fit has moved. */
-export const ringed = ({ state, local }: { state: State; local: Local }): readonly number[] => {
-  if (state.conflict || local.walk) return [];
-  if (local.past) return local.past.differs ? local.past.moment.differ : [];
-  return local.movedShown ? state.moved : [];
-};

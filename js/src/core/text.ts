@@ -27,10 +27,6 @@ export const SUGGEST = "Suggest";
 export const CONSTRAINTS = "Constraints";
 export const KEPT = "kept";
 export const violated = (number: number): string => `${number} violated`;
-export const counted = (number: number): string => `${number}${DOT}`;
-export const PROGRESS = "Progress";
-export const progressNow = (scored: string, kept: string): string =>
-  [scored && `score ${scored}`, kept && `${kept} ${KEPT}`].filter(Boolean).join(DOT);
 export const CANCEL = "Cancel";
 export const KEYS = "Keys";
 export const PART_COMING = "That is still being loaded…";
@@ -39,8 +35,6 @@ export const PART_FAILED =
 export const MORE_MENU = "More";
 export const FULL_SCREEN = "Full screen";
 export const LEAVE_FULL_SCREEN = "Leave full screen";
-export const LARGE = "Large";
-export const LARGE_ABOUT = "to be read from the back of a room";
-export const SIDE_PANEL = "Side panel";
 export const WIDGET = ", widget ";
 export const ofWidget = (number: number): string => `${WIDGET}${number}`;
+export const imageOf = (name: string): string => `Image of point ${name}`;

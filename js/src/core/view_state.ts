@@ -14,11 +14,10 @@ import type {
   State,
   Trouble,
 } from "../contract";
-import { IDLE, type Linking, type Mode } from "../input/linking";
 import type { Dots, Labels } from "../plot/dots";
-import type { Point } from "../plot/geometry";
-import type { LinksShown } from "../plot/overlays/link_emphasis";
 import type { Scene } from "../plot/plot_view";
+import type { Point } from "./geometry";
+import { IDLE, type Linking, type Mode } from "./linking";
 
 /** What the first section of the side panel may be about instead of a question. */
 export type InHand =
@@ -85,7 +84,8 @@ export interface Local {
   movedFading: boolean;
   /** Whether a wheel has just scrolled the page, not the plot. */
   wheeled: boolean;
-  linksShown: LinksShown;
+  /** Which links are drawn in full. */
+  linksShown: "all" | "recent" | "none";
   /** Whether points that stand in one spot are drawn apart. */
   spread: boolean;
   /** Overrides the kernel's status until the kernel has something new to say; a function says it anew. */

@@ -1,22 +1,16 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
 import type { AnswerKind, Kind } from "../contract";
+import { clipped } from "../core/dom";
+import { focusOf } from "../core/focus";
+import { combined, type Direction, neighbour } from "../core/geometry";
+import type { KeyTaker } from "../core/lazy_bundle";
+import { arm, IDLE, pick, type Step, speaksOfPicks } from "../core/linking";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
 import type { Dots } from "../plot/dots";
-import { combined, type Direction, neighbour } from "../plot/geometry";
-import { clipped } from "../ui/dom";
-import { focusOf } from "../ui/focus";
 import { once } from "./answer_once";
 import { type Action, actionOf } from "./keys";
-import { arm, IDLE, pick, type Step, speaksOfPicks } from "./linking";
 import * as words from "./text";
-
-/** Parts that take keys of their own while they are open, first come first served. */
-export interface KeyTaker {
-  press(event: KeyboardEvent): boolean;
-  /** Undo something of its own, before anything else is undone; whether there was something. */
-  takeBack?(): boolean;
-}
 
 export interface Parts {
   takers: KeyTaker[];

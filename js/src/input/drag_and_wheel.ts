@@ -1,7 +1,7 @@
 /** What a drag or a wheel does on the plot: move it, draw a lasso, pull a link from point to point. */
 
+import { type Combine, combined, enclosed, type Point } from "../core/geometry";
 import { isBlocked, type View } from "../core/view_state";
-import { type Combine, combined, enclosed, type Point } from "../plot/geometry";
 import type { Overlay } from "../plot/overlays/overlay";
 import type { Ground } from "./gestures";
 import { Lasso, type LassoHost } from "./lasso";

@@ -1,6 +1,6 @@
 /** What a hand can do on the plot, and what gestures are told of it. */
 
-import type { Point } from "../plot/geometry";
+import type { Point } from "../core/geometry";
 
 export interface Hands {
   pick(index: number, again: boolean): void;

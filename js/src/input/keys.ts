@@ -4,8 +4,8 @@
  */
 
 import type { Keys } from "../contract";
-import type { Direction } from "../plot/geometry";
-import { focusOf, isWithin } from "../ui/focus";
+import { focusOf, isWithin } from "../core/focus";
+import type { Direction } from "../core/geometry";
 
 export type Action =
   | "must"

@@ -1,6 +1,6 @@
 /** Drawing a lasso: from a press on the plot to the outline it leaves. */
 
-import type { Combine, Point } from "../plot/geometry";
+import type { Combine, Point } from "../core/geometry";
 
 const TAP = 4;
 

@@ -1,6 +1,6 @@
 /** In Link mode: from point to point in one drag. */
 
-import type { Point } from "../plot/geometry";
+import type { Point } from "../core/geometry";
 
 const TAP = 4;
 

@@ -1,6 +1,9 @@
 /** The one place for notes on the plot: what the next click or key will do. */
 
+import { clipped, h, put, whenChanged } from "../core/dom";
+import type { Flat, Point } from "../core/geometry";
 import { type Box, emptiest } from "../core/layout/free_edge";
+import { speaksOfPicks } from "../core/linking";
 import {
   askedOf,
   isBlocked,
@@ -11,11 +14,8 @@ import {
   unfitted,
   type View,
 } from "../core/view_state";
-import type { Flat, Point } from "../plot/geometry";
 import { glyph } from "../plot/palette";
-import { clipped, h, put, whenChanged } from "../ui/dom";
 import { type IconName, icon } from "../ui/icons";
-import { speaksOfPicks } from "./linking";
 import * as words from "./text";
 
 /** What stands out, what follows it, the picture before both, and ways from cluster to cluster. */

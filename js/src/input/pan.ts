@@ -1,8 +1,8 @@
 /** Moving the plot by hand: a drag, two fingers, the wheel. Nothing of it reaches the kernel. */
 
+import { focusOf } from "../core/focus";
+import type { Point } from "../core/geometry";
 import type { View } from "../core/view_state";
-import type { Point } from "../plot/geometry";
-import { focusOf } from "../ui/focus";
 
 const TAP = 4;
 /** How much larger a wheel's step of one pixel makes the plot, as a power of two. */

@@ -1,22 +1,29 @@
 /** What the pointer does on the plot. bqplot's own handlers hear none of it. */
 
+import type { Description } from "../contract";
+import { near, type Point } from "../core/geometry";
+import { candidates } from "../core/linking";
 import { isBlocked, type View } from "../core/view_state";
-import type { Tooltip } from "../features/row_content/tooltip";
-import { near, type Point } from "../plot/geometry";
 import type { Overlay } from "../plot/overlays/overlay";
 import type { Touch } from "./drag_and_wheel";
 import type { Ground, Hands } from "./gestures";
-import { candidates } from "./linking";
 
 const REACH = 10;
 const SAME_SPOT = 3;
 /** Heard by bqplot's marks, which would send every hover to the kernel. */
 const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"] as const;
 
+/** What is shown at a point. */
+export interface Tip {
+  want(point: number | null): void;
+  receive(description: Description): void;
+  leave(to: EventTarget | null): void;
+}
+
 /** What a part brings for the pointer: drags and the wheel, and the tip at a point. */
 export interface Brought {
   touch(ground: Ground): Touch;
-  readonly tip: Tooltip;
+  readonly tip: Tip;
 }
 
 export class Pointer implements Ground {
@@ -56,7 +63,7 @@ export class Pointer implements Ground {
   readonly local = (clientX: number, clientY: number): Point =>
     this.view.dots?.local(clientX, clientY) ?? [clientX, clientY];
 
-  private get tip(): Tooltip | null {
+  private get tip(): Tip | null {
     return this.brought()?.tip ?? null;
   }
 

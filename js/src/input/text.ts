@@ -25,7 +25,6 @@ export const picked = (
   const instead = asked === undefined ? "" : `, not question ${asked}`;
   return `${names.join(" and ")} picked: {${must}} or {${cannot}} links${instead} ${CANCELS}`;
 };
-export const byKey = (what: string, key: string): string => `${what} (${key})`;
 export const LOOKING_BACK = "Looking back:";
 export const WHEEL_NOTE = "{Ctrl} + wheel zooms · drag moves";
 export const SPREAD_NOTE = "Points in one spot are drawn apart";

@@ -1,7 +1,7 @@
 /** The axes around the points: lines, ticks and titles, redrawn as the view moves. */
 
 import type { Axes as Shown } from "../contract";
-import { put, s, say } from "../ui/dom";
+import { put, s, say } from "../core/dom";
 import { ABOUT, type Tick, ticks } from "./axis_ticks";
 import type { Camera, Inner, Range } from "./camera";
 

@@ -3,7 +3,7 @@
  * 0 and 1 are the ends of an axis without its outliers. Geometry of the screen, without a page.
  */
 
-import type { Flat, Point } from "./geometry";
+import type { Flat, Point } from "../core/geometry";
 
 export type Range = readonly [number, number];
 export type Limits = readonly [Range, Range];

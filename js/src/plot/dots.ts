@@ -1,7 +1,7 @@
 /** The points of one view, whoever paints them: where they stand, which cluster each is in. */
 
+import { at, type Point } from "../core/geometry";
 import type { Camera } from "./camera";
-import { at, type Point } from "./geometry";
 
 export type Labels = Uint8Array | Uint16Array;
 

@@ -1,9 +1,9 @@
 /** Several points in one spot: which of them is meant is chosen by name. */
 
+import { h } from "../core/dom";
+import { focusOf } from "../core/focus";
+import type { KeyTaker } from "../core/lazy_bundle";
 import { nameOf, type Panel, type View } from "../core/view_state";
-import type { KeyTaker } from "../input/actions";
-import { h } from "../ui/dom";
-import { focusOf } from "../ui/focus";
 import { moveFocus } from "../ui/menu_keys";
 import { glyph } from "./palette";
 import * as words from "./text";

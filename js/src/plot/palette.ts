@@ -1,6 +1,6 @@
 /** Colour and marker shape of a cluster: never one without the other. */
 
-import { s } from "../ui/dom";
+import { s } from "../core/dom";
 
 /** The eight fills of Okabe and Ito, ordered so that the first four stay clear of accent and error. */
 const OKABE_ITO = [

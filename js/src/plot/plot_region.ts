@@ -1,9 +1,9 @@
 /** The region of the plot: bqplot's figure, found and followed; where it never comes, a ground of our own. */
 
+import { h, put, say, uid } from "../core/dom";
+import { focusOf } from "../core/focus";
 import { Sheet } from "../core/theme/own_style_sheet";
 import type { View } from "../core/view_state";
-import { h, put, say, uid } from "../ui/dom";
-import { focusOf } from "../ui/focus";
 import type { Labels } from "./dots";
 import { clusterRules } from "./palette";
 import type { Stage } from "./stage";

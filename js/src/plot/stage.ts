@@ -1,11 +1,11 @@
 /** What a person sees of the plot: camera, axes, points and links together, still or moving. */
 
+import type { Point } from "../core/geometry";
 import { litClusters, type View } from "../core/view_state";
 import { isStill, Motion } from "./animation";
 import { Axes } from "./axis_lines";
 import { Camera, type Limits, type Range } from "./camera";
 import { Dots, type Labels, places } from "./dots";
-import type { Point } from "./geometry";
 import type { Overlay } from "./overlays/overlay";
 import { Canvas } from "./painters/canvas_painter";
 import { Nodes } from "./painters/svg_painter";

@@ -1,9 +1,9 @@
 /** Closer and back: the buttons below the plot, their keys, and what is said of the view. */
 
+import { h, put, show } from "../core/dom";
+import { focusOf } from "../core/focus";
+import type { KeyTaker } from "../core/lazy_bundle";
 import { askedOf, type Panel, questionKey, type View } from "../core/view_state";
-import type { KeyTaker } from "../input/actions";
-import { h, put, show } from "../ui/dom";
-import { focusOf } from "../ui/focus";
 import { type AnyIcon, anyIcon } from "../ui/lazy_icons";
 import { isHeaped, offsets, spots } from "./spread_overlaps";
 import * as words from "./text";

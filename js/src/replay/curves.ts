@@ -1,7 +1,7 @@
 /** A curve over all steps, what came after the present one pale. */
 
-import { round } from "../plot/geometry";
-import { h, put, s, say } from "../ui/dom";
+import { h, put, s, say } from "../core/dom";
+import { round } from "../core/geometry";
 
 const [WIDTH, HEIGHT, EDGE] = [320, 44, 8];
 const LEAST = 0.1;

@@ -1,8 +1,8 @@
 /** The points and links of one step, drawn in one picture that the browser scales. */
 
-import { round, shortened } from "../plot/geometry";
+import { put, s } from "../core/dom";
+import { round, shortened } from "../core/geometry";
 import { fillOf, shapeOf } from "../plot/palette";
-import { put, s } from "../ui/dom";
 import { type Answered, type Data, numbers, type Shown } from "./data";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 440, 62, 16, 8, 55];

@@ -1,7 +1,7 @@
 /** The replay page: a slider over every step of a session, with all that was shown then. */
 
+import { h, put, say } from "../core/dom";
 import { glyph } from "../plot/palette";
-import { h, put, say } from "../ui/dom";
 import { Curve } from "./curves";
 import { type Answered, type Data, type Shown, type StepData, unpacked } from "./data";
 import { colourOf, Plot } from "./plot";

@@ -1,7 +1,7 @@
 /** The cross that puts a section of the side panel away. */
 
+import { h } from "../core/dom";
 import type { Local, View } from "../core/view_state";
-import { h } from "./dom";
 import { icon } from "./icons";
 
 export const closer = (label: string, title: string, onclick: () => void): HTMLElement =>

@@ -1,7 +1,7 @@
 /** Line icons on a 16 × 16 grid, and the small pictures of a link. */
 
 import type { AnswerKind } from "../contract";
-import { s } from "./dom";
+import { s } from "../core/dom";
 
 const PATHS = {
   chevronDown: "M4 6l4 4 4-4",

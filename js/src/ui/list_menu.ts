@@ -1,8 +1,8 @@
 /** A menu of things with a picture, a name and a remark; what is pointed at may be previewed. */
 
+import { h, put, show } from "../core/dom";
+import { focusOf } from "../core/focus";
 import type { Panel, View } from "../core/view_state";
-import { h, put, show } from "./dom";
-import { focusOf } from "./focus";
 import { moveFocus } from "./menu_keys";
 import { besides } from "./popup_position";
 import { scrolling } from "./scroll_shadow";

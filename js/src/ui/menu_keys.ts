@@ -1,6 +1,6 @@
 /** The keys of a menu, whatever is in it. */
 
-import { focusOf } from "./focus";
+import { focusOf } from "../core/focus";
 
 /** Move the focus among items; true if the key was a menu's. */
 export function moveFocus(menu: Element, event: KeyboardEvent): boolean {

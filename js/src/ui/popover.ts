@@ -1,8 +1,8 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
+import { h, put, show, uid } from "../core/dom";
+import { focusOf } from "../core/focus";
 import type { Panel, View } from "../core/view_state";
-import { h, put, show, uid } from "./dom";
-import { focusOf } from "./focus";
 import { icon } from "./icons";
 import { besides } from "./popup_position";
 import * as words from "./text";

@@ -1,8 +1,8 @@
 /** A menu under the button that opens it, made of what it is given at that moment. */
 
+import { h, put, show } from "../core/dom";
+import { focusOf } from "../core/focus";
 import type { Panel, View } from "../core/view_state";
-import { h, put, show } from "./dom";
-import { focusOf } from "./focus";
 import { type AnyIcon, anyIcon } from "./lazy_icons";
 import { moveFocus } from "./menu_keys";
 import { besides, under } from "./popup_position";

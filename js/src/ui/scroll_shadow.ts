@@ -1,6 +1,6 @@
 /** A list that shows whether there is more of it above or below. */
 
-import { h, put } from "./dom";
+import { h, put } from "../core/dom";
 
 export function scrolling(items: readonly HTMLElement[]): HTMLElement {
   const el = h("div", { class: "ssc-list", role: "presentation" }, ...items);

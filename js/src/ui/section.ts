@@ -1,6 +1,6 @@
 /** A foldable part of the side panel: a heading that is a button, a summary, a body. */
 
-import { h, put, say, show, uid } from "./dom";
+import { h, put, say, show, uid } from "../core/dom";
 import { icon } from "./icons";
 
 export interface Section {

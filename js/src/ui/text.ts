@@ -1,6 +1,11 @@
 /** Text on the page: ui. */
 
+import { imageOf } from "../core/text";
+
+export const WAITING = "Being worked out";
+export const DOTS = "…";
+export const LARGER = "Larger";
+export const imageLarger = (name: string): string => `${imageOf(name)}, larger`;
+export const textOf = (name: string): string => `Text of ${name}`;
 export const CLOSE = "Close";
-export const leftToLook = (number: number): string => (number > 1 ? `${number} left` : "the last");
-export const SKIP_IT = "Skip";
 export const EXPORT_HINT = "Export…";

@@ -1,7 +1,7 @@
 /** Buttons at the end of the toolbar that open what a part brings: they are there before it is. */
 
+import { h } from "../core/dom";
 import * as common from "../core/text";
-import { h } from "./dom";
 import { type IconName, icon } from "./icons";
 import * as words from "./text";
 

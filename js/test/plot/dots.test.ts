@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { s } from "../../src/core/dom";
 import { Camera } from "../../src/plot/camera";
 import { Dots, decode, places } from "../../src/plot/dots";
-import { s } from "../../src/ui/dom";
 
 describe("labels", () => {
   it("honour the offset within a larger buffer", () => {

@@ -1,6 +1,6 @@
 /** Which edge of the plot has room for a box: points are covered only where nothing else is left. */
 
-import { at, type Flat, type Point } from "../../plot/geometry";
+import { at, type Flat, type Point } from "../geometry";
 
 /** Left, top, width and height. */
 export type Box = readonly [number, number, number, number];

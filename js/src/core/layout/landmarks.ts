@@ -1,6 +1,6 @@
 /** Regions of a second widget or view on one page go by its number, so that no two are called the same. */
 
-import { put } from "../../ui/dom";
+import { put } from "../dom";
 import * as words from "../text";
 import type { View } from "../view_state";
 

@@ -1,7 +1,7 @@
 /** What the style sheet goes by: the state of a view, as attributes of its root. */
 
-import { keptPoints } from "../../plot/bright_points";
-import { put } from "../../ui/dom";
+import { put } from "../dom";
+import { keptPoints } from "../marked_points";
 import { litClusters, type View } from "../view_state";
 
 /** From so many points on, colours change without a transition. */

@@ -1,6 +1,6 @@
 /** The box around a view: Jupyter's, which holds bqplot's figure too, or one of its own. */
 
-import { h } from "../../ui/dom";
+import { h } from "../dom";
 import type { Model } from "../model";
 import { bringStyle } from "../theme/own_style_sheet";
 import { followTheme } from "../theme/theme";

@@ -1,6 +1,6 @@
 /** What gives way in the toolbar where room is short, in this order; wherever it can it stays one row. */
 
-import { put } from "../../ui/dom";
+import { put } from "../dom";
 
 /**
  * 0: every word stands. 1: without "Parameters…". 2: without the names of menus and keys. 3: closer, and

@@ -1,7 +1,7 @@
 /** Whose answers the table lists, where more than one person has answered. */
 
 import type { Link } from "../../contract";
-import { h, show, whenChanged } from "../../ui/dom";
+import { h, show, whenChanged } from "../../core/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,10 +1,10 @@
 /** Pairs that people disagree about, one after the other: what stands is said by one key. */
 
 import type { Kind } from "../../contract";
-import type { Frame } from "../../core/page_slots";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+import { type Item, OneByOne } from "../../page/decide_one_by_one";
+import type { PageSlots } from "../../page/page_slots";
 import * as words from "./text";
 
 interface Disputed extends Item {
@@ -18,8 +18,8 @@ const taking = (kind: Kind) => ({
   take: (view: View, { i, j }: Disputed) => view.send({ type: "settle", i, j, kind }),
 });
 
-export const settling = (view: View, frame: Frame): OneByOne<Disputed> =>
-  new OneByOne<Disputed>(view, frame, {
+export const settling = (view: View, page: PageSlots): OneByOne<Disputed> =>
+  new OneByOne<Disputed>(view, page, {
     hand: "settle",
     title: words.SETTLE_TITLE,
     close: words.CLOSE_SETTLE,

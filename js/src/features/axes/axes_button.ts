@@ -1,7 +1,7 @@
 /** What the axes show: a button above the plot at its right, which opens a menu. */
 
+import { h, put, say, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import { h, put, say, show, uid } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

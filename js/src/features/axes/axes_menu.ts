@@ -1,8 +1,8 @@
 /** The menu of what the axes may show. */
 
 import type { AxesName, AxesOption } from "../../contract";
+import { h } from "../../core/dom";
 import type { View } from "../../core/view_state";
-import { h } from "../../ui/dom";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
 import type { AxesButton } from "./axes_button";
 import * as words from "./text";

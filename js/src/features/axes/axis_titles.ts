@@ -1,7 +1,7 @@
 /** The titles of the axes while they show two features: menus of the columns. */
 
+import { h, show, whenChanged } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import { h, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,11 +1,11 @@
 /** The cluster in hand: its name, what sets it apart, and what can be done with it. */
 
 import type { ClusterCard, Reply } from "../../contract";
+import { h, put, say, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import { closer, putAway } from "../../ui/close_button";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
 import type { ListMenu } from "../../ui/list_menu";
 import { type Folds, type Section, section } from "../../ui/section";
 import { Verbs } from "./cluster_edits";

@@ -1,9 +1,9 @@
 /** What can be done with the cluster in hand; what is pointed at is previewed. */
 
 import type { ClusterCard } from "../../contract";
+import { h, put } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { h, put } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { type ListContent, ListMenu } from "../../ui/list_menu";
 import type { Preview } from "./edit_preview";

@@ -1,8 +1,8 @@
 /** The name of the cluster in hand, changed where it stands. */
 
+import { h } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import type { View } from "../../core/view_state";
-import { h } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import * as words from "./text";
 
 const LONGEST = 5000;

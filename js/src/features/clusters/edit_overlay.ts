@@ -1,10 +1,10 @@
 /** What a verb would do to the cluster in hand: its links, and lines around the parts of a split. */
 
+import { s } from "../../core/dom";
+import { type Point, round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { type Point, round } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
-import { s } from "../../ui/dom";
 
 /** How far a line around points keeps from them. */
 const ROOM = 10;

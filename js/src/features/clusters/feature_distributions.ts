@@ -1,9 +1,9 @@
 /** The features that set a cluster apart: two distributions back to back, a tick at each median. */
 
 import type { Silhouette } from "../../contract";
+import { h, s } from "../../core/dom";
 import * as common from "../../core/text";
 import { fillOf } from "../../plot/palette";
-import { h, s } from "../../ui/dom";
 import * as words from "./text";
 
 const [WIDE, HIGH] = [216, 32];

@@ -1,10 +1,10 @@
 /** What colour and shape mean, and how many points a cluster has; an entry takes it in hand. */
 
 import type { Cluster } from "../../contract";
+import { h, put, say, show, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import type { ListContent } from "../../ui/list_menu";
 import * as words from "./text";
 

@@ -1,9 +1,9 @@
 /** What is known of both clusterings, and the points that they place differently. */
 
 import type { Both, Differing, Fact } from "../../contract";
+import { h, middled, put } from "../../core/dom";
 import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
-import { h, middled, put } from "../../ui/dom";
 import * as words from "./text";
 
 type Titles = readonly [string, string];

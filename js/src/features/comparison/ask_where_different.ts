@@ -1,7 +1,7 @@
 /** A line over the question: it is kept among the points that two clusterings place differently. */
 
+import { h, say, show } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
-import { h, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,12 +1,12 @@
 /** K and the parameters of the clusterer that is compared with. */
 
 import type { Compared, Param } from "../../contract";
+import { h, put, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { isBlocked, type View } from "../../core/view_state";
-import { h, put, uid, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
+import { explain, type Field, field } from "../../ui/parameter_fields";
 import { Popover } from "../../ui/popover";
-import { explain, type Field, field } from "../settings/parameters";
 import * as words from "./text";
 
 export class Controls {

@@ -1,8 +1,8 @@
 /** The way to another clusterer beside the one in use; what shows it is built when it is first wanted. */
 
-import type { Frame } from "../../core/page_slots";
+import type { KeyTaker } from "../../core/lazy_bundle";
 import { isComparing, type Panel, type View } from "../../core/view_state";
-import type { KeyTaker } from "../../input/actions";
+import type { PageSlots } from "../../page/page_slots";
 import { Among } from "./ask_where_different";
 import { Comparison } from "./comparison_panel";
 import * as words from "./text";
@@ -13,11 +13,11 @@ export class Compare implements Pick<Panel, "sync">, KeyTaker {
 
   constructor(
     private readonly view: View,
-    private readonly frame: Frame,
+    private readonly page: PageSlots,
   ) {
     this.among = new Among(view);
-    frame.asked.el.before(this.among.el);
-    frame.entries.push(() => ({ label: words.COMPARE_ENTRY, run: () => this.toggle() }));
+    page.asked.el.before(this.among.el);
+    page.entries.push(() => ({ label: words.COMPARE_ENTRY, run: () => this.toggle() }));
   }
 
   sync(): void {
@@ -31,7 +31,7 @@ export class Compare implements Pick<Panel, "sync">, KeyTaker {
   }
 
   private get parts(): Comparison {
-    this.made ??= new Comparison(this.view, this.frame);
+    this.made ??= new Comparison(this.view, this.page);
     return this.made;
   }
 

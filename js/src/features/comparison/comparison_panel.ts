@@ -1,12 +1,12 @@
 /** Another clusterer beside the one in use: two plots, what they agree on, and what to make of it. */
 
 import type { Both, Compared } from "../../contract";
-import type { Frame } from "../../core/page_slots";
+import { h, put, say, show, whenChanged } from "../../core/dom";
+import { near } from "../../core/geometry";
+import type { KeyTaker } from "../../core/lazy_bundle";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
-import type { KeyTaker } from "../../input/actions";
-import { near } from "../../plot/geometry";
+import type { PageSlots } from "../../page/page_slots";
 import { closer, putAway } from "../../ui/close_button";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { type Section, section } from "../../ui/section";
 import { factsTable, light, pointsTable } from "./agreement_tables";
 import { Controls } from "./clusterer_controls";
@@ -48,13 +48,13 @@ export class Comparison implements Panel, KeyTaker {
 
   constructor(
     private readonly view: View,
-    private readonly frame: Frame,
+    private readonly page: PageSlots,
   ) {
     this.part = section("ssc-hand ssc-compare", () => this.fold());
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.heads = new Heads(view, this.controls.opener);
-    frame.popovers.append(this.controls.popover.el);
+    page.popovers.append(this.controls.popover.el);
     this.working = new Working(view);
     this.ask = h(
       "button",
@@ -69,10 +69,10 @@ export class Comparison implements Panel, KeyTaker {
     this.el.insertBefore(close, this.part.body);
     this.part.body.append(this.working.el, this.found);
     this.duo = h("div", { class: "ssc-duo", hidden: true }, ...this.heads.els);
-    frame.side.prepend(this.el);
-    frame.over.after(this.duo);
-    frame.over.append(this.tips[0].el);
-    frame.overlay.add(new Differing(this.marked), { draw: () => this.second?.follow() });
+    page.side.prepend(this.el);
+    page.over.after(this.duo);
+    page.over.append(this.tips[0].el);
+    page.overlay.add(new Differing(this.marked), { draw: () => this.second?.follow() });
     const { root, signal } = view;
     document.addEventListener("pointermove", (event) => this.move(event), { signal });
     root.addEventListener("pointerleave", () => this.hover(null, 0), { signal });
@@ -110,7 +110,7 @@ export class Comparison implements Panel, KeyTaker {
 
   private paint(compared: Compared): void {
     const { found, titles, same } = compared;
-    this.part.paint(words.COMPARE, [same], this.frame.folds.isOpen("compare", true));
+    this.part.paint(words.COMPARE, [same], this.page.folds.isOpen("compare", true));
     this.heads.paint(compared);
     this.controls.paint(compared);
     this.working.paint(compared);
@@ -138,7 +138,7 @@ export class Comparison implements Panel, KeyTaker {
   private begun(): Second {
     const hands: Hands = {
       hover: (index) => this.hover(index, 1),
-      pick: (index) => this.frame.actions().pick(index, false),
+      pick: (index) => this.page.actions().pick(index, false),
     };
     const made = new Second(this.view, this.marked, hands);
     made.el.append(this.tips[1].el);
@@ -154,7 +154,7 @@ export class Comparison implements Panel, KeyTaker {
     show(this.list, found.points.length > 0);
     const rows = {
       hover: (index: number | null) => this.hover(index, 0),
-      go: (index: number) => this.frame.actions().goTo(index),
+      go: (index: number) => this.page.actions().goTo(index),
     };
     this.list.replaceChildren(pointsTable(found, titles, rows));
     light(this.list, this.marked.hovered);
@@ -234,7 +234,7 @@ export class Comparison implements Panel, KeyTaker {
   }
 
   private fold(): void {
-    this.frame.folds.toggle("compare", true);
+    this.page.folds.toggle("compare", true);
     this.sync();
   }
 }

@@ -1,8 +1,8 @@
 /** What both clusterings say of the point that is pointed at, beside it. */
 
+import { h, middled, show } from "../../core/dom";
 import * as words from "../../core/text";
 import { glyph } from "../../plot/palette";
-import { h, middled, show } from "../../ui/dom";
 
 const GAP = 16;
 

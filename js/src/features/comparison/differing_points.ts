@@ -1,10 +1,10 @@
 /** Rings around the points that two clusterings place differently, and the point that is pointed at. */
 
+import { put, s } from "../../core/dom";
+import { rings } from "../../core/geometry";
 import { nameOf, type View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { rings } from "../../plot/geometry";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
-import { put, s } from "../../ui/dom";
 
 const RING = 8.5;
 /** Of more points the rings would hide what they are around: these are then the only bright ones. */

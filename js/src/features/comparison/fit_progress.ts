@@ -1,9 +1,9 @@
 /** How far the fit of the other clusterer is, a way to stop it, and why there is none. */
 
 import type { Compared } from "../../contract";
+import { h, put, say, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,8 +1,8 @@
 /** The heads of the two plots: what is in use, what it is compared with, and the verb that swaps them. */
 
 import type { Compared } from "../../contract";
+import { h, put, say, whenChanged } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
-import { h, put, say, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

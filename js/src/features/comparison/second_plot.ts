@@ -1,15 +1,15 @@
 /** The second plot: the other clustering, seen as the first one is, by the same painters. */
 
 import type { Both, State } from "../../contract";
+import { h, put } from "../../core/dom";
+import { near, type Point } from "../../core/geometry";
 import { Sheet } from "../../core/theme/own_style_sheet";
 import type { Local, View } from "../../core/view_state";
 import { Pan } from "../../input/pan";
 import { decode, type Labels } from "../../plot/dots";
-import { near, type Point } from "../../plot/geometry";
 import { Overlay } from "../../plot/overlays/overlay";
 import { clusterRules } from "../../plot/palette";
 import { Stage } from "../../plot/stage";
-import { h, put } from "../../ui/dom";
 import { Differing, type Marked } from "./differing_points";
 import * as words from "./text";
 

@@ -1,12 +1,12 @@
 /** An answer that contradicts earlier ones: the new link, bent around the chain that forbids it. */
 
 import type { Conflict } from "../../contract";
+import { put, s } from "../../core/dom";
+import { middle, type Point, round, shortened } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { middle, type Point, round, shortened } from "../../plot/geometry";
 import { mark } from "../../plot/overlays/link_lines";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
-import { put, s } from "../../ui/dom";
 
 export class Chain implements Drawing {
   readonly el = s("g", { class: "ssc-chain" });

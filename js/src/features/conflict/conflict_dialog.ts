@@ -1,10 +1,10 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
 import type { Choice, Conflict, Statement, Step } from "../../contract";
+import { clipped, h, put, say } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
-import { clipped, h, put, say } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,9 +1,9 @@
 /** Rows of the table for actions that made several links: one each, and its links under it on demand. */
 
 import type { Kind, Link } from "../../contract";
+import { h } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import { h } from "../../ui/dom";
 import { icon, linkIcon } from "../../ui/icons";
 import * as words from "./text";
 

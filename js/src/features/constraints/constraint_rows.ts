@@ -1,9 +1,9 @@
 /** The rows of the table of constraints: an answer each, and under some why it is not kept. */
 
 import type { Link } from "../../contract";
+import { h, middled, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { unfitted, type View } from "../../core/view_state";
-import { h, middled, whenChanged } from "../../ui/dom";
 import { icon, linkIcon } from "../../ui/icons";
 import { actionRow, badge, type Row } from "./action_rows";
 import * as words from "./text";

@@ -1,11 +1,11 @@
 /** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
 
-import type { Below } from "../../core/side_sections";
+import type { Link } from "../../contract";
+import { h, put, say, show, uid } from "../../core/dom";
 import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
+import type { Below } from "../../page/side_sections";
 import { afterFrame } from "../../ui/after_paint";
-import { h, put, say, show, uid } from "../../ui/dom";
-import { whoFilter } from "../annotators/annotator_filter";
 import { rowsOf } from "./action_rows";
 import { painter } from "./constraint_rows";
 import { linksShown } from "./links_shown";
@@ -15,8 +15,18 @@ const SHOWN = 200;
 /** With so many rows the table follows one frame after the plot. */
 const MANY = 60;
 
+/** A choice of whose answers are listed; `changed` is called when it changes. */
+type AnswerFilter = (changed: () => void) => {
+  readonly el: HTMLElement;
+  of(links: readonly Link[]): readonly Link[];
+};
+
 /** Fills the section of the constraints. */
-export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"> {
+export function constraints(
+  view: View,
+  { el, body }: Below,
+  filter: AnswerFilter,
+): Pick<Panel, "sync"> {
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
   const named = { class: "ssc-con", "aria-label": common.CONSTRAINTS };
@@ -26,7 +36,7 @@ export function constraints(view: View, { el, body }: Below): Pick<Panel, "sync"
   const soft = softly(view, price.id);
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
-  const who = whoFilter(() => sync());
+  const who = filter(() => sync());
   body.append(shown.el, who.el, table, hint, price);
 
   const open = new Set<number>();

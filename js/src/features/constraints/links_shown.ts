@@ -1,11 +1,11 @@
 /** Which links the plot draws in full: a choice of each view, offered once there are many. */
 
-import type { Panel, View } from "../../core/view_state";
-import { type LinksShown, RECENT } from "../../plot/overlays/link_emphasis";
-import { h, show, uid } from "../../ui/dom";
+import { h, show, uid } from "../../core/dom";
+import type { Local, Panel, View } from "../../core/view_state";
+import { RECENT } from "../../plot/overlays/link_emphasis";
 import * as words from "./text";
 
-const CHOICES: readonly LinksShown[] = ["all", "recent", "none"];
+const CHOICES: readonly Local["linksShown"][] = ["all", "recent", "none"];
 
 export function linksShown(view: View): Panel {
   const name = uid("links");
@@ -18,7 +18,7 @@ export function linksShown(view: View): Panel {
     }),
   );
   const labels = inputs.map((input, k) =>
-    h("label", {}, input, words.LINKS[CHOICES[k] as LinksShown]),
+    h("label", {}, input, words.LINKS[CHOICES[k] as Local["linksShown"]]),
   );
   const title = h("span", { class: "ssc-muted", id: uid("shown") }, words.LINKS_SHOWN);
   const group = h("span", { class: "ssc-seg", role: "radiogroup", "aria-labelledby": title.id });

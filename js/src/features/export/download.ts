@@ -1,6 +1,6 @@
 /** Files into the browser's downloads; nothing goes anywhere else. */
 
-import { h } from "../../ui/dom";
+import { h } from "../../core/dom";
 import { NO_FIGURE } from "./text";
 
 const FOREVER = 60_000;

@@ -1,11 +1,11 @@
 /** The popover of what may leave the widget: files made by the kernel, pictures made here, code to copy. */
 
 import type { Export, Reply } from "../../contract";
-import type { Frame } from "../../core/page_slots";
+import { h, put, say, uid, whenChanged } from "../../core/dom";
+import type { KeyTaker } from "../../core/lazy_bundle";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import type { KeyTaker } from "../../input/actions";
-import { h, put, say, uid, whenChanged } from "../../ui/dom";
+import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
 import { Popover } from "../../ui/popover";
 import { under } from "../../ui/popup_position";
@@ -26,7 +26,7 @@ type Verb = (event: Event) => unknown;
 /** How long the button says that the code was copied, in milliseconds. */
 const SAID = 2000;
 
-export function exporter(view: View, { buttons, popovers }: Frame): Exporter {
+export function exporter(view: View, { buttons, popovers }: PageSlots): Exporter {
   const button = buttons.export;
   const to = `${uid("out")}-${Math.random().toString(36).slice(2)}`;
   const ask = ({ file, form }: Wanted): void => view.send({ type: "export", file, form, to });

@@ -1,10 +1,10 @@
 /** The plot as a picture that stands alone: what is seen, its legend above, in light colours. */
 
 import type { Cluster } from "../../contract";
+import { s } from "../../core/dom";
+import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import { round } from "../../plot/geometry";
 import { fillOf, shapeOf } from "../../plot/palette";
-import { s } from "../../ui/dom";
 import { inlined } from "./inline_styles";
 
 export interface Picture {

@@ -1,6 +1,6 @@
 /** Copies of what is drawn, each element with its own style: in light colours, whatever the theme. */
 
-import { h, put } from "../../ui/dom";
+import { h, put } from "../../core/dom";
 
 /** The host's light colours, and what the widget derives from them. */
 const LIGHT: Record<string, string> = {

@@ -1,13 +1,13 @@
 /** The ways out of a clustering in trouble: a card, what is in the way on the plot, a line in the notice. */
 
-import type { Frame } from "../../core/page_slots";
+import { h } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
-import { h } from "../../ui/dom";
+import type { PageSlots } from "../../page/page_slots";
 import { InTheWay } from "./infeasible_overlay";
 import { notFitted } from "./not_fitted_card";
 import { Choices } from "./remedy_buttons";
 
-export function waysOut(view: View, { folds, over, overlay, arrange }: Frame): Panel {
+export function waysOut(view: View, { folds, over, overlay, arrange }: PageSlots): Panel {
   const card = notFitted(view, folds);
   const line = new Choices(view, h("div", { class: "ssc-waysin" }), "ssc-b ssc-line ssc-small");
   over.querySelector(".ssc-notice > div")?.after(line.el);

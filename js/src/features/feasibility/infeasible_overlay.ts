@@ -1,10 +1,10 @@
 /** What is in the way, on the plot: the points that are to be apart from each other, and their links. */
 
+import { clipped, s } from "../../core/dom";
+import { rings, round, shortened } from "../../core/geometry";
 import { unfitted, type View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { rings, round, shortened } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
-import { clipped, s } from "../../ui/dom";
 
 const RING = 12;
 /** Letters of a name beside its point. */

@@ -1,8 +1,8 @@
 /** "Not fitted": why there is no clustering of the present answers, and the ways out. */
 
+import { h, say, show } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { type Panel, unfitted, type View } from "../../core/view_state";
-import { h, say, show } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { icon } from "../../ui/icons";
 import { type Folds, section } from "../../ui/section";
 import { Choices } from "./remedy_buttons";

@@ -1,8 +1,8 @@
 /** Buttons of the ways out: what each says stays up to date while a person is about to choose. */
 
 import type { Trouble } from "../../contract";
+import { h, put, say } from "../../core/dom";
 import type { View } from "../../core/view_state";
-import { h, put, say } from "../../ui/dom";
 
 /** One button a way, rebuilt only where other ways are offered, so that the focus stays. */
 export class Choices {

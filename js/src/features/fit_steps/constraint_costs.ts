@@ -1,9 +1,9 @@
 /** The statements by what they add to the objective at one step. */
 
 import type { Frame, Link } from "../../contract";
+import { h, put, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { nameOf, type View } from "../../core/view_state";
-import { h, put, show, whenChanged } from "../../ui/dom";
 import { linkIcon } from "../../ui/icons";
 import { type Folds, type Section, section } from "../../ui/section";
 import * as words from "./text";

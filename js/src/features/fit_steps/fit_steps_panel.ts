@@ -2,9 +2,9 @@
 
 import type { Reply, StepsHead } from "../../contract";
 import type { Feature } from "../../core/compose";
+import { h, put, say, show, whenChanged } from "../../core/dom";
 import { isStepping, type Panel, type View } from "../../core/view_state";
 import { closer, putAway } from "../../ui/close_button";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { type Folds, type Section, section } from "../../ui/section";
 import { Pulls } from "./constraint_costs";
 import { type Controls, controls, paintKinds } from "./playback";

@@ -1,7 +1,7 @@
 /** First, back, play, on, speed, and the slider over all steps. */
 
-import { h, put, say, show } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
+import { h, put, say, show } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { anyIcon } from "../../ui/lazy_icons";
 import * as words from "./text";
 

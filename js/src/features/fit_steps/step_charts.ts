@@ -1,8 +1,8 @@
 /** The objective from step to step, what features weigh, and the dendrogram. */
 
 import type { Cut, StepsHead, Tree, WeightBar } from "../../contract";
-import { round } from "../../plot/geometry";
-import { h, s } from "../../ui/dom";
+import { h, s } from "../../core/dom";
+import { round } from "../../core/geometry";
 import * as words from "./text";
 
 const [WIDE, HIGH, EDGE] = [320, 44, 8];

@@ -1,6 +1,6 @@
 /** Which keys step through a fit, and where they mean something else. */
 
-import { focusOf } from "../../ui/focus";
+import { focusOf } from "../../core/focus";
 
 export type StepKey = "play" | "first" | "last" | "on" | "back";
 

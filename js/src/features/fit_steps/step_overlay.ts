@@ -1,12 +1,12 @@
 /** A step on the plot: where the centres are and have been, the metric around them, what pulls. */
 
 import type { Frame, StepsHead } from "../../contract";
+import { s } from "../../core/dom";
+import { type Point, round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { type Point, round } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
-import { s } from "../../ui/dom";
 import * as words from "./text";
 
 export interface Shown {

@@ -1,7 +1,7 @@
 /** Two moments beside each other: with which one is compared, and the points that differ. */
 
 import type { Moment } from "../../contract";
-import { h, put, say, show } from "../../ui/dom";
+import { h, put, say, show } from "../../core/dom";
 import * as words from "./text";
 
 export class Compared {

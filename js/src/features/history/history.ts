@@ -1,10 +1,10 @@
 /** Looking back: a slider over every moment, what led to the one that is shown, and the ways from there. */
 
 import type { BranchShown, Moment, Reply } from "../../contract";
+import { h, say, show } from "../../core/dom";
+import { IDLE } from "../../core/linking";
 import type { Panel, View } from "../../core/view_state";
-import { IDLE } from "../../input/linking";
 import { decode } from "../../plot/dots";
-import { h, say, show } from "../../ui/dom";
 import { iconFrom } from "../../ui/icons";
 import { ListMenu } from "../../ui/list_menu";
 import { endOf, Tree } from "./branch_layout";

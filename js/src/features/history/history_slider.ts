@@ -1,9 +1,9 @@
 /** The slider over all moments of a line, with another branch on a lane of its own below. */
 
 import type { BranchShown } from "../../contract";
-import { round } from "../../plot/geometry";
-import { put, s, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
+import { put, s, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
+import { round } from "../../core/geometry";
 import type { Tree } from "./branch_layout";
 import * as words from "./text";
 import { along, LEFT, RIGHT } from "./timeline_scale";

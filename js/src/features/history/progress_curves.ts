@@ -1,10 +1,10 @@
 /** How the score and the share of kept constraints went, answer by answer. */
 
 import type { Curves, Progress, ProgressThen, Scale, Turn } from "../../contract";
-import type { Below } from "../../core/side_sections";
+import { h, s, say, show, whenChanged } from "../../core/dom";
+import { round } from "../../core/geometry";
 import type { Panel, View } from "../../core/view_state";
-import { round } from "../../plot/geometry";
-import { h, s, say, show, whenChanged } from "../../ui/dom";
+import type { Below } from "../../page/side_sections";
 import * as words from "./text";
 import { along, LEFT, RIGHT } from "./timeline_scale";
 

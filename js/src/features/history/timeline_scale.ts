@@ -1,6 +1,6 @@
 /** The common scale of the curves and of the slider under them, which are 320 units wide. */
 
-import { round } from "../../plot/geometry";
+import { round } from "../../core/geometry";
 
 export const [LEFT, RIGHT] = [8, 312];
 

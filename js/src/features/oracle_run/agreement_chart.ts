@@ -1,8 +1,8 @@
 /** The curves of agreement: the kernel says where they run, from 0 to 1, and what is written on them. */
 
 import type { Auto, AutoCurve } from "../../contract";
-import { round } from "../../plot/geometry";
-import { h, put, s, show, whenChanged } from "../../ui/dom";
+import { h, put, s, show, whenChanged } from "../../core/dom";
+import { round } from "../../core/geometry";
 import * as words from "./text";
 
 const [LEFT, RIGHT, TOP, BOTTOM, END] = [32, 236, 8, 128, 320];

@@ -1,10 +1,10 @@
 /** The pair that was answered last, ringed and named as one that is asked about. */
 
+import { s } from "../../core/dom";
+import { rings } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { rings } from "../../plot/geometry";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
-import { s } from "../../ui/dom";
 
 const RADIUS = 12;
 

@@ -1,9 +1,9 @@
 /** How automatic answers are to be: speed, how many, which strategies beside, how many wrong. */
 
 import type { Auto } from "../../contract";
+import { h, put, say, show, uid } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
-import { h, put, say, show, uid } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { PopMenu } from "../../ui/popup_menu";
 import { Opener } from "./menu_button";

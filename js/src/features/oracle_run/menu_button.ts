@@ -1,7 +1,7 @@
 /** A button that shows what is chosen, and the menu that it opens. */
 
+import { h, put, say } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
-import { h, put, say } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
 

@@ -1,11 +1,11 @@
 /** Answers from the true labels in hand: played and paused, with the curves that they lead to. */
 
-import type { Frame } from "../../core/page_slots";
+import { h, say, show } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
+import type { PageSlots } from "../../page/page_slots";
 import { closer, putAway } from "../../ui/close_button";
-import { h, say, show } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import type { PopMenu } from "../../ui/popup_menu";
 import { type Folds, type Section, section } from "../../ui/section";
 import { type Chart, chart } from "./agreement_chart";
@@ -17,12 +17,12 @@ import * as words from "./text";
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
 
 /** Takes its place before the question. */
-export function autoAnswer(view: View, frame: Frame): AutoAnswer {
-  const made = new AutoAnswer(view, frame.folds);
-  frame.side.prepend(made.el);
-  frame.popovers.append(...made.menus.map(({ el }) => el));
-  frame.overlay.add(new AnsweredPair());
-  frame.entries.push(() => autoEntry(view, () => made.open()));
+export function autoAnswer(view: View, page: PageSlots): AutoAnswer {
+  const made = new AutoAnswer(view, page.folds);
+  page.side.prepend(made.el);
+  page.popovers.append(...made.menus.map(({ el }) => el));
+  page.overlay.add(new AnsweredPair());
+  page.entries.push(() => autoEntry(view, () => made.open()));
   return made;
 }
 

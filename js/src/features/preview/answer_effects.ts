@@ -1,7 +1,7 @@
 /** What stands at the right of each answer's button, and which of them is pointed at. */
 
 import type { AnswerKind } from "../../contract";
-import { h, put, say } from "../../ui/dom";
+import { h, put, say } from "../../core/dom";
 
 export class Effects {
   private readonly shown = new Map<AnswerKind, HTMLElement>();

@@ -1,11 +1,11 @@
 /** The points that an answer would move: around each the shape of the cluster that it would be in. */
 
+import { s } from "../../core/dom";
+import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { round } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
-import { s } from "../../ui/dom";
 
 /** What one answer would do: in words, and the rows that it would move to these clusters. */
 export interface Told {

@@ -1,8 +1,8 @@
 /** What each card of "Where does this point belong?" would move: asked for once it is pointed at. */
 
 import type { Placement, Reply } from "../../contract";
-import type { Frame } from "../../core/page_slots";
 import type { View } from "../../core/view_state";
+import type { PageSlots } from "../../page/page_slots";
 import { Outlines, type Told } from "./moved_outlines";
 import { Preview, toldOf } from "./pointed_answer";
 
@@ -18,7 +18,7 @@ export class Placed {
 
   constructor(
     private readonly view: View,
-    { asked, overlay }: Pick<Frame, "asked" | "overlay">,
+    { asked, overlay }: Pick<PageSlots, "asked" | "overlay">,
   ) {
     const known = (choice: Choice): Told | undefined => this.told.get(choice);
     this.preview = new Preview<Choice>(view, known, (choice) => this.ask(choice));

@@ -1,6 +1,6 @@
 /**
  * What the answers to the open question would change, as far as the kernel has said; and the question
- * after it, which is there in the frame in which an answer is given.
+ * after it, which is there in the page in which an answer is given.
  */
 
 import type {
@@ -13,8 +13,8 @@ import type {
   Reply,
   State,
 } from "../../contract";
-import type { Frame } from "../../core/page_slots";
 import { askedOf, questionKey, type View } from "../../core/view_state";
+import type { PageSlots } from "../../page/page_slots";
 import { Effects } from "./answer_effects";
 import { Outlines, type Told } from "./moved_outlines";
 import { Piled } from "./pile_preview";
@@ -50,12 +50,12 @@ export class Ahead {
 
   constructor(
     private readonly view: View,
-    frame: Pick<Frame, "asked" | "overlay">,
+    page: Pick<PageSlots, "asked" | "overlay">,
   ) {
     this.preview = new Preview<AnswerKind>(view, (kind) => this.told.get(kind));
-    this.effects = new Effects(frame.asked.el, (kind) => this.preview.want(kind ?? undefined));
-    frame.overlay.add(new Outlines(() => this.preview.drawn));
-    this.placed = new Placed(view, frame);
+    this.effects = new Effects(page.asked.el, (kind) => this.preview.want(kind ?? undefined));
+    page.overlay.add(new Outlines(() => this.preview.drawn));
+    this.placed = new Placed(view, page);
     this.piled = new Piled(view);
     view.ahead = this;
     if (askedOf(view.state)) view.send({ type: "foresee" });

@@ -1,9 +1,9 @@
 /** The pairs that were proposed together: which are answered, and the keys from one to another. */
 
 import type { State } from "../../contract";
+import { h, put, say, show, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { isBlocked, openQuestion, type View } from "../../core/view_state";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
 import * as words from "./text";
 

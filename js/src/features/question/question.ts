@@ -1,14 +1,13 @@
 /** The question: which pair, how the two differ, why this one, and the three answers. */
 
 import type { AnswerKind, Question } from "../../contract";
+import { h, put, say, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
 import { closer } from "../../ui/close_button";
-import { h, put, say, show } from "../../ui/dom";
 import { linkIcon } from "../../ui/icons";
 import { type Folds, section } from "../../ui/section";
-import { shapeButton } from "../question_types/type_button";
-import { kindOf } from "../row_content/pair_cards";
+import { kindOf } from "./pair_cards";
 import { reading } from "./question_text";
 import * as words from "./text";
 
@@ -36,11 +35,15 @@ export interface Asks {
   answer(kind: AnswerKind): void;
   /** Show an image of a point over the plot. */
   enlarge(row: number, name: string): void;
-  /** Open the menu of forms, or close it. */
-  shapes(): void;
 }
 
-export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
+/** `shapes` opens the menu of question types, and says which is chosen. */
+export function question(
+  view: View,
+  folds: Folds,
+  asks: Asks,
+  shapes: Panel & { readonly el: HTMLButtonElement },
+): QuestionPanel {
   const part = section("ssc-question", () => {
     const open = folds.toggle("question", true);
     sync();
@@ -56,7 +59,6 @@ export function question(view: View, folds: Folds, asks: Asks): QuestionPanel {
   );
   const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
-  const shapes = shapeButton(view, asks.shapes);
   const close = shutter(view);
   part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, close), part.body);
   let others: OtherForms | null = null;

@@ -1,9 +1,10 @@
 /** What there is to read of a question: its title, both points, how they differ, why this pair. */
 
 import type { Feature, Question } from "../../contract";
+import { h, middled, put, say, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
-import { h, middled, put, say, uid, whenChanged } from "../../ui/dom";
-import { cards, fade } from "../row_content/pair_cards";
+import { fade } from "../../ui/image_and_text";
+import { cards } from "./pair_cards";
 import * as words from "./text";
 
 export interface Reading {

@@ -30,3 +30,5 @@ const FINDS: Record<Shape, string> = {
 /** What follows the name of the button. */
 export const findsQuestion = (shape: Shape): string =>
   ` finds ${FINDS[shape]}. Or link two points on the plot.`;
+export const NARROWER = "Narrower panel";
+export const WIDER = "Wider panel";

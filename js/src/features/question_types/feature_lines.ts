@@ -1,8 +1,8 @@
 /** The features of a point on lines from lowest to highest, beside those it is compared with. */
 
 import type { Placement, Strip } from "../../contract";
+import { h, middled, s } from "../../core/dom";
 import { glyph, shapeOf } from "../../plot/palette";
-import { h, middled, s } from "../../ui/dom";
 import * as words from "./text";
 
 export function strips({ point, cards, strips: rows }: Placement): HTMLElement[] {

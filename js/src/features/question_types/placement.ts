@@ -1,14 +1,14 @@
 /** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
 
 import type { Card, Face, Placement, Way } from "../../contract";
+import { h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import * as common from "../../core/text";
 import { facesOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/answer_once";
 import { glyph } from "../../plot/palette";
-import { h, middled, put, say, show, uid, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { icon, linkIcon } from "../../ui/icons";
-import { type Enlarge, face, hasContent, here, shown } from "../row_content/card_content";
+import { type Enlarge, face, hasContent, here, shown } from "./card_content";
 import { strips } from "./feature_lines";
 import * as words from "./text";
 

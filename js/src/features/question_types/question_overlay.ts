@@ -1,12 +1,12 @@
 /** Placements and sortings on the plot: rings, numbers, and the links that an answer would add. */
 
 import type { Placement, Sorting } from "../../contract";
+import { s } from "../../core/dom";
+import { type Point, round, shortened } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { type Point, round, shortened } from "../../plot/geometry";
 import { mark } from "../../plot/overlays/link_lines";
 import type { Drawing } from "../../plot/overlays/overlay";
-import { s } from "../../ui/dom";
 
 const OFFSET = 15;
 const GAP = 12;

@@ -1,27 +1,29 @@
 /** The forms of a question besides the pair, and the menu that chooses one. */
 
+import { focusOf } from "../../core/focus";
+import type { KeyTaker } from "../../core/lazy_bundle";
 import type { Panel, View } from "../../core/view_state";
-import type { KeyTaker } from "../../input/actions";
-import { focusOf } from "../../ui/focus";
-import { Batch } from "../question/batch";
-import type { OtherForms } from "../question/question";
-import type { Enlarge } from "../row_content/card_content";
+import type { Enlarge } from "./card_content";
 import { place } from "./placement";
 import { sort } from "./sorting";
 import { shapeMenu } from "./type_menu";
 
-export class Forms implements OtherForms, KeyTaker {
+export class Forms implements KeyTaker {
   readonly menu;
   private readonly cards;
   private readonly sorting;
-  private readonly batch;
   private readonly parts: Pick<Panel, "sync">[];
 
-  constructor(view: View, button: HTMLElement, enlarge: Enlarge) {
+  /** `batch` lists the pairs that were proposed together. */
+  constructor(
+    view: View,
+    button: HTMLElement,
+    enlarge: Enlarge,
+    private readonly batch: Panel & KeyTaker & { readonly el: HTMLElement },
+  ) {
     this.menu = shapeMenu(view, button);
     this.sorting = sort(view, enlarge);
     this.cards = [place(view, enlarge), this.sorting];
-    this.batch = new Batch(view);
     this.parts = [this.menu, this.batch, ...this.cards];
   }
 

@@ -1,12 +1,12 @@
 /** Some points, one card each, to be sorted into piles by key, by click or by hand. */
 
 import type { Sorting } from "../../contract";
+import { h, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import * as common from "../../core/text";
 import { facesOf, nameOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/answer_once";
-import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
-import { type Enlarge, hasContent, here, shown } from "../row_content/card_content";
+import { type Enlarge, hasContent, here, shown } from "./card_content";
 import { Dragging } from "./card_drag";
 import * as piles from "./piles";
 import { Table } from "./sorting_cards";

@@ -1,11 +1,11 @@
 /** The cards of a sorting: those still to be sorted, and the piles. */
 
 import type { Face, Sorting } from "../../contract";
+import { h } from "../../core/dom";
 import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
-import { h } from "../../ui/dom";
 import { icon } from "../../ui/icons";
-import { face, type Images, spoken } from "../row_content/card_content";
+import { face, type Images, spoken } from "./card_content";
 import { leftOver, pileKey, type Sorted } from "./piles";
 import * as words from "./text";
 

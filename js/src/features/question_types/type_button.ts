@@ -1,7 +1,7 @@
 /** The button in the head of the question that opens the menu of its forms, and says which it has. */
 
+import { h, put, say, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
-import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,10 +1,10 @@
 /** Answers that the clustering contradicts most, one after the other: each is kept or changed by one key. */
 
 import type { Kind } from "../../contract";
-import type { Frame } from "../../core/page_slots";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import { type Item, OneByOne } from "../../ui/decide_one_by_one";
+import { type Item, OneByOne } from "../../page/decide_one_by_one";
+import type { PageSlots } from "../../page/page_slots";
 import * as words from "./text";
 
 interface Thought extends Item {
@@ -13,8 +13,8 @@ interface Thought extends Item {
 
 const CONTRARY: Record<Kind, Kind> = { must: "cannot", cannot: "must" };
 
-export const again = (view: View, frame: Frame): OneByOne<Thought> =>
-  new OneByOne<Thought>(view, frame, {
+export const again = (view: View, page: PageSlots): OneByOne<Thought> =>
+  new OneByOne<Thought>(view, page, {
     hand: "again",
     title: words.AGAIN_TITLE,
     close: words.CLOSE_AGAIN,

@@ -1,10 +1,10 @@
 /** A field that finds points by part of their name or by their number; the kernel looks. */
 
 import type { Found, Match } from "../../contract";
+import { h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { h, middled, put, say, show, uid, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import type { MenuItem } from "../../ui/popup_menu";
 import * as words from "./text";
 

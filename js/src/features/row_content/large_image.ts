@@ -1,11 +1,11 @@
 /** One image over the plot, as large as it can be; Escape or a click puts it away. */
 
+import { h, show } from "../../core/dom";
+import { focusOf } from "../../core/focus";
 import * as common from "../../core/text";
 import { facesOf, type Panel, type View } from "../../core/view_state";
-import { h, show } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { icon } from "../../ui/icons";
-import { drawn } from "./row_image";
+import { drawn } from "../../ui/image_and_text";
 import * as words from "./text";
 
 export class LargeImage implements Panel {
@@ -32,7 +32,7 @@ export class LargeImage implements Panel {
     if (!src) return;
     this.opener = focusOf(this.el) as HTMLElement | null;
     this.row = row;
-    this.el.setAttribute("aria-label", words.imageOf(name));
+    this.el.setAttribute("aria-label", common.imageOf(name));
     show(this.el, true);
     this.slot.replaceChildren(drawn(src, common.pointName(name)));
     this.close.focus({ preventScroll: true });

@@ -2,14 +2,6 @@
 
 import { count, DOT } from "../../core/text";
 
-export const WAITING = "Being worked out";
-export const DOTS = "…";
-export const LARGER = "Larger";
-export const NARROWER = "Narrower panel";
-export const WIDER = "Wider panel";
-export const imageOf = (name: string): string => `Image of point ${name}`;
-export const imageLarger = (name: string): string => `${imageOf(name)}, larger`;
-export const textOf = (name: string): string => `Text of ${name}`;
 export const CLOSE_IMAGE = "Close image";
 export const CLOSE_IMAGE_HINT = `${CLOSE_IMAGE} (Esc)`;
 export const FIND = "Find a point";

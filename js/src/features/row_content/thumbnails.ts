@@ -1,9 +1,9 @@
 /** Images in place of the points, once one has come so close that there is room for them. */
 
+import { h, put, s } from "../../core/dom";
+import type { Point } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Point } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
-import { h, put, s } from "../../ui/dom";
 
 /** More of them would hide each other. */
 const MOST = 60;

@@ -1,11 +1,10 @@
 /** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
 
 import type { Description } from "../../contract";
+import { h, middled, put } from "../../core/dom";
 import * as words from "../../core/text";
 import { isComparing, type View } from "../../core/view_state";
-import { h, middled, put } from "../../ui/dom";
-import { fade } from "./pair_cards";
-import { picture, waiting } from "./row_image";
+import { fade, picture, waiting } from "../../ui/image_and_text";
 
 const DELAY = 80;
 /** Time for the pointer to come from the point to a tip that scrolls. */

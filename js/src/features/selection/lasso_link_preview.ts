@@ -1,10 +1,10 @@
 /** The links that would join all points of a lasso, while the entry of its menu is pointed at. */
 
+import { s } from "../../core/dom";
+import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Dots } from "../../plot/dots";
-import { round } from "../../plot/geometry";
 import type { Drawing } from "../../plot/overlays/overlay";
-import { s } from "../../ui/dom";
 
 export class Span implements Drawing {
   readonly el = s("g", { class: "ssc-span" });

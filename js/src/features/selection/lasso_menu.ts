@@ -1,11 +1,11 @@
 /** What can be done with the points that a lasso holds; opens beside them. */
 
 import type { Message, State } from "../../contract";
+import { h, whenChanged } from "../../core/dom";
+import { focusOf } from "../../core/focus";
+import { at } from "../../core/geometry";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
-import { at } from "../../plot/geometry";
 import { glyph } from "../../plot/palette";
-import { h, whenChanged } from "../../ui/dom";
-import { focusOf } from "../../ui/focus";
 import { linkIcon } from "../../ui/icons";
 import { anyIcon } from "../../ui/lazy_icons";
 import { moveFocus } from "../../ui/menu_keys";

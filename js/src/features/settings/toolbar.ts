@@ -1,6 +1,8 @@
 /** The row of settings and verbs above the plot. */
 
+import { h, put, say, show, uid, whenChanged } from "../../core/dom";
 import { squeeze, tidy } from "../../core/layout/toolbar_fit";
+import { IDLE, type Mode } from "../../core/linking";
 import * as common from "../../core/text";
 import {
   askedOf,
@@ -10,8 +12,6 @@ import {
   unfitted,
   type View,
 } from "../../core/view_state";
-import { IDLE, type Mode } from "../../input/linking";
-import { h, put, say, show, uid, whenChanged } from "../../ui/dom";
 import { type IconName, icon } from "../../ui/icons";
 import * as words from "./text";
 

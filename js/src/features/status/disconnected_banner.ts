@@ -1,7 +1,7 @@
 /** A kernel that is gone, or a session that has ended: said in a sentence under the toolbar. */
 
+import { h, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
-import { h, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -3,9 +3,9 @@
  * below the axis: it comes and goes, and nothing moves under the pointer.
  */
 
+import { h, put, say, show } from "../../core/dom";
 import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
 import type { Panel, View } from "../../core/view_state";
-import { h, put, say, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

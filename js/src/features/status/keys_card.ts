@@ -1,9 +1,9 @@
 /** All keys on one card, with the letters that this widget was given. */
 
 import type { Keys } from "../../contract";
+import { h, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
-import { h, whenChanged } from "../../ui/dom";
 import { Popover } from "../../ui/popover";
 import * as words from "./text";
 

@@ -1,9 +1,9 @@
 /** The line that speaks: what happened, how long a fit still takes, what is saved. */
 
 import type { Making, State } from "../../contract";
+import { h, put, say, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
-import { h, put, say, show, whenChanged } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 

@@ -1,7 +1,7 @@
 /** Bars: how many points each answer has moved, and the next ten should. */
 
 import type { Progress } from "../../contract";
-import { h, s, say, whenChanged } from "../../ui/dom";
+import { h, s, say, whenChanged } from "../../core/dom";
 import * as words from "./text";
 
 type Enough = Progress["enough"];

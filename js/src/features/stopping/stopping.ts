@@ -1,9 +1,9 @@
 /** Whether it is enough: a card once it may be, what each answer moved, and a switch that shades the points. */
 
 import type { Reply } from "../../contract";
-import type { Frame } from "../../core/page_slots";
+import { h, put, s, say, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
-import { h, put, s, say, show } from "../../ui/dom";
+import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
 import { bars } from "./moved_points_bars";
 import * as words from "./text";
@@ -27,7 +27,7 @@ export class Enough {
 
   constructor(
     private readonly view: View,
-    private readonly frame: Frame,
+    private readonly page: PageSlots,
   ) {
     const told = h("div", {}, h("b", {}, words.ENOUGH), " ", this.text, " ", this.last);
     this.card = h("div", { class: "ssc-enough" }, anyIcon("done"), told);
@@ -40,8 +40,8 @@ export class Enough {
       this.count,
     );
     this.scale = scale();
-    frame.axes.el.before(this.scale);
-    frame.curves.body.append(this.card, this.chart.el, this.switch, this.reason);
+    page.axes.el.before(this.scale);
+    page.curves.body.append(this.card, this.chart.el, this.switch, this.reason);
   }
 
   sync(): void {
@@ -50,7 +50,7 @@ export class Enough {
     show(this.card, enough.reached);
     say(this.text, outlook);
     say(this.last, enough.last);
-    const plain = this.frame.curves.body.querySelector<HTMLElement>(".ssc-outlook");
+    const plain = this.page.curves.body.querySelector<HTMLElement>(".ssc-outlook");
     if (plain) show(plain, !!outlook && !enough.reached);
     show(this.chart.el, enough.bars.length > 0);
     this.chart.paint(enough);

@@ -1,8 +1,8 @@
 /** Where points are too small to have a shape: the mark and the name of each cluster at its middle. */
 
+import { clipped, s } from "../../core/dom";
+import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import { clipped, s } from "../../ui/dom";
-import { round } from "../geometry";
 import { shapeOf } from "../palette";
 import type { Drawing } from "./overlay";
 

@@ -2,8 +2,6 @@
 
 import type { Link, Trouble } from "../../contract";
 
-export type LinksShown = "all" | "recent" | "none";
-
 /** So many of the last links are drawn in full. */
 export const RECENT = 10;
 

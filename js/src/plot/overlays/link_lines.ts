@@ -1,8 +1,8 @@
 /** The statements as lines over the dots, one group each, kept from one drawing to the next. */
 
 import type { Link } from "../../contract";
-import { put, s } from "../../ui/dom";
-import { at, type Flat, type Point, round, shortened } from "../geometry";
+import { put, s } from "../../core/dom";
+import { at, type Flat, type Point, round, shortened } from "../../core/geometry";
 
 const GAP = 6.5;
 const MARKS = 200;

@@ -1,13 +1,13 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Conflict, Link, Statement } from "../../contract";
-import { ringed } from "../../core/past_step";
+import { clipped, put, s, uid } from "../../core/dom";
+import { middle, type Point, rings, round, shortened } from "../../core/geometry";
+import { RINGS, ringed } from "../../core/marked_points";
 import { facesOf, nameOf, openQuestion, type View, type Walk } from "../../core/view_state";
-import { clipped, put, s, uid } from "../../ui/dom";
-import { litPoints, RINGS } from "../bright_points";
+import { litPoints } from "../bright_points";
 import type { Inner } from "../camera";
 import type { Dots } from "../dots";
-import { middle, type Point, rings, round, shortened } from "../geometry";
 import { emphasised } from "./link_emphasis";
 import { Links, mark } from "./link_lines";
 

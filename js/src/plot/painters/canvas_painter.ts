@@ -3,7 +3,7 @@
  * resolution, with the same marks in the same colours.
  */
 
-import { h, put } from "../../ui/dom";
+import { h, put } from "../../core/dom";
 import type { Camera } from "../camera";
 import type { Dots } from "../dots";
 import { blend, fill, type Picture, type Sprite, words } from "./marker_sprites";

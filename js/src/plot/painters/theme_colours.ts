@@ -1,6 +1,6 @@
 /** What the style sheet says a cluster looks like, read back for a canvas, which knows no style sheet. */
 
-import { h, s } from "../../ui/dom";
+import { h, s } from "../../core/dom";
 import { shapeOf } from "../palette";
 import type { Colour } from "./marker_sprites";
 

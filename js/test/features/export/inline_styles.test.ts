@@ -1,8 +1,8 @@
 /** Copies carry their own style, in colours that every viewer knows. */
 
 import { expect, it } from "vitest";
+import { s } from "../../../src/core/dom";
 import { inlined, plainColour } from "../../../src/features/export/inline_styles";
-import { s } from "../../../src/ui/dom";
 
 it("writes modern colours as every viewer knows them", () => {
   expect(plainColour("color(srgb 0.26 0.5 1)")).toBe("rgb(66,128,255)");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Param } from "../../../src/contract";
-import { parsed } from "../../../src/features/settings/parameters";
+import { parsed } from "../../../src/ui/parameter_fields";
 import { one, press, STATE, shown } from "../../fixtures";
 
 describe("the form of parameters", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { s } from "../../../src/core/dom";
 import { Links } from "../../../src/plot/overlays/link_lines";
-import { s } from "../../../src/ui/dom";
 import { link, one, shown } from "../../fixtures";
 
 describe("the links on the plot", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { s } from "../../../src/core/dom";
 import { Camera } from "../../../src/plot/camera";
 import { Nodes, translation } from "../../../src/plot/painters/svg_painter";
-import { s } from "../../../src/ui/dom";
 
 function drawn(count: number): HTMLElement {
   const figure = document.createElement("div");

@@ -1,24 +1,21 @@
-/** What the page offers to its parts: places for what they show, the buttons that open it, the page's verbs. */
+/** What the page offers to features: places for their elements, buttons that open them, actions. */
 
-import type { AxesButton } from "../features/axes/axes_button";
-import type { Legend } from "../features/clusters/legend";
-import type { QuestionPanel } from "../features/question/question";
 import type { Actions } from "../input/actions";
 import type { Overlay } from "../plot/overlays/overlay";
 import type { MenuItem } from "../ui/popup_menu";
 import type { Folds } from "../ui/section";
 import type { Below } from "./side_sections";
 
-export interface Frame {
+export interface PageSlots {
   readonly folds: Folds;
   /** The side panel: its first section is what is in hand, then comes the question. */
   readonly side: HTMLElement;
-  readonly asked: QuestionPanel;
+  /** The section of the question, and the button of the axes. */
+  readonly asked: { readonly el: HTMLElement };
+  readonly axes: { readonly el: Element };
   /** The sections of the constraints and of the progress. */
   readonly table: Below;
   readonly curves: Below;
-  readonly legend: Legend;
-  readonly axes: AxesButton;
   /** What is drawn over the dots: `overlay.add(drawing)`. */
   readonly overlay: Overlay;
   /** Boxes over the plot. */

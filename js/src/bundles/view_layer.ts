@@ -1,30 +1,29 @@
 /** The layer over the plot: built once per view, painted from the model. */
 
-import { build, type Page } from "../bundles/page";
 import type { Message, Reply, State } from "../contract";
-import type { Tooltip } from "../features/row_content/tooltip";
+import { store } from "../core/bundle_store";
+import { watchKernel } from "../core/connection";
+import { h } from "../core/dom";
+import { focusOf } from "../core/focus";
+import { asks, KnownRows } from "../core/known_rows";
+import { isFocusable, mark } from "../core/layout/root_attributes";
+import { rootOf } from "../core/layout/root_element";
+import { Reveal } from "../core/layout/scroll_into_view";
+import { followHeight } from "../core/layout/view_height";
+import { whenOnPage } from "../core/layout/when_on_page";
+import { settled } from "../core/linking";
+import { type Model, onNews } from "../core/model";
+import { stateOf } from "../core/past_step";
+import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "../core/view_state";
 import { Actions } from "../input/actions";
 import { listen } from "../input/keys";
-import { settled } from "../input/linking";
-import { Pointer } from "../input/pointer";
+import { Pointer, type Tip } from "../input/pointer";
 import { type Dots, decode } from "../plot/dots";
 import { Moved } from "../plot/moved_points";
 import { Overlay } from "../plot/overlays/overlay";
 import { Plot } from "../plot/plot_region";
 import { Stage } from "../plot/stage";
-import { h } from "../ui/dom";
-import { focusOf } from "../ui/focus";
-import { store } from "./bundle_store";
-import { watchKernel } from "./connection";
-import { asks, KnownRows } from "./known_rows";
-import { isFocusable, mark } from "./layout/root_attributes";
-import { rootOf } from "./layout/root_element";
-import { Reveal } from "./layout/scroll_into_view";
-import { followHeight } from "./layout/view_height";
-import { whenOnPage } from "./layout/when_on_page";
-import { type Model, onNews } from "./model";
-import { stateOf } from "./past_step";
-import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "./view_state";
+import { build, type Page } from "./bundle_core";
 
 /** The revision before the first. */
 const NONE = -1;
@@ -104,7 +103,7 @@ export class Layer implements View {
   }
 
   /** What is shown at a point, once there is code for it. */
-  private get tip(): Tooltip | null {
+  private get tip(): Tip | null {
     return this.page.brought()?.tip ?? null;
   }
 

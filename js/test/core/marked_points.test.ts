@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { keptPoints, RINGS } from "../../src/core/marked_points";
 import { fresh, type Local } from "../../src/core/view_state";
-import { keptPoints, RINGS } from "../../src/plot/bright_points";
 import { EMPTY } from "../empty_state";
 import { CONFLICT } from "../fixtures";
 

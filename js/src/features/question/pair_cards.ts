@@ -1,12 +1,11 @@
 /** The two points of a question side by side: image or text large enough to decide, else their names. */
 
 import type { Content, Question } from "../../contract";
-import * as common from "../../core/text";
+import { h, middled } from "../../core/dom";
+import * as words from "../../core/text";
 import type { View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { h, middled } from "../../ui/dom";
-import { picture, waiting } from "./row_image";
-import * as words from "./text";
+import { enlarger, picture, reader, waiting } from "../../ui/image_and_text";
 
 /** From so many characters on, a text has the panel widened. */
 const LONG = 400;
@@ -60,7 +59,7 @@ function card(
     h("b", { title: name }, ...middled(name)),
     h("span", { class: "ssc-muted", title: cluster }, cluster),
   ];
-  const image = content.image ? picture(view, row, common.pointName(name)) : null;
+  const image = content.image ? picture(view, row, words.pointName(name)) : null;
   return h(
     "div",
     {},
@@ -71,23 +70,6 @@ function card(
     content.trouble && h("p", { class: "ssc-trouble" }, content.trouble),
     content.pending && waiting(),
   );
-}
-
-export function enlarger(image: HTMLElement, name: string, onclick: () => void): HTMLElement {
-  const more = { type: "button", title: words.LARGER, "aria-label": words.imageLarger(name) };
-  return h("button", { class: "ssc-im", ...more, onclick }, image);
-}
-
-/** A text that goes on fades at its end, until it has been scrolled there. */
-export function reader(text: string, name: string): HTMLElement {
-  const about = { tabindex: 0, role: "region", "aria-label": words.textOf(name) };
-  const el = h("div", { class: "ssc-tx", ...about, onscroll: () => fade(el) }, text);
-  return el;
-}
-
-export function fade(el: HTMLElement): void {
-  const rest = el.scrollHeight - el.clientHeight - el.scrollTop;
-  el.classList.toggle("ssc-goes-on", rest > 2);
 }
 
 const line = (label: string, text: string): HTMLElement =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { focusOf, isWithin, parentOf } from "../../src/ui/focus";
+import { focusOf, isWithin, parentOf } from "../../src/core/focus";
 
 /** A button in a shadow tree in a shadow tree, and a field beside it. */
 function page() {

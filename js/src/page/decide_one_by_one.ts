@@ -1,12 +1,12 @@
 /** Things to decide, one after the other in the first section: each by one key, or left for later. */
 
 import type { State } from "../contract";
-import type { Frame } from "../core/page_slots";
+import { h, say, show } from "../core/dom";
 import * as common from "../core/text";
 import { type InHand, isBlocked, isOff, type View } from "../core/view_state";
-import { h, say, show } from "./dom";
-import { icon } from "./icons";
-import { section } from "./section";
+import { icon } from "../ui/icons";
+import { section } from "../ui/section";
+import type { PageSlots } from "./page_slots";
 import * as words from "./text";
 
 /** One thing to decide, and the answer whose pair is shown meanwhile. */
@@ -47,12 +47,12 @@ export class OneByOne<T extends Item> {
 
   constructor(
     private readonly view: View,
-    frame: Frame,
+    page: PageSlots,
     private readonly kind: Kind<T>,
   ) {
     const style = `ssc-b ssc-line ssc-small ssc-lookup ssc-look${kind.hand}`;
     this.opener = h("button", { class: style, type: "button", onclick: () => this.open() });
-    openersIn(frame.table.body).append(this.opener);
+    openersIn(page.table.body).append(this.opener);
     this.part = section(`ssc-onebyone ssc-${kind.hand}`, () => undefined);
     this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
     const skip = labelled(() => this.skip());
@@ -65,7 +65,7 @@ export class OneByOne<T extends Item> {
       closer(kind.close, () => this.close()),
       this.part.body,
     );
-    frame.side.prepend(this.part.el);
+    page.side.prepend(this.part.el);
   }
 
   sync(): void {

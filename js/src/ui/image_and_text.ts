@@ -1,7 +1,7 @@
-/** An image of a point: the largest that fits its place, small ones with their pixels as squares. */
+/** Images and texts of rows: an image as large as fits, a text that scrolls. */
 
-import type { View } from "../../core/view_state";
-import { h } from "../../ui/dom";
+import { h } from "../core/dom";
+import type { View } from "../core/view_state";
 import * as words from "./text";
 
 /** An image that is shown at this many times its size, or more, has pixels to be seen. */
@@ -26,4 +26,21 @@ export function drawn(src: string, alt: string): HTMLImageElement {
   };
   image.addEventListener("load", sized);
   return image;
+}
+
+export function enlarger(image: HTMLElement, name: string, onclick: () => void): HTMLElement {
+  const more = { type: "button", title: words.LARGER, "aria-label": words.imageLarger(name) };
+  return h("button", { class: "ssc-im", ...more, onclick }, image);
+}
+
+/** A text that goes on fades at its end, until it has been scrolled there. */
+export function reader(text: string, name: string): HTMLElement {
+  const about = { tabindex: 0, role: "region", "aria-label": words.textOf(name) };
+  const el = h("div", { class: "ssc-tx", ...about, onscroll: () => fade(el) }, text);
+  return el;
+}
+
+export function fade(el: HTMLElement): void {
+  const rest = el.scrollHeight - el.clientHeight - el.scrollTop;
+  el.classList.toggle("ssc-goes-on", rest > 2);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clipped, middled } from "../../src/ui/dom";
+import { clipped, middled } from "../../src/core/dom";
 
 describe("a long name", () => {
   it("keeps its end, where it may differ from others", () => {

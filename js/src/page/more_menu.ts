@@ -1,10 +1,11 @@
 /** The menu at the end of the toolbar: what is wanted now and then, one line each. */
 
-import type { KeyTaker } from "../../input/actions";
-import { type MenuItem, PopMenu } from "../../ui/popup_menu";
-import * as words from "../text";
-import type { View } from "../view_state";
-import type { FullScreen } from "./full_screen";
+import type { FullScreen } from "../core/layout/full_screen";
+import type { KeyTaker } from "../core/lazy_bundle";
+import * as common from "../core/text";
+import type { View } from "../core/view_state";
+import { type MenuItem, PopMenu } from "../ui/popup_menu";
+import * as words from "./text";
 
 export interface More extends KeyTaker {
   readonly el: HTMLElement;
@@ -19,7 +20,7 @@ export function more(
   items: () => readonly (() => MenuItem | null)[],
 ): More {
   const shown = (): MenuItem[] => items().flatMap((item) => item() ?? []);
-  return new PopMenu(view, words.MORE_MENU, () => button, shown);
+  return new PopMenu(view, common.MORE_MENU, () => button, shown);
 }
 
 /** What concerns the widget as a whole: items of single features stand before these. */
@@ -32,7 +33,7 @@ export const roomItems = (view: View, screen: FullScreen, help: () => void): (()
 
 function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
   return {
-    label: local.full ? words.LEAVE_FULL_SCREEN : words.FULL_SCREEN,
+    label: local.full ? common.LEAVE_FULL_SCREEN : common.FULL_SCREEN,
     icon: local.full ? "reduce" : "enlarge",
     key: state.keys.full.toUpperCase(),
     run: () => screen.toggle(),
@@ -56,5 +57,5 @@ function sideItem(view: View): MenuItem {
 }
 
 function helpItem({ state }: View, run: () => void): MenuItem {
-  return { label: words.KEYS, icon: "help", key: state.keys.help, run };
+  return { label: common.KEYS, icon: "help", key: state.keys.help, run };
 }

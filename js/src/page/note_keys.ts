@@ -1,12 +1,12 @@
 /** Keys that a note names can be pressed on the note itself: a finger has no keyboard. */
 
-import type { Frame } from "../core/page_slots";
+import { h } from "../core/dom";
 import * as common from "../core/text";
 import type { View } from "../core/view_state";
-import { h } from "../ui/dom";
+import type { PageSlots } from "./page_slots";
 import * as words from "./text";
 
-export function noteKeys(view: View, { actions }: Pick<Frame, "actions">) {
+export function noteKeys(view: View, { actions }: Pick<PageSlots, "actions">) {
   const press = (key: string): void => {
     actions().press(new KeyboardEvent("keydown", { key }));
   };

@@ -1,9 +1,10 @@
 /** All parts of one view, put together. */
 
 import type { AnswerKind, Reply } from "../contract";
+import { h, put } from "../core/dom";
+import { focusOf, isWithin } from "../core/focus";
+import type { KeyTaker } from "../core/lazy_bundle";
 import { OnDemand } from "../core/lazy_bundle";
-import type { Frame } from "../core/page_slots";
-import { constraints, progress } from "../core/side_sections";
 import {
   askedOf,
   isAsking,
@@ -16,20 +17,20 @@ import { axesButton } from "../features/axes/axes_button";
 import { Legend } from "../features/clusters/legend";
 import type { Ahead } from "../features/preview/preview";
 import { type QuestionPanel, question } from "../features/question/question";
+import { shapeButton } from "../features/question_types/type_button";
 import { toolbar } from "../features/settings/toolbar";
 import { banner } from "../features/status/disconnected_banner";
 import { notice } from "../features/status/error_notice";
 import { StatusLine } from "../features/status/status_line";
-import type { Actions, KeyTaker, Parts } from "../input/actions";
+import type { Actions, Parts } from "../input/actions";
 import { note } from "../input/next_click_note";
 import type { Brought } from "../input/pointer";
+import { constraints, progress } from "../page/side_sections";
 import type { Overlay } from "../plot/overlays/overlay";
-import { h, put } from "../ui/dom";
-import { focusOf, isWithin } from "../ui/focus";
 import { Folds } from "../ui/section";
 import { exportButton, moreButton } from "../ui/toolbar_openers";
 import type { past as back } from "./bundle_history";
-import type { Explore } from "./bundle_interaction";
+import type { CoreSlots, Explore } from "./bundle_interaction";
 import type { Teach } from "./bundle_session_tools";
 
 export interface Page {
@@ -70,7 +71,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const [out, others] = [exportButton(opens.export), moreButton(opens.more)];
   bar.tail.append(out, others);
   const answer = (kind: AnswerKind): void => actions().answer(kind);
-  const asked = question(view, folds, { answer, ...opens });
+  const asked = question(view, folds, { answer, ...opens }, shapeButton(view, opens.shapes));
   const trouble = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
@@ -85,11 +86,11 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
   const { overlay } = drawn;
   const places = { overlay, side, asked, table, curves, legend, axes, over, popovers, dialogs };
-  const frame: Frame = { folds, ...places, entries: [], buttons, actions, arrange };
-  const explore = new OnDemand<Explore, Frame>(view, "explore", frame);
-  const teach = new OnDemand<Teach, Frame>(view, "teach", frame);
-  const ahead = new OnDemand<Ahead, Frame>(view, "ahead", frame);
-  const past = new OnDemand<ReturnType<typeof back>, Frame>(view, "past", frame);
+  const slots: CoreSlots = { folds, ...places, entries: [], buttons, actions, arrange };
+  const explore = new OnDemand<Explore, CoreSlots>(view, "explore", slots);
+  const teach = new OnDemand<Teach, CoreSlots>(view, "teach", slots);
+  const ahead = new OnDemand<Ahead, CoreSlots>(view, "ahead", slots);
+  const past = new OnDemand<ReturnType<typeof back>, CoreSlots>(view, "past", slots);
   const parts = [explore, teach];
   const panels = [bar, trouble, ...around.panels, ...parts, past, ...sections, ahead, line];
 
@@ -109,8 +110,8 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
 
 /** Parts are put together after the controls that open what they bring. */
 interface Later {
-  explore(): OnDemand<Explore, Frame>;
-  teach(): OnDemand<Teach, Frame>;
+  explore(): OnDemand<Explore, CoreSlots>;
+  teach(): OnDemand<Teach, CoreSlots>;
 }
 
 /** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */

@@ -1,8 +1,8 @@
 /** Whether the side panel is wide: for long texts by itself, else and from then on as a person chose. */
 
 import type { Question } from "../../contract";
+import { h, put, show } from "../../core/dom";
 import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
-import { h, put, show } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { isLong, kindOf } from "./pair_cards";
 import * as words from "./text";

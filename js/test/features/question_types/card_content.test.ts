@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Lookup } from "../../../src/core/row_lookup";
-import { face } from "../../../src/features/row_content/card_content";
+import { face } from "../../../src/features/question_types/card_content";
 import { faceOf } from "../../shaped";
 
 const shown = (change: object, address = ""): HTMLElement => {

@@ -1,11 +1,10 @@
 /** What a card shows of a point: its image, else the start of its text, else name and features. */
 
 import type { Face } from "../../contract";
+import { h, s } from "../../core/dom";
 import { pointName } from "../../core/text";
 import type { View } from "../../core/view_state";
-import { h, s } from "../../ui/dom";
-import { enlarger, fade, reader } from "./pair_cards";
-import { picture } from "./row_image";
+import { enlarger, fade, picture, reader } from "../../ui/image_and_text";
 
 const HEIGHT = 18;
 const BAR = 5;

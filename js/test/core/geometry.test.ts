@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { combined, enclosed, near, neighbour, rings, shortened } from "../../src/plot/geometry";
+import { combined, enclosed, near, neighbour, rings, shortened } from "../../src/core/geometry";
 
 const GRID = [0, 0, 10, 0, 20, 0, 0, 10, 10, 10, 20, 10];
 

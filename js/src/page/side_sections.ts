@@ -1,9 +1,10 @@
 /** The sections below the question: what stands in their heads; what they hold comes with a part. */
 
-import { h } from "../ui/dom";
+import { h } from "../core/dom";
+import * as common from "../core/text";
+import { isRoomy, unfitted, type View } from "../core/view_state";
 import { type Folds, type Section, section } from "../ui/section";
 import * as words from "./text";
-import { isRoomy, unfitted, type View } from "./view_state";
 
 export interface Below extends Pick<Section, "el" | "body"> {
   sync(): void;
@@ -13,7 +14,7 @@ export function constraints(view: View, folds: Folds): Below {
   const made = below(view, folds, "constraints", (paint, open) => {
     const { links } = view.state;
     const violated = links.filter((link) => link.violated).length;
-    paint(words.CONSTRAINTS, summary(links.length, violated, unfitted(view)?.cannot_all), open);
+    paint(common.CONSTRAINTS, summary(links.length, violated, unfitted(view)?.cannot_all), open);
   });
   made.el.classList.add("ssc-grow");
   made.body.classList.add("ssc-scroll");
@@ -45,5 +46,5 @@ function below(
 function summary(count: number, violated: number, cannot?: string): (Node | string)[] {
   if (cannot && count) return [words.counted(count), h("span", { class: "ssc-bad" }, cannot)];
   if (!violated) return count ? [String(count)] : [];
-  return [words.counted(count), h("span", { class: "ssc-bad" }, words.violated(violated))];
+  return [words.counted(count), h("span", { class: "ssc-bad" }, common.violated(violated))];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arm, candidates, IDLE, pick, settled, speaksOfPicks } from "../../src/input/linking";
+import { arm, candidates, IDLE, pick, settled, speaksOfPicks } from "../../src/core/linking";
 
 const first = (point: number, question: string | null = null) =>
   pick(IDLE, "inspect", point, false, question).linking;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { again, one, press, shown } from "../../fixtures";
+import { again, one, press, shown } from "../fixtures";
 
 const opened = async () => {
   const view = await shown();
