@@ -58,9 +58,6 @@ def _copy(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     text = OUTSIDE.sub(f"]({HOME}", path.read_text("utf-8"))
     text = re.sub(r"\]\(([\w./-]+)\)", lambda found: _link(found[1], path.parent), text)
-    text = re.sub(r"%replay (\w+)%", lambda found: replays.frame(found[1]), text)
-    if "%moving%" in text:
-        text = text.replace("%moving%", replays.moving())
     if "%folders%" in text:
         text = text.replace("%folders%", docstrings.folders())
     if "%others%" in text:

@@ -1,4 +1,4 @@
-"""Sessions to look back at, without installing anything: played when the site is made."""
+"""Replay pages of sessions that are run when the site is built."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 
-import drawing
 import numpy as np
 from sets import planes
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
-from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.datasets import load_digits389
 from jupyter_sscluster.export import write_replay_page
 
@@ -24,11 +22,11 @@ REPLAYS: dict[str, tuple[str, str]] = {
     "digits": ("Thirty questions about handwritten digits", "Threes, eights and nines."),
     "crescents": (
         "Two crescents, which no centre describes",
-        "Robust NPU asks, and belief clustering carries what is said along the crescents.",
+        "Robust NPU asks; belief clustering spreads the answers along the crescents.",
     ),
     "wrong": (
         "One answer in five is wrong",
-        "Iris again. Look for the crossed-out links: what others contradict is not kept.",
+        "Iris again. Crossed-out links are answers that others contradict; they are not kept.",
     ),
 }
 
@@ -51,41 +49,12 @@ def index() -> str:
     return "\n".join([INTRODUCTION, *rows, ""])
 
 
-def frame(name: str) -> str:
-    """A replay as a part of another page."""
-    title = REPLAYS[name][0]
-    return (
-        f'<iframe class="replay" src="replay/{name}.html" title="{title}" loading="lazy"></iframe>'
-    )
-
-
-def moving(every: int = 2) -> str:
-    """The clusters of iris after each few answers, one picture upon the other: CSS shows them."""
-    session = _iris()
-    columns = _two_columns(session.X)
-    frames = []
-    for step in session.steps[::every]:
-        pairs = {k: [a.pair for a in step.answers if a.kind == k] for k in ("must", "cannot")}
-        alt = f"Iris in {step.n_clusters} clusters after {len(step.answers)} answers"
-        frames.append(drawing.plane(columns, step.labels, alt, **pairs, size=(7.0, 3.6)))
-    numbered = (
-        svg.replace("<svg ", f'<svg style="--n:{number}" ', 1) for number, svg in enumerate(frames)
-    )
-    return f'<div class="moving">{"".join(numbered)}</div>'
-
-
-def _two_columns(X: Array) -> Array:
-    """The two principal components, without a scale of their own."""
-    centred = X - X.mean(axis=0)
-    found: Array = centred @ np.linalg.svd(centred, full_matrices=False)[2][:2].T
-    return found
-
-
 INTRODUCTION = """# Replays
 
-Pages to click through, with nothing to install. Each is one file that *Export* of the widget
-writes, or `write_replay_page`: it opens from disk in any browser, and asks no other machine for
-anything. Move the slider.
+Recorded sessions to click through, with nothing to install. Move the slider to see each step.
+
+A replay is one HTML file, written by *Export* in the widget or by `write_replay_page`. It opens in
+any browser and requests nothing from other machines.
 """
 
 
