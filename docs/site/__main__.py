@@ -13,12 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+import charts
 import docstrings
 import examples
 import lessons
 import methods
 import reference
 import replays
+import results
 
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
@@ -52,12 +54,14 @@ def copy(source: Path) -> None:
         _copy(path, source / path.relative_to(DOCS))
     _copy(ROOT / "CHANGELOG.md", source / "changelog.md")
     shutil.copytree(DOCS / "images", source / "images")
+    results.copy(source / "extra" / "data")
 
 
 def _copy(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     text = OUTSIDE.sub(f"]({HOME}", path.read_text("utf-8"))
     text = re.sub(r"\]\(([\w./-]+)\)", lambda found: _link(found[1], path.parent), text)
+    text = charts.with_charts(results.with_data(text))
     if "%folders%" in text:
         text = text.replace("%folders%", docstrings.folders())
     if "%others%" in text:

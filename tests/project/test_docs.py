@@ -1,6 +1,7 @@
 """The site has a page for everything, its code runs, and its check finds what it is for."""
 
 import re
+import subprocess
 import sys
 from importlib import import_module
 from inspect import getdoc
@@ -87,9 +88,28 @@ def test_a_docstring_says_what_it_costs_what_it_is_for_and_where_it_is_from(kind
 def test_what_was_measured_is_read_off_the_tables(site):
     measured = site("measured")
     text = "\n".join(measured.sections("clusterers", "MPCKMeans"))
-    assert "## What it costs" in text and "at 1,000,000 rows" in text
+    assert "## What it costs" in text and "1,000,000 rows" in text
     assert len(re.findall(r"^\| (?:20|100) \|", text, re.M)) == 2
     assert measured.sections("clusterers", "NoSuchClusterer") == []
+
+
+def test_every_chart_and_table_of_a_page_of_results_is_made(site):
+    charts, results = site("charts"), site("results")
+    text = "\n".join(path.read_text("utf-8") for path in DOCS.glob("*.md"))
+    made = charts.with_charts(results.with_data(text))
+    assert set(charts.PLACE.findall(text)) == set(charts.CHARTS)
+    assert made.count('<figure class="chart"') == len(charts.CHARTS)
+    tables = [path for path in results.DATA.rglob("*") if path.is_file()]
+    assert made.count('<details class="data">') == len(tables)
+
+
+def test_printed_tables_are_saved_as_files(tmp_path):
+    table = "| a | b |\n|---|---|\n| 1 | **2, 3** |"
+    printed = f"# Fits\n\nAll rows, with a comma:\n\n{table}\n\n```\nx\n```\n"
+    program = [sys.executable, ROOT / "benchmarks" / "save_tables.py", tmp_path / "data"]
+    subprocess.run(program, input=printed, text=True, check=True)
+    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "data").iterdir()}
+    assert files == {"01-all-rows-with-a-comma.csv": 'a,b\n1,"2, 3"\n', "02-fits.txt": "x\n"}
 
 
 def test_docstrings_become_text_that_sphinx_reads(site):
