@@ -14,8 +14,8 @@ from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
+from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
 from jupyter_sscluster.cluster.fit.any_clusterer import warm_or_fresh, warm_start
-from jupyter_sscluster.cluster.fit.default import DEFAULT
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 

@@ -10,14 +10,13 @@ from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.labels import described
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
 from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows
-from jupyter_sscluster.cluster.ensemble.noted import noted_means, noted_members
+from jupyter_sscluster.cluster.ensemble.members import noted_means, noted_members
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints

@@ -19,8 +19,7 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.cluster._base.hierarchical import MOST
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
-from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
@@ -33,8 +32,12 @@ from jupyter_sscluster.cluster.ensemble.consensus import (
     with_empty_filled,
 )
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans
-from jupyter_sscluster.cluster.ensemble.members import Clusterers, clustered
-from jupyter_sscluster.cluster.ensemble.noted import noted_means, noted_members
+from jupyter_sscluster.cluster.ensemble.members import (
+    Clusterers,
+    clustered,
+    noted_means,
+    noted_members,
+)
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.cluster.fit.watching import part_of
 from jupyter_sscluster.cluster.pckmeans import PCKMeans

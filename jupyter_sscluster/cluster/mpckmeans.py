@@ -28,22 +28,28 @@ from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
-from jupyter_sscluster.cluster._parts.mpck.alternation import Diameter, MetricAlternation
+from jupyter_sscluster.cluster._parts.mpck.alternation import (
+    Diameter,
+    MetricAlternation,
+    run_to_rest,
+)
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
-from jupyter_sscluster.cluster._parts.mpck.run_to_rest import run_to_rest
 from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
 from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
     printed_metric_assignment,
+    visiting,
 )
-from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
-from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.auto_weight import (
+    mean_cost,
+    mean_violation_weight,
+    ramp_length,
+)
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     MetricAssignment,
     metric_assignment,
 )
-from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 

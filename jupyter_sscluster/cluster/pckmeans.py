@@ -19,15 +19,16 @@ from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding,
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
-from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import printed_assignment
-from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
+from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
+    printed_assignment,
+    visiting,
+)
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
-from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
+from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, ramp_length, ramped_weights
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     UniformAssignment,
     uniform_assignment,
 )
-from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length, ramped_weights
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, heaviest

@@ -18,8 +18,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
-from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
-from jupyter_sscluster.cluster._parts.soft.weight_ramp import RAMP
+from jupyter_sscluster.cluster._parts.soft.auto_weight import RAMP, mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.constraints.read_only import read_only
+from jupyter_sscluster._arrays import IntArray, read_only
 
 
 class Contradiction(Exception):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._arrays import Index
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.pair_checks import check_pairs
+from jupyter_sscluster.constraints.pair_table import PairTable, Statements
 from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 
@@ -103,3 +106,30 @@ def _codes(y: Any, n_samples: int) -> NDArray[np.int64]:
 
 def _weights(first: NDArray[np.float64], sources: list[NDArray[np.int64]]) -> NDArray[np.float64]:
     return np.concatenate([first, np.ones(sum(map(len, sources[1:])))])
+
+
+def among(known: Constraints, rows: Index) -> Constraints:
+    """What is known about these rows, sorted, by their places among them.
+
+    No other row is in a statement, so that nothing is stated anew, and no number is kept for a row
+    that is not among these. Rows are named as they are, or by their numbers.
+    """
+    tables = (
+        PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights)
+        for table in known._statements
+    )
+    return Constraints._of(len(rows), Statements(*tables), row_texts(rows, known.names))
+
+
+def about_all(
+    known: Constraints, n_samples: int, rows: Index, names: tuple[str, ...] | None
+) -> Constraints:
+    """The way back: `known` calls rows by their places among `rows` of all `n_samples`."""
+    numbers = np.asarray(rows, dtype=np.int64)
+    tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
+    return Constraints._of(n_samples, Statements(*tables), names)
+
+
+def row_texts(rows: Index, names: Sequence[str] | None) -> tuple[str, ...]:
+    """What these rows are called: by their names, or by their numbers."""
+    return tuple(str(row) if names is None else names[row] for row in rows.tolist())

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.constraints.read_only import read_only
+from jupyter_sscluster._arrays import read_only
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
-from jupyter_sscluster.datasets.brodinova import make_brodinova
-from jupyter_sscluster.datasets.digits import load_digits389
+from jupyter_sscluster.datasets.example_data_sets import load_digits389, make_brodinova
 
 Data = tuple[np.ndarray, np.ndarray]
 

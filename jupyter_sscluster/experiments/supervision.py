@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active import Oracle, Snapshot
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.renumbered import about_all, among
+from jupyter_sscluster.constraints.merge_constraints import about_all, among
 from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
 from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker
 

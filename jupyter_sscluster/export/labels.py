@@ -13,7 +13,7 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, InputTypeError
-from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
+from jupyter_sscluster.constraints.files.csv_file import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
 from jupyter_sscluster.session import Session
 

@@ -20,7 +20,7 @@ from jupyter_sscluster.export.pictures.scene import (
     placed,
     visible,
 )
-from jupyter_sscluster.export.pictures.ticks import ticks
+from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session

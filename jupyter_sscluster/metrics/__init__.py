@@ -1,6 +1,5 @@
 """Scores of a labelling: against constraints, against the data, against other labels."""
 
-from .adjusted_rand import adjusted_rand
 from .calinski_harabasz import calinski_harabasz
 from .coherence import coherence
 from .davies_bouldin import davies_bouldin
@@ -10,9 +9,8 @@ from .kept_share import kept_share
 from .normalized_mutual_info import normalized_mutual_info
 from .pair_scorer import PairScorer
 from .pairwise_precision_recall_f import PairwiseScores, pairwise_precision_recall_f
-from .rand import rand
-from .silhouette import silhouette
-from .silhouettes import silhouettes
+from .rand_indices import adjusted_rand, rand
+from .silhouette import silhouette, silhouettes
 from .violations import Violations, violated_pairs, violations
 
 __all__ = [

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.metrics.cluster import contingency_matrix
 
+from jupyter_sscluster._arrays import AnyLabels, Integers
 from jupyter_sscluster.metrics._checks import two_labellings
-from jupyter_sscluster.metrics._pair_counts import pair_counts
 
 
 class PairwiseScores(NamedTuple):
@@ -65,3 +67,25 @@ def pairwise_precision_recall_f(
     f = 2.0 * precision * recall / total if total else 0.0
     baseline = 2.0 * counts.truth / (counts.truth + counts.all) if counts.all else 1.0
     return PairwiseScores(precision, recall, f, baseline)
+
+
+class PairCounts(NamedTuple):
+    """Pairs together on both sides, in the labels, in the truth; and all pairs."""
+
+    both: int
+    labels: int
+    truth: int
+    all: int
+
+
+def pair_counts(y_true: AnyLabels, labels: AnyLabels) -> PairCounts:
+    """Count them in O(n log n)."""
+    shared = contingency_matrix(y_true, labels, sparse=True)
+    margins = (np.asarray(shared.sum(axis=side)).ravel() for side in (0, 1))
+    in_labels, in_truth = (_pairs(sizes) for sizes in margins)
+    return PairCounts(_pairs(shared.data), in_labels, in_truth, _pairs(np.array([len(labels)])))
+
+
+def _pairs(sizes: Integers) -> int:
+    sizes = sizes.astype(np.int64)
+    return int((sizes * (sizes - 1)).sum()) // 2

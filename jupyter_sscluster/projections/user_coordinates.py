@@ -7,7 +7,7 @@ from typing import Any
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, check_data, feature_names
-from jupyter_sscluster.cluster.fit.size_of_values import check_size_of_values
+from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
 from jupyter_sscluster.projections.projection import Projection
 
 COLUMNS = 2

@@ -12,7 +12,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import ConstrainedCompleteLink
-from jupyter_sscluster.cluster._parts.linkage.shortest_paths import shorten_paths
+from jupyter_sscluster.cluster._parts.linkage.row_distances import shorten_paths
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
+from jupyter_sscluster.constraints.files.csv_file import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.origins import seconds_of, time_text
 from jupyter_sscluster.export import (
     constraints_csv,

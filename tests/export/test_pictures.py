@@ -13,8 +13,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster.export.pictures import palette, scene as pictures
 from jupyter_sscluster.export.pictures.scene import default_projection, scene
 from jupyter_sscluster.export.pictures.summary import bundle, summary
-from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg
-from jupyter_sscluster.export.pictures.ticks import ticks
+from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg, ticks
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

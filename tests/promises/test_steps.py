@@ -9,7 +9,7 @@ from true_pairs import data, knowledge
 from jupyter_sscluster import cluster, seeding
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
-from jupyter_sscluster.cluster._parts.lloyd.labels import described
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import described
 from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
     MemberFound,

@@ -13,8 +13,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.active.similarity.data_digest import HashableData
 from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.cluster import BeliefClustering
-from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
-from jupyter_sscluster.cluster.fit.posterior_of_clusters import posterior_of_clusters
+from jupyter_sscluster.cluster.fit.posterior_after_answers import believed, posterior_of_clusters
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables

@@ -12,12 +12,15 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
-from jupyter_sscluster.cluster._base.leave_one_out import wrong_without_each
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
-from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, believed
+from jupyter_sscluster.cluster.fit.posterior_after_answers import (
+    Suspicions,
+    believed,
+    wrong_without_each,
+)
 from jupyter_sscluster.cluster.out_of_core.fit_and_predict import (
     cost_in_blocks,
     each_new_row,

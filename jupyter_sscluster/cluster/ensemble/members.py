@@ -11,7 +11,15 @@ from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Anything, check_params
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, in_order
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
+    Note,
+    Noted,
+    assigned,
+    if_traced,
+    is_traced,
+)
+from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.cluster.fit.any_clusterer import takes_constraints
 from jupyter_sscluster.constraints import Constraints
 
@@ -43,3 +51,19 @@ def clustered(member: Any, points: Points, known: Constraints, y: ArrayLike | No
     alone = labels < 0
     labels[alone] = labels.max() + 1 + np.arange(alone.sum())
     return in_order(labels)
+
+
+def noted_members(ensemble: Ensemble) -> Noted:
+    """One step a member."""
+    if not is_traced():
+        return ()
+    members = zip(ensemble.labels, ensemble.weights, strict=True)
+    return tuple(Note("member", labels=labels, weight=float(weight)) for labels, weight in members)
+
+
+def noted_means(found: Result) -> Noted:
+    """Labels, and the means of their clusters; the inertia is known at the latter."""
+    if not is_traced():
+        return ()
+    centres = Note("recentred", found.objective, centres=found.centres)
+    return if_traced(assigned(found.labels, None), centres)

@@ -10,10 +10,12 @@ from inspect import Parameter, signature
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.cluster.out_of_core.blocks import Own, Shared
@@ -136,3 +138,23 @@ def warm_or_fresh(
 def _accepted(clusterer: Any) -> Mapping[str, Parameter]:
     fit = getattr(clusterer, "fit", None)
     return signature(fit).parameters if callable(fit) else {}
+
+
+def check_size_of_values(X: NDArray[np.float64], name: str = "X") -> None:
+    """Refuse values that every clusterer refuses, before anything is made of them.
+
+    Raises
+    ------
+    InputError
+        If values are so large that their squares add up to more than a number can hold, or differ
+        so little that their squares are lost.
+
+    Examples
+    --------
+    >>> check_size_of_values(np.array([[1e300], [2e300]]))
+    Traceback (most recent call last):
+    ...
+    jupyter_sscluster._validation.InputError: X holds a value of size 2e+300, and its squares add \
+up to more than a number can hold; divide X by a constant
+    """
+    centred(X, name)

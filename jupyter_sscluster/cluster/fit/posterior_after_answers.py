@@ -8,9 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import Estimate, estimated
+from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.belief.propagation import SHARE, flattened, propagate
+from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
+from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.metric.shrinkage import shrunken_metric
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
@@ -120,3 +124,78 @@ def suspicions(stated: WeightedPairs, found: Estimate) -> Suspicions:
     """What was estimated of statements, with their pairs and kinds."""
     kinds = np.where(stated.together, "must", "cannot")
     return Suspicions(stated.pairs, kinds, found.wrong, float(found.error))
+
+
+def wrong_without_each(
+    posterior: Array, known: Constraints, position: int, error_rate: float
+) -> Array:
+    """P(wrong) of one statement, each of the others left out in turn; with all at its own place.
+
+    All of them are beliefs of one propagation, over as many copies of the pairs as there are.
+
+    Parameters
+    ----------
+    posterior : array, shape (n, k)
+        By the features alone.
+    known : Constraints
+        With m statements.
+    position : int
+        Of the statement in question, in the order of `Suspicions`.
+    error_rate : float
+
+    Returns
+    -------
+    array, shape (m,)
+
+    Examples
+    --------
+    That 0 is with 1 is doubtful because 0 is apart from 2, and because 1 is with 2:
+
+    >>> from jupyter_sscluster.constraints import Constraints
+    >>> P = np.eye(2)[[0, 1, 1]]
+    >>> known = Constraints(3, must=[(1, 2)], cannot=[(0, 2)]).add(0, 1, "must", soft=True)
+    >>> wrong_without_each(P, known, 1, 0.1).round(2).tolist()
+    [0.43, 0.76, 0.43]
+    """
+    stated, rows = stated_pairs(known), known.touched
+    pairs, m = np.searchsorted(rows, stated.pairs), len(stated)
+    counts = ~np.eye(m, dtype=bool)
+    counts[position, position] = True
+    copy, statement = np.nonzero(counts)
+    every = pairs[statement] + len(rows) * copy[:, None]
+    unary = np.tile(flattened(posterior[rows]), (m, 1))
+    together, weights = stated.together[statement], stated.weights[statement]
+    wrong = propagate(unary, every, together, weights, error_rate).wrong
+    found: Array = wrong[statement == position]
+    return found
+
+
+def posterior_of_clusters(X: Array, labels: Integers) -> Array:
+    """P(k | x) of every row, clusters being Gaussians with one covariance, that within all of them.
+
+    The covariance is shrunken as that of `AdaptivePCKMeans` is; a cluster is as likely as large.
+
+    Parameters
+    ----------
+    X : array, shape (n, d)
+    labels : array of int, shape (n,)
+        0 to k - 1, each of them there.
+
+    Returns
+    -------
+    array, shape (n, k)
+
+    Examples
+    --------
+    Two long clusters, and a point between them:
+
+    >>> X = np.array([[x, y] for y in (0.0, 3.0) for x in range(8)] + [[7.0, 1.4]])
+    >>> posterior_of_clusters(X, np.repeat([0, 1, 0], [8, 8, 1]))[-1].round(2).tolist()
+    [0.98, 0.02]
+    """
+    points = centred(X)
+    own, n_clusters = np.asarray(labels, dtype=np.int32), int(labels.max()) + 1
+    sums = ClusterSums(points, n_clusters).of(own)
+    centres = means_of(sums, np.zeros((n_clusters, X.shape[1])))
+    metric = shrunken_metric(points, own, np.ones(len(points)))
+    return gaussian_clusters(points, own, centres, metric).posterior(points.X)

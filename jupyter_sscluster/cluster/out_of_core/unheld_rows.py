@@ -25,7 +25,7 @@ from jupyter_sscluster.cluster.out_of_core.diameter import Widest
 from jupyter_sscluster.cluster.out_of_core.farthest_rows import FarRows, far_rows, far_together
 from jupyter_sscluster.cluster.out_of_core.seeding import BlockSeeding
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.renumbered import about_all
+from jupyter_sscluster.constraints.merge_constraints import about_all
 
 
 class BlockOthers:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints.files.cells import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
@@ -183,3 +183,25 @@ def _all_names(
             f'"{missing},,name,,,<its name>," or delete the columns name_i and name_j'
         )
     return check_row_names([names[row] for row in range(n_samples)], n_samples, path)
+
+
+FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""What a spreadsheet may calculate, with any apostrophes before it."""
+
+
+def safe_cell(text: str) -> str:
+    """The text with an apostrophe before it if a spreadsheet might calculate it.
+
+    >>> safe_cell("=1+1"), safe_cell("'=1+1"), safe_cell("'quoted'"), safe_cell("1-1")
+    ("'=1+1", "''=1+1", "'quoted'", '1-1')
+    """
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def read_cell(cell: str) -> str:
+    """The text of which `safe_cell` made this, exactly.
+
+    >>> read_cell("'=1+1"), read_cell("''=1+1"), read_cell("'quoted'"), read_cell("=1+1")
+    ('=1+1', "'=1+1", "'quoted'", '=1+1')
+    """
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell

@@ -9,7 +9,6 @@ import numpy as np
 
 from jupyter_sscluster.export.pictures.palette import SHAPES, edge_of, fill_of, shape_of
 from jupyter_sscluster.export.pictures.scene import Scene, visible
-from jupyter_sscluster.export.pictures.ticks import ticks
 
 WIDTH, PLOT, ROW = 760, 420, 28
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 8, 55
@@ -137,3 +136,22 @@ def _legend(scene: Scene) -> tuple[list[str], int]:
 def _text(x: float, y: float, text: str, colour: str, anchor: str, size: int = 11) -> str:
     look = f'fill="{colour}" text-anchor="{anchor}" font-size="{size}"'
     return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{escape(text)}</text>'
+
+
+ABOUT = 7
+
+
+def ticks(low: float, high: float, about: int = ABOUT) -> list[tuple[float, str]]:
+    """Multiples of 1, 2 or 5 times a power of ten between two bounds, and how they are written.
+
+    >>> [text for _, text in ticks(-1.2, 1.2)]
+    ['−1', '−0.5', '0', '0.5', '1']
+    """
+    if not high > low:
+        return []
+    raw = (high - low) / about
+    power = 10.0 ** np.floor(np.log10(raw))
+    step = power * min((1, 2, 5, 10), key=lambda factor: abs(np.log(raw / power / factor)))
+    places = np.arange(np.ceil(low / step), np.floor(high / step) + 1)
+    values = [float(f"{place * step:.12g}") for place in places]
+    return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]

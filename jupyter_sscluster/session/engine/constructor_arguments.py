@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.cluster.fit.default import DEFAULT
+from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import Entry

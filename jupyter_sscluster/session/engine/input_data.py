@@ -22,7 +22,7 @@ from jupyter_sscluster._validation import (
     check_size,
     feature_names,
 )
-from jupyter_sscluster.cluster.fit.size_of_values import check_size_of_values
+from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
 from jupyter_sscluster.session.sample.large_data import check_large
 from jupyter_sscluster.session.sample.sample import Sample, SeenRows
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
-from jupyter_sscluster.cluster.fit.default import DEFAULT
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than

@@ -5,7 +5,7 @@ import pytest
 
 from jupyter_sscluster.cluster._base.nearest_row import nearest_rows
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
-from jupyter_sscluster.cluster._parts.lloyd.labels import described, in_order
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import described, in_order
 
 
 def slowly(X, rows):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.stats import multivariate_normal
 
-from jupyter_sscluster.cluster.fit.posterior_of_clusters import posterior_of_clusters
+from jupyter_sscluster.cluster.fit.posterior_after_answers import posterior_of_clusters
 
 
 def by_densities(X, labels):

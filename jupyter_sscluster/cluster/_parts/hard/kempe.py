@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, Index, IntArray, Integers, Labels
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 _PASSES = 20
 _SLACK = 1e-12
@@ -29,24 +30,63 @@ def kempe_descent(cost: Array, edges: IntArray, labels: IntArray) -> IntArray:
     only, and the result is optimal; with more it is a local minimum.
     """
     labels = labels.copy()
-    rows = np.arange(len(labels))
     threshold = -_SLACK * float(np.abs(cost).max(axis=1).sum())
     for _ in range(_PASSES):
-        changed = False
-        for a, b in _gainful_label_pairs(cost, labels):
-            inside = (labels == a) | (labels == b)
-            other = np.where(inside, a + b - labels, labels)
-            chains = connected_component_ids(len(labels), edges[inside[edges].all(axis=1)])
-            change = np.bincount(chains, weights=cost[rows, other] - cost[rows, labels])
-            swap = inside & (change < threshold)[chains]
-            labels[swap] = other[swap]
-            changed |= bool(swap.any())
-        if not changed:
+        if not swap_chains(cost, labels, edges, np.arange(len(labels)), threshold):
             break
     return labels
 
 
-def _gainful_label_pairs(cost: Array, labels: IntArray) -> list[tuple[int, int]]:
+def swapped_rows(
+    labels: Labels,
+    rows: Index,
+    X: Array,
+    centres: Array,
+    component: Index,
+    links: Integers,
+    weights: Array | None = None,
+) -> Labels | None:
+    """Labels of all rows after one sweep of swaps that bring rows nearer to centres, or None.
+
+    Chains are those of the pairs in force: swapping one changes no uniform cost, as equal labels
+    stay equal and no pair leads out of it. `X` holds the constrained `rows`, `weights` theirs;
+    `component` (m,) is that of each of these rows, `links` (e, 2) are the coupled components.
+    """
+    distances = squared_distances(X, centres)
+    if weights is not None:
+        distances *= weights[:, None]
+    own = labels[rows]
+    if not swap_chains(distances, own, links, component, -_SLACK * float(distances.mean())):
+        return None
+    changed = labels.copy()
+    changed[rows] = own
+    return changed
+
+
+def swap_chains(
+    cost: Array, labels: Integers, edges: Integers, vertex: Index, threshold: float
+) -> bool:
+    """Swap labels, in place, on every chain whose cost changes by less than `threshold`; if any.
+
+    One sweep over pairs of labels. `cost` (m, k) and `labels` are those of rows, `vertex` (m,) the
+    vertex of the graph that each row belongs to, and `edges` (e, 2) join vertices.
+    """
+    n_vertices, changed = int(vertex.max(initial=-1)) + 1, False
+    for a, b in _gainful_label_pairs(cost, labels):
+        rows = np.flatnonzero((labels == a) | (labels == b))
+        present = np.zeros(n_vertices, dtype=bool)
+        present[vertex[rows]] = True
+        inside = edges[present[edges].all(axis=1)]
+        chain = connected_component_ids(n_vertices, inside)[vertex[rows]]
+        other = a + b - labels[rows]
+        change = np.bincount(chain, cost[rows, other] - cost[rows, labels[rows]])
+        cheaper = change[chain] < threshold
+        labels[rows[cheaper]] = other[cheaper]
+        changed |= bool(cheaper.any())
+    return changed
+
+
+def _gainful_label_pairs(cost: Array, labels: Integers) -> list[tuple[int, int]]:
     """Pairs of labels a < b where some vertex costs less under the other; no others can gain."""
     vertex, label = np.nonzero(cost < cost[np.arange(len(labels)), labels][:, None])
     pairs = np.sort(np.stack([labels[vertex], label], axis=1), axis=1)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
-from jupyter_sscluster.cluster._parts.lloyd.labels import in_order
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import in_order
 
 
 def roots_of(merges: Merges, n_leaves: int) -> IntArray:

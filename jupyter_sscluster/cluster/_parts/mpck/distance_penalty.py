@@ -23,14 +23,17 @@ from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceDistances
 from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
     printed_metric_assignment,
+    visiting,
 )
-from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import visiting
-from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.auto_weight import (
+    mean_cost,
+    mean_violation_weight,
+    ramp_length,
+)
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     MetricAssignment,
     metric_assignment,
 )
-from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramp_length
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 1e9

@@ -21,8 +21,8 @@ from jupyter_sscluster.cluster._parts.metric.scatter_metric import (
     all_squares,
 )
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
+from jupyter_sscluster.cluster._parts.soft.auto_weight import ramped_weights
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssignment
-from jupyter_sscluster.cluster._parts.soft.weight_ramp import ramped_weights
 
 
 class FixedMetric(MetricLearner):

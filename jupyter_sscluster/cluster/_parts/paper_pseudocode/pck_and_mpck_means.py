@@ -6,18 +6,20 @@ no cluster yet count for nothing; later the labels before hold until a row is vi
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
-from jupyter_sscluster.cluster._parts.paper_pseudocode.visits import order_of
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
 from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ExplicitMetricAssignment
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
+from jupyter_sscluster.seeding.generator import generator
 
 
 class PrintedAssignment(ExplicitAssignment):
@@ -105,3 +107,19 @@ def printed_metric_assignment(
     if not len(known):
         return None
     return PrintedMetricAssignment(points, every_pair(known), n_clusters, rng)
+
+
+def visiting(random_state: Any, n_init: int) -> np.random.Generator:
+    """Random numbers for orders, of which each start spawns its own; those of starts are others."""
+    return generator(random_state).spawn(n_init + 1)[-1]
+
+
+def order_of(rows: Index, n_samples: int, rng: np.random.Generator) -> list[int]:
+    """Positions in `rows`, as a random order of all samples passes them.
+
+    No pair holds the other samples, so that it does not matter when they are visited.
+    """
+    place = np.full(n_samples, -1)
+    place[rows] = np.arange(len(rows))
+    found = place[rng.permutation(n_samples)]
+    return [int(at) for at in found[found >= 0]]

@@ -6,6 +6,8 @@ squared distance within clusters, so that a violated pair costs as much as a poi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
@@ -64,3 +66,18 @@ def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
             f"weights of up to {most:.3g} on pairs whose squared distances may be {far:.3g} can "
             "add up to more than a number can hold; use smaller weights, or divide X by a constant"
         )
+
+
+RAMP = 10
+"""Iterations over which a cold start brings the weight in."""
+
+
+def ramp_length(max_iter: int, *, cold: bool) -> int:
+    """How many iterations bring the weight in: none but in a `cold` start; one is left after."""
+    return min(RAMP, max_iter - 1) if cold else 0
+
+
+def ramped_weights(weight: float, ramp: int) -> Iterator[tuple[int, float]]:
+    """The iterations 1 to `ramp` and their weights, in equal steps up to `weight`."""
+    for iteration in range(1, ramp + 1):
+        yield iteration, weight * iteration / (ramp + 1)

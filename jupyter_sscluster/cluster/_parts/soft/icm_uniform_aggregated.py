@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster.cluster._parts.hard.kempe import swapped_rows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.soft.chain_swaps import swapped_rows
 from jupyter_sscluster.cluster._parts.soft.component_moves import ComponentMoves
 from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains
 from jupyter_sscluster.cluster._parts.soft.uniform_violation_costs import (

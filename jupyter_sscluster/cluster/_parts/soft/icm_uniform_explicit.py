@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster.cluster._parts.hard.kempe import swapped_rows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.soft.chain_swaps import swapped_rows
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import ROUNDING

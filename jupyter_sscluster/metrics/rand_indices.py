@@ -1,9 +1,42 @@
+"""The Rand index and the adjusted Rand index."""
+
 from __future__ import annotations
 
 from numpy.typing import ArrayLike
+from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.metrics._checks import two_labellings
-from jupyter_sscluster.metrics._pair_counts import pair_counts
+from jupyter_sscluster.metrics.pairwise_precision_recall_f import pair_counts
+
+
+def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
+    """Agreement of two labellings on pairs, corrected for chance: 1 is equal, 0 is chance.
+
+    ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E),    E = Σ C(a, 2) Σ C(b, 2) / C(n, 2),
+
+    with the sizes a of the classes and b of the clusters: E is what TP is on average where these
+    sizes are kept and rows are dealt out by chance. The first score to look at where classes are
+    known: it does not favour many clusters or few. Pairs are counted, not listed, in O(n log n).
+    This is scikit-learn's `adjusted_rand_score`.
+
+    Parameters
+    ----------
+    y_true, labels : array, shape (n_samples,)
+        Classes and clusters, in any names.
+    rows : array of row numbers or mask, optional
+        Score these rows only, such as those that occur in no constraint.
+
+    References
+    ----------
+    Hubert, L. & Arabie, P. (1985). Comparing partitions. Journal of Classification, 2, 193-218.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.metrics import adjusted_rand
+    >>> round(adjusted_rand([0, 0, 0, 1, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2, 2, 2]), 6)
+    0.238095
+    """
+    return float(adjusted_rand_score(*two_labellings(y_true, labels, rows)))
 
 
 def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:

@@ -5,8 +5,7 @@ import pytest
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.cluster._base.leave_one_out import wrong_without_each
-from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
+from jupyter_sscluster.cluster.fit.posterior_after_answers import believed, wrong_without_each
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
