@@ -9,18 +9,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from jupyter_sscluster.constraints import ConflictError, Constraints
+from jupyter_sscluster.constraints.files.plain_table import read_pairs
 
 if TYPE_CHECKING:
+    from jupyter_sscluster.experiments import learning_curve
     from jupyter_sscluster.session import Session
     from jupyter_sscluster.widget import ClusterExplorer
 
 __version__ = "0.1.0"
 
-__all__ = ["ClusterExplorer", "ConflictError", "Constraints", "Session"]
+__all__ = [
+    "ClusterExplorer",
+    "Session",
+    "Constraints",
+    "ConflictError",
+    "read_pairs",
+    "learning_curve",
+]
 
 _LAZY = {
     "ClusterExplorer": "jupyter_sscluster.widget",
     "Session": "jupyter_sscluster.session",
+    "learning_curve": "jupyter_sscluster.experiments",
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from inspect import isabstract, isclass
+from inspect import isabstract, isclass, isroutine
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
@@ -78,6 +78,8 @@ def make(kind: str, name: Any, **params: Any) -> Any:
         If the name is unknown, a parameter is unknown, or the object cannot do the job.
     """
     entry = resolve(kind, name)
+    if kind == "strategies" and isroutine(entry):
+        entry = import_module("jupyter_sscluster.active").FunctionStrategy(entry)
     if not isclass(entry):
         entry = _checked(kind, entry)
         return entry.set_params(**params) if params else entry
@@ -148,7 +150,8 @@ def _belongs(kind: str, entry: Any) -> bool:
     if kind == "seedings":
         return callable(entry) and not isclass(entry)
     method = _BASES[kind][1]
-    return isclass(entry) and hasattr(entry, method) and not isabstract(entry)
+    is_base = isclass(entry) and (isabstract(entry) or vars(entry).get("for_subclasses", False))
+    return isclass(entry) and hasattr(entry, method) and not is_base
 
 
 def _key(name: str) -> str:

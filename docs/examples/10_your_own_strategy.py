@@ -1,31 +1,28 @@
 """A strategy of your own.
 
-A strategy is a function of what is known: here the two rows that are nearest of all that lie in
-different clusters, and whose relation is open. It is a beginning: being near a border is not all
-that makes a question worth asking.
+A strategy returns pairs of rows, best first; pairs that are known are skipped. This one asks about
+the two nearest rows that lie in different clusters. It is a start only: a good question
+depends on more than the distance to a border.
 """
 
 from scipy.spatial.distance import cdist
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.active import Query
-from jupyter_sscluster.active.strategy import Strategy
+from jupyter_sscluster.active import Query, Strategy
 
 
 class Border(Strategy):
     title = "Border"
     uses_labels = True
 
-    def _propose(self, snapshot, n_pairs):
+    def questions(self, snapshot):
         apart = cdist(snapshot.X, snapshot.X)
         apart[snapshot.labels[:, None] == snapshot.labels] = float("inf")
         for place in apart.argsort(axis=None):
             i, j = sorted(divmod(int(place), len(apart)))
-            if snapshot.constraints.relation(i, j) is None and (i, j) not in snapshot.closed:
-                reason = f"They are {apart[i, j]:.2f} apart, in different clusters."
-                return [Query((i, j), -apart[i, j], reason)]
-        return []
+            reason = f"They are {apart[i, j]:.2f} apart, in different clusters."
+            yield Query((i, j), -apart[i, j], reason)
 
 
 iris = load_iris()

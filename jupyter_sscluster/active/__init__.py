@@ -1,9 +1,12 @@
-"""Which pair to ask about next."""
+"""Query strategies: which pair to ask about next."""
+
+from jupyter_sscluster._validation import Int, Real
 
 from .asc import ASC
 from .cobras import COBRAS
 from .ensembleuncertainty import EnsembleUncertainty
 from .exploreconsolidate import ExploreConsolidate
+from .function_strategy import FunctionStrategy
 from .minmax import MinMax
 from .mmdbatch import MMDBatch
 from .npu import NPU
@@ -19,6 +22,7 @@ from .question_types.point_uncertainty import Uncertainty
 from .random import Random
 from .robustnpu import RobustNPU
 from .snapshot import Query, Snapshot
+from .strategy import Strategy
 
 __all__ = [
     "Random",
@@ -39,6 +43,10 @@ __all__ = [
     "AskingFailed",
     "HumanOracle",
     "border_doubt",
+    "Strategy",
+    "FunctionStrategy",
+    "Int",
+    "Real",
     "Snapshot",
     "Query",
     "Placement",

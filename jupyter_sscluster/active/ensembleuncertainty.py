@@ -17,11 +17,10 @@ from jupyter_sscluster.active.ensembles.boosted_and_bagged import (
     ensemble_spec,
 )
 from jupyter_sscluster.active.ensembles.disagreement import CellPair, EnsembleDisagreement
-from jupyter_sscluster.active.neighbourhoods.certified import certified
+from jupyter_sscluster.active.neighbourhoods.certified import certified, unknown_pairs_share
 from jupyter_sscluster.active.random import Random
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 
 AGREED = "All clusterings agree about the pairs that are left, so this one was drawn at random."

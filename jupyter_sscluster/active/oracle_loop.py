@@ -18,8 +18,7 @@ from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
 from jupyter_sscluster.cluster.fit.any_clusterer import warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
-
-KINDS = {True: "must", False: "cannot", "must": "must", "cannot": "cannot", "unknown": "unknown"}
+from jupyter_sscluster.constraints.answer_kinds import kind_of
 
 
 class AskingStrategy(Protocol):
@@ -228,8 +227,8 @@ def check_oracle(oracle: Any, n_samples: int) -> None:
 
 def _kind(answer: Any) -> str:
     try:
-        return KINDS[answer]
-    except (KeyError, TypeError):
+        return kind_of(answer)
+    except InputError:
         raise InputError(
             f"the oracle answered {answer!r}; query(i, j) must return 'must', 'cannot' or 'unknown'"
         ) from None

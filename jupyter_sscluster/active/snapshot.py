@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import (
     InputError,
+    InputTypeError,
     check_count,
     check_data,
     check_names,
@@ -40,6 +42,26 @@ class Query:
     pair: Pair
     score: float
     reason: str
+
+
+def as_query(candidate: Any, strategy: Any) -> Query:
+    """A candidate of `Strategy.questions` as a `Query`; pairs get a reason that names the strategy.
+
+    Raises
+    ------
+    InputTypeError
+        If it is neither a `Query` nor a pair of row numbers.
+    """
+    if isinstance(candidate, Query):
+        return candidate
+    try:
+        i, j = sorted(operator.index(row) for row in candidate)
+    except (TypeError, ValueError) as error:
+        raise InputTypeError(
+            f"{type(strategy).__name__} proposed {candidate!r}; questions must be pairs of row "
+            "numbers such as (0, 3), or Query objects"
+        ) from error
+    return Query((i, j), 0.0, f"Chosen by {getattr(strategy, 'title', type(strategy).__name__)}.")
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -22,6 +21,7 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
+from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.active.oracle_loop import Loop, check_oracle
 from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
@@ -30,15 +30,14 @@ from jupyter_sscluster.active.question_types.expected_changes import (
     expected_changes,
 )
 from jupyter_sscluster.active.question_types.oracle_loop import (
-    AskedQuestion,
     PlaceOrSortLoop,
     check_question_type,
+    keep_results,
 )
 from jupyter_sscluster.active.question_types.placement_and_sorting import Placement, Sorting
 from jupyter_sscluster.active.question_types.point_uncertainty import Uncertainty, uncertainty
 from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
-from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
+from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot, as_query
 from jupyter_sscluster.cluster.fit.any_clusterer import check_clusterer
 from jupyter_sscluster.constraints import Constraints
 
@@ -46,12 +45,17 @@ from jupyter_sscluster.constraints import Constraints
 class Strategy(BaseEstimator):
     """Decides which pair to ask about next.
 
-    A subclass has a `title` for menus, `parameter_ranges`, and `_propose`, a pure function of the
-    snapshot, the parameters and the seed; it may have `_scores`. Nothing is remembered between
-    calls. Where `asks_again` it may ask about a pair whose relation follows from others, as these
-    may be wrong, but never about one that was answered. With a posterior over classes a strategy
-    can also ask to place or sort points: it lists these in `question_types` and returns the
-    posterior, with points that represent each class, from `_class_probabilities`.
+    To write your own, derive from this class, give it a `title` for menus, and return candidate
+    pairs from `questions(snapshot)`, best first. They must depend on the snapshot, the parameters
+    and the seed alone: nothing is remembered between calls. A plain function of a snapshot that
+    returns candidate pairs can be used wherever a strategy is expected. `parameter_ranges` says
+    which values the parameters may have.
+
+    The strategies of this package override `_propose`, which also gets the number of pairs, and may
+    override `_scores`. One that `asks_again` may ask about a pair whose relation follows from other
+    answers, as these may be wrong, but never about one that was answered. With a posterior over
+    classes a strategy can also ask to place or sort points: it lists these in `question_types` and
+    returns the posterior, with points that represent each class, from `_class_probabilities`.
 
     Parameters
     ----------
@@ -64,6 +68,7 @@ class Strategy(BaseEstimator):
     """
 
     title: ClassVar[str]
+    for_subclasses: ClassVar[bool] = True
     uses_labels: ClassVar[bool] = False
     asks_again: ClassVar[bool] = False
     question_types: ClassVar[tuple[str, ...]] = ("pair",)
@@ -167,32 +172,17 @@ class Strategy(BaseEstimator):
         return None if standing is None else sorting(standing, size)
 
     def clustered_with(self, snapshot: Snapshot) -> Constraints:
-        """What a clusterer is given at a moment: what was told, unless a strategy adds to it.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-            What is known.
-
-        Returns
-        -------
-        Constraints
-        """
+        """The constraints that a clusterer is given; a strategy may add some that it infers."""
         return snapshot.constraints
 
     def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
-        """How many points the next ten answers should move: whether it is time to stop.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-            What is known, with the labels of the present clustering.
+        """How many points the next ten answers are expected to move: whether it is time to stop.
 
         Returns
         -------
         ExpectedChanges
-            `moved` is None, and `text` says why, where the number could not be believed: without a
-            posterior, and before every class has been met.
+            `moved` is None, and `text` says why, without a posterior and before every class has
+            been found.
 
         Raises
         ------
@@ -212,17 +202,9 @@ class Strategy(BaseEstimator):
         return snapshot
 
     def uncertainty(self, snapshot: Snapshot) -> Uncertainty:
-        """How unsure it is of every point: by its posterior, else by its own `scores`.
+        """How uncertain each point is: by the posterior, else by the strategy's own `scores`.
 
-        Parameters
-        ----------
-        snapshot : Snapshot
-            What is known, with the labels of the present clustering.
-
-        Returns
-        -------
-        Uncertainty
-            `doubt` is None, and `text` says why, where there is nothing to go by.
+        Its `doubt` is None, and its `text` says why, if the strategy has neither.
         """
         self._check(snapshot, "uncertainty")
         standing = self._class_probabilities(soft_as_hard(self._believed(snapshot)))
@@ -235,14 +217,9 @@ class Strategy(BaseEstimator):
     def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is still unknown about each point, to shade a plot with.
 
-        0 where the place of a point is known, up to 1 where all is open. Each strategy measures by
-        what it goes by and says so in its description; without word of its own it is the share of
-        the other points whose relation to a point is neither known nor entailed.
-
-        Parameters
-        ----------
-        snapshot : Snapshot
-            What is known.
+        0 if the place of a point is known, up to 1 if nothing is. The description of each strategy
+        says how it is measured; by default it is the share of the other points whose relation to a
+        point is neither known nor entailed.
 
         Returns
         -------
@@ -314,30 +291,13 @@ class Strategy(BaseEstimator):
         try:
             loop.run(oracle)
         finally:
-            self._keep(loop)
+            keep_results(self, loop)
         self._conclude(Snapshot(X, self.constraints_, unknown=tuple(self.unknown_)))
         return self
 
     def _conclude(self, told: Snapshot) -> None:
         """Set what a strategy has to say of its own about all that `fit` was told."""
         return
-
-    def _keep(self, loop: Loop) -> None:
-        """What a loop has learnt, also where an error or an interruption ended it."""
-        self.constraints_ = loop.constraints
-        self.pairwise_constraints_ = (
-            [(int(i), int(j)) for i, j in loop.constraints.must],
-            [(int(i), int(j)) for i, j in loop.constraints.cannot],
-        )
-        self.unknown_ = list(loop.unknown)
-        self.queries_ = loop.asked
-        self.questions_ = (
-            loop.shown
-            if isinstance(loop, PlaceOrSortLoop)
-            else [AskedQuestion("pair", (asked.i,), (asked.j,), 1) for asked in loop.asked]
-        )
-        self.n_queries_ = len(self.questions_)
-        self.labels_ = loop.labels
 
     @staticmethod
     def _undecided(queries: Iterable[Query], known: Constraints, n_pairs: int) -> list[Query]:
@@ -351,9 +311,35 @@ class Strategy(BaseEstimator):
                 known = known.add(*query.pair, "must")
         return found
 
-    @abstractmethod
+    def questions(self, snapshot: Snapshot) -> Iterable[Query | Sequence[int]]:
+        """Candidate questions, best first: pairs (i, j) or `Query` objects.
+
+        Override this in a strategy of your own. Candidates whose relation is known or entailed, and
+        those in `snapshot.closed`, are skipped, so that it need not check them.
+
+        It may be a generator; only as many candidates as are needed are taken. The `labels` of the
+        snapshot may be None unless `uses_labels` is True.
+
+        >>> class FirstRow(Strategy):
+        ...     title = "First row"
+        ...
+        ...     def questions(self, snapshot):
+        ...         return ((0, j) for j in range(1, snapshot.n_samples))
+        >>> from jupyter_sscluster.constraints import Constraints
+        >>> snapshot = Snapshot([[0.0], [1.0], [5.0]], Constraints(3, must=[(0, 1)]))
+        >>> [query.pair for query in FirstRow().propose(snapshot)]
+        [(0, 2)]
+        """
+        raise InputTypeError(
+            f"{type(self).__name__} proposes no questions; give it a method questions(snapshot) "
+            "that returns pairs of rows, best first"
+        )
+
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         """The pairs to ask about; everything has been checked."""
+        candidates = (as_query(each, self) for each in self.questions(snapshot))
+        unasked = (query for query in candidates if query.pair not in snapshot.closed)
+        return self._undecided(unasked, snapshot.constraints, n_pairs)
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is unknown about each point, from 0 to 1; the snapshot has been checked."""

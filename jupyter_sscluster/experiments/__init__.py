@@ -2,10 +2,10 @@
 
 from .analysis import PairedComparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
-from .drawing import draw
 from .figures import plot, save
 from .judging import Claim, Judgement, claims
 from .judging.contrasts import Contrast, Side
+from .learning_curves import LearningCurve, draw, learning_curve
 from .protocol_design import Method, Protocol
 from .record_files import pack, read
 from .reporting import write_report
@@ -36,6 +36,8 @@ __all__ = [
     "holm",
     "Effect",
     "effect",
+    "learning_curve",
+    "LearningCurve",
     "label_economy",
     "CostModel",
     "curves",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,16 +81,17 @@ def curves(
 
     Returns
     -------
-    dict of tuple of these fields to Curve (questions, mean, error, n)
+    dict of tuple of these fields to MeanCurve (questions, mean, error, n)
     """
     values = defaultdict[Key, dict[int, list[float]]](dict)
     for record in _scored(records, score):
         at = values[tuple(record[field] for field in by)].setdefault(record["questions"], [])
         at.append(float(record[score]))
-    return {key: _curve(points) for key, points in values.items()}
+    return {key: mean_curve(points) for key, points in values.items()}
 
 
-def _curve(points: dict[int, list[float]]) -> MeanCurve:
+def mean_curve(points: Mapping[int, Sequence[float]]) -> MeanCurve:
+    """The curve of the scores that several runs have after each number of questions."""
     questions = sorted(points)
     n = min(len(values) for values in points.values())
     mean = np.array([np.mean(points[q]) for q in questions])
@@ -172,7 +173,7 @@ def compare(
 
     Returns
     -------
-    Comparison
+    PairedComparison
 
     Raises
     ------

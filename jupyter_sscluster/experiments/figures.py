@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
-from jupyter_sscluster.experiments.drawing import COLOURS
 from jupyter_sscluster.experiments.finished_runs import Record
+from jupyter_sscluster.experiments.learning_curves import COLOURS
 from jupyter_sscluster.experiments.parallel_runs import package
 from jupyter_sscluster.experiments.statistics import Interval, corrected_interval
 from jupyter_sscluster.experiments.studies import PROTOCOLS

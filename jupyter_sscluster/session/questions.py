@@ -10,8 +10,8 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
+from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.active.restrict_to_rows import propose_among
-from jupyter_sscluster.active.unknown_pairs_share import unknown_pairs_share
 from jupyter_sscluster.journal.timeline import Asked, Pair, State, Timeline
 from jupyter_sscluster.session.engine.open_questions import (
     ASKED,

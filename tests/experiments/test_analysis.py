@@ -1,7 +1,5 @@
 """Curves, areas and comparisons from records, and their picture."""
 
-import xml.etree.ElementTree as ET
-
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -11,7 +9,6 @@ from jupyter_sscluster.experiments import (
     area_under_curve,
     compare,
     curves,
-    draw,
     questions_needed,
 )
 from jupyter_sscluster.experiments.analysis import compared
@@ -91,21 +88,3 @@ def test_tests_of_nothing_and_of_something_clear():
     assert clear.wilcoxon < 1e-5 and clear.sign < 1e-5
     assert clear.low > 0.1
     assert "better 20, equal 0, worse 0 of 20" in str(clear)
-
-
-def test_a_picture_is_svg_with_a_line_and_a_name_for_every_curve():
-    records = [*RUNS, *run("<b>", 0, {0: -0.2, 20: 1.0}, data="x & y")]
-    picture = draw(records)
-    root = ET.fromstring(picture)
-    space = "{http://www.w3.org/2000/svg}"
-    assert len(list(root.iter(f"{space}polyline"))) == 3
-    assert len(list(root.iter(f"{space}g"))) == 2
-    texts = [element.text for element in root.iter(f"{space}text")]
-    assert {"a × c", "b × c", "<b> × c", "x & y: ari", "d: ari"} <= set(texts)
-    assert picture._repr_html_() == picture
-    for line in root.iter(f"{space}polyline"):
-        points = np.array([p.split(",") for p in line.get("points").split()], dtype=float)
-        assert (np.diff(points[:, 0]) > 0).all()
-        assert (points[:, 1] >= 0).all()
-    with pytest.raises(InputError, match="nothing to draw"):
-        draw([])

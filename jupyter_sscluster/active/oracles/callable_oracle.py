@@ -13,15 +13,8 @@ from jupyter_sscluster._validation import InputError, InputTypeError, check_coun
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.answer_cache import AnswerCache, CachedAnswer, content_key
 from jupyter_sscluster.active.oracles.by_pairs import placed_by_pairs, sorted_by_pairs
+from jupyter_sscluster.constraints.answer_kinds import kind_of
 
-MEANINGS: dict[Any, str] = {
-    True: "must",
-    False: "cannot",
-    None: "unknown",
-    "must": "must",
-    "cannot": "cannot",
-    "unknown": "unknown",
-}
 NAME_LENGTH = 80
 
 Pair = tuple[int, int]
@@ -274,8 +267,8 @@ def _said(answer: Any) -> CachedAnswer | None:
     if isinstance(kind, Number) and not isinstance(kind, bool):
         return None
     try:
-        meant, weight = MEANINGS[kind], float(confidence)
-    except (KeyError, TypeError, ValueError):
+        meant, weight = kind_of(kind), float(confidence)
+    except (InputError, TypeError, ValueError):
         return None
     if not 0.0 <= weight <= 1.0:
         return None

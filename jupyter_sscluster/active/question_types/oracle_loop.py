@@ -115,6 +115,24 @@ def recorded(known: Constraints, told: Iterable[Told]) -> Constraints:
     return known
 
 
+def keep_results(strategy: Any, loop: Loop) -> None:
+    """Set the attributes of a fitted strategy, also after an error or an interruption."""
+    strategy.constraints_ = loop.constraints
+    strategy.pairwise_constraints_ = (
+        [(int(i), int(j)) for i, j in loop.constraints.must],
+        [(int(i), int(j)) for i, j in loop.constraints.cannot],
+    )
+    strategy.unknown_ = list(loop.unknown)
+    strategy.queries_ = loop.asked
+    strategy.questions_ = (
+        loop.shown
+        if isinstance(loop, PlaceOrSortLoop)
+        else [AskedQuestion("pair", (asked.i,), (asked.j,), 1) for asked in loop.asked]
+    )
+    strategy.n_queries_ = len(strategy.questions_)
+    strategy.labels_ = loop.labels
+
+
 def check_question_type(question_type: Any, strategy: Any, oracle: Any) -> None:
     """Refuse a type of question that does not exist, or that the strategy or oracle does not offer.
 
