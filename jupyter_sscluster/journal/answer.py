@@ -7,6 +7,9 @@ from typing import Any
 
 KINDS = ("must", "cannot", "unknown")
 
+ASKED = "question"
+"""The source of answers to a question that the session asked."""
+
 BY = " by "
 """Stands in a source before the name of who answered."""
 

@@ -16,8 +16,8 @@ from jupyter_sscluster.journal.cluster_steps import (
 )
 from jupyter_sscluster.journal.confirmed import confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import (
-    Asked,
     Change,
     Configure,
     Confirm,

@@ -15,13 +15,20 @@ from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
 from jupyter_sscluster.journal.confirmed import Confirmed
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
+from jupyter_sscluster.journal.open_questions import (
+    NOTHING_OPEN,
+    Asked,
+    Entry,
+    Key,
+    OpenQuestions,
+    Pair,
+    still_open,
+)
 from jupyter_sscluster.journal.tree import NONE, Tree
-
-Pair = tuple[int, int]
 
 FRESH_FIT = "fresh fit"
 """The cause of a fit from the clusterer's own starts, asked for by the person."""
@@ -42,29 +49,17 @@ class Settings:
     softly: bool = False
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A question of another shape than a pair, which the answers of one step were given to.
-
-    ``shape`` is "place", with one row in ``points`` and the representatives in ``cards``, or
-    "sort", with the rows to be sorted and the cards they were sorted on.
-    """
-
-    shape: str
-    points: tuple[int, ...]
-    cards: tuple[int, ...]
-
-
 @dataclass(frozen=True, eq=False)
 class State:
     """One moment: everything said so far, and the settings.
 
     ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
-    don't-know between them, another strategy) share it, and with it the labels. ``asked`` is what
-    the last step answered, where that was no pair. ``regrouped`` says where the fit starts, if
+    don't-know between them, another strategy) share it, and with it the labels. ``asked`` is the
+    question that the last step answered. ``regrouped`` says where the fit starts, if
     neither from the labels before nor afresh. A state that has ``joined`` is part of the undo step
     of the state before. ``when`` is the time in seconds from 1970, None where the journal does not
-    say.
+    say. ``questions`` are those that were proposed in this state, or in one before it: they make no
+    step and are in no journal.
     """
 
     answers: tuple[Answer, ...]
@@ -75,12 +70,36 @@ class State:
     fresh: bool
     cause: str
     kind: str
-    asked: Asked | None = None
+    asked: Key | None = None
     naming: Naming = UNNAMED
     regrouped: Regrouped | None = None
     joined: bool = False
     when: float | None = None
     confirmed: tuple[Confirmed, ...] = ()
+    questions: OpenQuestions = NOTHING_OPEN
+
+    @cached_property
+    def open_questions(self) -> tuple[Entry, ...]:
+        """Those of the questions that nothing in this state answers."""
+        return self.still_open(self.questions)
+
+    def still_open(self, questions: OpenQuestions) -> tuple[Entry, ...]:
+        """Those of some questions that nothing in this state answers."""
+        asks_again = bool(getattr(self.settings.strategy, "asks_again", False))
+        return still_open(questions, self.answers, self.constraints, asks_again=asks_again)
+
+    def reopened(self, key: Key) -> State:
+        """The state with this question open, as it is once its answer is undone.
+
+        A pair whose answer is known without that step stays closed.
+        """
+        if not isinstance(key, Asked) and not self.still_open(OpenQuestions(((key, None),))):
+            return self
+        questions = self.questions.turned_to(key)
+        if isinstance(key, Asked):
+            again = replace(questions, shown_again=False)
+            questions = replace(again, shown_again=not self.still_open(again))
+        return replace(self, questions=questions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +201,17 @@ class Timeline:
             next_fit=self.next_fit + (fit != now.fit),
         )
 
+    def asking(self, questions: OpenQuestions) -> Timeline:
+        """The same moment with these questions open, in the place of those that were."""
+        if questions is self.state.questions:
+            return self
+        return self.with_present(replace(self.state, questions=questions))
+
+    def with_present(self, state: State) -> Timeline:
+        """The timeline with the present state replaced; nothing else changes."""
+        at = self.tree.at
+        return replace(self, states=(*self.states[:at], state, *self.states[at + 1 :]))
+
     def go(self, step: int) -> Timeline:
         """Go to a state that there is already."""
         return replace(self, tree=self.tree.moved(step), revision=self.revision + 1)
@@ -220,7 +250,7 @@ class Change:
         answers += self.add
         if self.remove:
             answers = tuple(sorted(answers, key=attrgetter("number")))
-        grown = self.n_clusters is not None
+        grown, answered = self.n_clusters is not None, self._answered(now)
         state = replace(
             now,
             answers=answers,
@@ -230,17 +260,28 @@ class Change:
             fresh=grown,
             cause=self.cause,
             kind="answers",
-            asked=self.asked,
+            asked=answered,
             naming=self.naming or now.naming,
             regrouped=self.regrouped,
             when=self.when,
+            questions=now.questions.without(self.asked),
         )
         highest = max((answer.number for answer in self.add), default=0)
+        if answered is not None:
+            timeline = timeline.with_present(now.reopened(answered))
         after = timeline.push(state, joined=self.joins)
         if highest < after.next_number:
             return after
         actions = (*after.actions, after.next_number)
         return replace(after, next_number=highest + 1, actions=actions)
+
+    def _answered(self, now: State) -> Key | None:
+        """The question that this answers, which is open again once this is undone."""
+        if self.asked is not None:
+            return self.asked
+        numbers = {answer.number for answer in now.answers}
+        new = [answer for answer in self.add if answer.number not in numbers]
+        return new[0].pair if len(new) == 1 and new[0].manner == ASKED else None
 
     def _grown(self, settings: Settings, model: int) -> Settings:
         if self.n_clusters is None:
@@ -286,6 +327,7 @@ class Configure:
                 asked=None,
                 regrouped=None,
                 when=self.when,
+                questions=now.questions if self.strategy is None else NOTHING_OPEN,
             ),
             refit=self.refit,
         )
@@ -350,7 +392,7 @@ class Confirm:
 
 @dataclass(frozen=True)
 class Undo:
-    """One step back."""
+    """One step back. What is open stays open, unless the step answered a question: that reopens."""
 
     name: ClassVar[str] = "undo"
 
@@ -358,7 +400,8 @@ class Undo:
         """The line, one step back."""
         if timeline.undo_label is None:
             raise InputError("there is nothing to undo; this is where the session began")
-        return timeline.go(timeline.before)
+        now, back = timeline.state, timeline.go(timeline.before)
+        return back.asking(now.questions) if now.asked is None else back
 
 
 @dataclass(frozen=True)
@@ -379,6 +422,7 @@ class Go:
     """To another moment, on whatever branch. Like undo and redo this makes no state.
 
     What came after that moment stays ahead of it for redo, until something else is done there.
+    No question is open there.
     """
 
     name: ClassVar[str] = "go"
@@ -386,7 +430,8 @@ class Go:
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The tree, at another state."""
-        return timeline.go(check_count(self.step, "step", 0, timeline.tree.size - 1))
+        there = timeline.go(check_count(self.step, "step", 0, timeline.tree.size - 1))
+        return there.asking(NOTHING_OPEN)
 
 
 Operation = Change | Configure | Refit | Rename | Confirm | Undo | Redo | Go

@@ -6,7 +6,6 @@ from jupyter_sscluster.journal.lines import JournalError
 from .annotators.agreement import Agreement
 from .annotators.audit import Audit
 from .annotators.disagreements import Disagreement
-from .batches import BatchPair
 from .clusters.plans import ClusterPlan
 from .comparison.comparison import Comparison
 from .engine.records import Event, FitRecord
@@ -16,6 +15,7 @@ from .groups import apart_links, label_links, spanning_links
 from .history.moments import Branch, Moment
 from .oracle_run.oracle_run import AutomaticRun, Curve
 from .preview.outcome import Outcome
+from .questions.questions import BatchPair
 from .review.review import SecondThought
 from .review.suspicions import AnswerSuspicions, Suspicion
 from .session import Session, engine_of

@@ -11,7 +11,6 @@ from typing import Any, Self
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.lines import write_whole
-from jupyter_sscluster.journal.timeline import Asked, Pair
 from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.annotators.annotators import Agreeing
 from jupyter_sscluster.session.annotators.disagreements import checked_annotator
@@ -22,7 +21,6 @@ from jupyter_sscluster.session.engine.constructor_arguments import check_argumen
 from jupyter_sscluster.session.engine.data import Data, check_rows
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.input_data import prepared
-from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.scores import with_truth
 from jupyter_sscluster.session.fit_steps.tracing import Tracing
@@ -181,9 +179,6 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         annotator: str = "",
         background: bool = False,
     ) -> None:
-        self._opened: tuple[Question, ...] = ()
-        self._shown_again = False
-        self._asked: dict[Pair | Asked, Question] = {}
         self._engine = Engine(
             data,
             start.ledger,
@@ -216,19 +211,13 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
 
     def set_strategy(self, strategy: Any, /, **params: Any) -> None:
         """Use another strategy; open questions of the one before are dropped."""
-        done = self._engine.apply(
-            lambda now: operations.strategy(now, strategy, params, self._n_features)
-        )
-        if done is not None:
-            self._opened = ()
+        self._engine.apply(lambda now: operations.strategy(now, strategy, params, self._n_features))
 
     def set_strategy_params(self, **params: Any) -> None:
         """Change parameters of the strategy; open questions are dropped."""
-        done = self._engine.apply(
+        self._engine.apply(
             lambda now: operations.strategy_parameters(now, dict(params), self._n_features)
         )
-        if done is not None:
-            self._opened = ()
 
     # ------------------------------------------------------------------ fits
 

@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, OpenQuestions
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Operation, State, Timeline, stamped
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
@@ -58,6 +60,9 @@ class Engine:
         self.notes: list[str] = []
         self.lock = threading.RLock()
         self.listeners = Listeners()
+        self.known_question: Callable[[str, Snapshot], tuple[Any, ...] | None] = nothing_known
+        """What the strategy would ask of a snapshot, by type, where the preview knows it."""
+        ledger.timeline = ledger.timeline.asking(NOTHING_OPEN)
         self._sample = sample
         self._now: Present | None = None
         self.fits = Fits(self, scorer(sample, data.truth), background=background)
@@ -203,6 +208,11 @@ class Engine:
             )
         )
 
+    def ask(self, questions: OpenQuestions) -> None:
+        """Have these questions open: no step to undo, and no line of the journal."""
+        with self.lock:
+            self.ledger.timeline = self.timeline.asking(questions)
+
     def view(self, viewed: Viewed) -> None:
         """Write down what the axes of a plot show, unless that is known."""
         with self.lock:
@@ -234,9 +244,14 @@ class Engine:
         self.listeners.tell(Event(kind, self.revision, detail))
 
 
+def nothing_known(kind: str, snapshot: Snapshot) -> tuple[Any, ...] | None:
+    """No question is known before the strategy is asked."""
+    return None
+
+
 def _news(before: Timeline, after: Timeline) -> tuple[str, str]:
     """What kind of state came or went, and whether it was by undo, by redo or from elsewhere."""
-    if after.states is not before.states:
+    if len(after.states) > len(before.states):
         return after.state.kind, after.state.cause
     if after.tree.at == before.before:
         return before.state.kind, f"undo: {before.undo_label}"

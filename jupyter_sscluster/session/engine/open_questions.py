@@ -1,21 +1,17 @@
-"""Questions that a session has asked: which are open still, and what a journal tells of them."""
+"""The open questions of a state, as the strategy asked them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import numpy as np
+from collections.abc import Iterable, Sequence
 
 from jupyter_sscluster.active import Placement, Query, Sorting
-from jupyter_sscluster.journal.timeline import Asked, Pair, State
+from jupyter_sscluster.journal.open_questions import Asked, Entry, Key, OpenQuestions
+from jupyter_sscluster.journal.timeline import State
 
 Question = Query | Placement | Sorting
 
-ASKED = "question"
-"""The source of answers to a question that the session asked."""
-
 AUTOMATIC = "automatic"
-"""The source of answers that true labels gave in a person's stead."""
+"""The source of answers that an oracle gave in a person's stead."""
 
 SORTED = 4
 """Points to be sorted at once, where nobody says how many."""
@@ -23,7 +19,47 @@ SORTED = 4
 REOPENED = "This was asked before; its answer was undone."
 
 
-def key_of(question: Question) -> Pair | Asked:
+def open_questions(state: State) -> tuple[Question, ...]:
+    """The questions that nothing in this state answers, in the order of their proposal."""
+    return _questions(state.open_questions)
+
+
+def open_pairs(state: State) -> tuple[Query, ...]:
+    """Those of the open questions that are about a pair."""
+    return tuple(each for each in open_questions(state) if isinstance(each, Query))
+
+
+def open_pair(state: State, questions: OpenQuestions | None = None) -> Query | None:
+    """The pair that the person is at: the first open one from there on, else the first open one.
+
+    Of other ``questions`` where some are given.
+    """
+    asked = state.questions if questions is None else questions
+    entries = state.open_questions if questions is None else state.still_open(asked)
+    pairs = [entry for entry in entries if not isinstance(entry[0], Asked)]
+    later = [entry for entry in asked.entries[asked.at :] if entry in pairs]
+    found = next(iter(_questions(later or pairs)), None)
+    return found if isinstance(found, Query) else None
+
+
+def open_question(state: State) -> Question | None:
+    """The question of whatever type that waits for an answer."""
+    return open_pair(state) or next(iter(open_questions(state)), None)
+
+
+def opened(questions: Sequence[Question], state: State) -> OpenQuestions:
+    """These questions as open ones, from the first on.
+
+    Points may be asked about although all is known: then only an answer of their type closes that.
+    """
+    entries = tuple((key_of(question), question) for question in questions)
+    asked = OpenQuestions(entries)
+    points = OpenQuestions(tuple(each for each in entries if isinstance(each[0], Asked)))
+    known = len(state.still_open(points)) < len(points.entries)
+    return OpenQuestions(entries, shown_again=True) if known else asked
+
+
+def key_of(question: Question) -> Key:
     """What a question is found again by: its rows."""
     if isinstance(question, Query):
         i, j = question.pair
@@ -33,8 +69,18 @@ def key_of(question: Question) -> Pair | Asked:
     return sorting_key(question.points, question.cards)
 
 
-def shape_of(question: Question) -> str:
-    """How a session calls the shape of a question: "pair", "place" or "sort"."""
+def placement_key(point: int, among: Sequence[int]) -> Asked:
+    """What a placement is found again by."""
+    return Asked("place", (int(point),), tuple(int(row) for row in among))
+
+
+def sorting_key(points: Sequence[int], cards: Sequence[int]) -> Asked:
+    """What a sorting is found again by."""
+    return Asked("sort", tuple(int(row) for row in points), tuple(int(row) for row in cards))
+
+
+def type_of(question: Question) -> str:
+    """The type of a question: "pair", "place" or "sort"."""
     if isinstance(question, Query):
         return "pair"
     return "place" if isinstance(question, Placement) else "sort"
@@ -49,56 +95,14 @@ def rows_of(question: Question) -> list[int]:
     return [int(row) for row in (*question.points, *question.cards)]
 
 
-def placement_key(point: int, among: Sequence[int]) -> Asked:
-    """What a placement is found again by."""
-    return Asked("place", (int(point),), tuple(int(row) for row in among))
+def _questions(entries: Iterable[Entry]) -> tuple[Question, ...]:
+    return tuple(_asked_again(key) if asked is None else asked for key, asked in entries)
 
 
-def sorting_key(points: Sequence[int], cards: Sequence[int]) -> Asked:
-    """What a sorting is found again by."""
-    return Asked("sort", tuple(int(row) for row in points), tuple(int(row) for row in cards))
-
-
-def asked_again(asked: Asked) -> Placement | Sorting:
+def _asked_again(key: Key) -> Question:
     """The question that a journal tells of."""
-    if asked.shape == "place":
-        return Placement(asked.points[0], asked.cards, 0.0, REOPENED)
-    return Sorting(asked.points, asked.cards, 0.0, REOPENED)
-
-
-def still_open(
-    questions: tuple[Question, ...], state: State, *, shown_again: bool = False
-) -> tuple[Question, ...]:
-    """Those of the questions that nothing in this state answers.
-
-    A pair is answered when its relation is known, or was said to be unknown; where the strategy
-    asks about what follows from other answers, when something was said of it. A point is placed
-    when it must be with one of the representatives, or when all its pairs with them are answered;
-    points are sorted when all their pairs, with each other and with the cards, are. Where points
-    were `shown_again` although all that was known, only an answer of their shape closes that.
-    """
-    if not questions or shown_again:
-        return questions
-    said = {answer.pair for answer in state.answers}
-    return tuple(each for each in questions if _is_open(each, state, said))
-
-
-def _is_open(question: Question, state: State, said: set[Pair]) -> bool:
-    pairs = _pairs(question)
-    if isinstance(question, Query) and getattr(state.settings.strategy, "asks_again", False):
-        return not said.issuperset(pairs)
-    known = state.constraints.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2)).tolist()
-    if isinstance(question, Placement) and 1 in known:
-        return False
-    return any(code == 0 and pair not in said for code, pair in zip(known, pairs, strict=True))
-
-
-def _pairs(question: Question) -> list[Pair]:
-    """The pairs that a question is about, each in ascending order."""
-    if isinstance(question, Query):
-        points, others = [question.pair[0]], [question.pair[1]]
-    elif isinstance(question, Placement):
-        points, others = [question.point], list(question.representatives)
-    else:
-        points, others = list(question.points), [*question.points, *question.cards]
-    return list(dict.fromkeys((min(i, j), max(i, j)) for i in points for j in others if i != j))
+    if not isinstance(key, Asked):
+        return Query(key, 0.0, REOPENED)
+    if key.shape == "place":
+        return Placement(key.points[0], key.cards, 0.0, REOPENED)
+    return Sorting(key.points, key.cards, 0.0, REOPENED)

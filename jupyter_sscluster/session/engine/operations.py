@@ -12,10 +12,10 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
-from jupyter_sscluster.journal.answer import BY, Answer
+from jupyter_sscluster.journal.answer import ASKED, BY, Answer
 from jupyter_sscluster.journal.constraints_from_answers import without
+from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import (
-    Asked,
     Change,
     Configure,
     Refit,
@@ -23,7 +23,7 @@ from jupyter_sscluster.journal.timeline import (
 )
 from jupyter_sscluster.session.engine.contradictions import accommodated
 from jupyter_sscluster.session.engine.inferred_constraints import tells_more
-from jupyter_sscluster.session.engine.open_questions import ASKED, AUTOMATIC
+from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import (
     adjusted,

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.journal.timeline import Go, Timeline
-from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.history import moments
 from jupyter_sscluster.session.history.moments import Branch, Moment, Stop
+from jupyter_sscluster.session.read_access import Reading
 
 
-class Past(Answering):
+class Past(Reading):
     """Moments and branches. Nothing that was done is ever lost: what is undone stays to look at."""
 
     @property
@@ -150,11 +150,9 @@ class Past(Answering):
             if wanted == now.tree.at:
                 return None
             said.append(now.states[wanted].cause)
-            self._opened = ()
             return Go(wanted)
 
-        with self._opened_again_if_refused():
-            self._engine.apply(plan)
+        self._engine.apply(plan)
         return next(iter(said), None)
 
     def switch(self, branch: int) -> str | None:

@@ -10,7 +10,8 @@ import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Pair, Settings
+from jupyter_sscluster.journal.open_questions import Pair
+from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.cluster_names import all_names
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord

@@ -8,14 +8,13 @@ from typing import Any
 from jupyter_sscluster._validation import InputError, InputTypeError, Real, check_count
 from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.active.oracle_loop import check_oracle
-from jupyter_sscluster.session.answering import Answering
 from jupyter_sscluster.session.oracle_run.copies import Copied
 from jupyter_sscluster.session.oracle_run.oracle_run import AutomaticRun, checked_source
 
 SHARE = Real(0.0, 1.0)
 
 
-class Automatic(Answering, Copied):
+class Automatic(Copied):
     """The oracle's part of a session."""
 
     @property

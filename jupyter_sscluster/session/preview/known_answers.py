@@ -53,7 +53,9 @@ class Foresight:
     def is_of(self, state: State, shown: FitRecord | None, question: Question | None) -> bool:
         """Whether it is about this moment."""
         return (
-            self.state is state
+            self.state.answers is state.answers
+            and self.state.settings is state.settings
+            and self.state.fit == state.fit
             and self.shown.labels is _labels(shown)
             and (self.question is question or self.question == question)
         )

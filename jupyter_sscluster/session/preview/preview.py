@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,20 +10,17 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
-from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.timeline import Asked, Change, Timeline
-from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.fitting import Watch, failure_text, unheard
 from jupyter_sscluster.session.engine.open_questions import (
-    ASKED,
     SORTED,
     Question,
-    placement_key,
-    shape_of,
+    open_pair,
+    type_of,
 )
+from jupyter_sscluster.session.engine.placements_and_sortings import after_answer
 from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.settings import ready_strategy
-from jupyter_sscluster.session.placing import Placing, Said
 from jupyter_sscluster.session.preview.known_answers import (
     Choice,
     Foreseen,
@@ -33,6 +29,7 @@ from jupyter_sscluster.session.preview.known_answers import (
     Piles,
 )
 from jupyter_sscluster.session.preview.outcome import Outcome, nothing_told
+from jupyter_sscluster.session.read_access import Reading
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -48,7 +45,7 @@ DEAF = 0.3
 """Seconds for which a fit that cannot be stopped may get in the way of what is done meanwhile."""
 
 
-class Foreseeing(Placing):
+class Foreseeing(Reading):
     """Outcomes of answers before they are given, and the questions after them.
 
     What was foreseen is used when it comes to pass: an answer whose fit is known leads to a record
@@ -157,12 +154,12 @@ class Foreseeing(Placing):
             found = known.answers.get(answer)
         if outcome.labels is None or found is None or found.after is None:
             return None
-        of_the_batch = self._standing_at(found.after)
+        of_the_batch = open_pair(found.after, self._state.questions)
         if of_the_batch is not None:
             return of_the_batch
         following = found.next
         if following is None:
-            state, shape = found.after, shape_of(known.question)
+            state, shape = found.after, type_of(known.question)
             snapshot = self._snapshot_of(state, outcome.labels)
             with watching(watch):
                 asked = _proposed(ready_strategy(state.settings), shape, snapshot)
@@ -193,6 +190,7 @@ class Foreseeing(Placing):
         if known is None or not known.is_of(self._state, shown, question):
             known = self._foresight = Foresight(self._state, shown, question)
             self._engine.fits.precomputed = self._known_fits
+            self._engine.known_question = self._known_next
         return known
 
     def _prepared(self, answer: Choice, known: Foresight) -> Foreseen:
@@ -217,36 +215,9 @@ class Foreseeing(Placing):
 
     def _after(self, now: Timeline, answer: Choice) -> Timeline:
         """The line of states if the open question were answered."""
-        question = self.open_question
-        change: Change | None
-        if isinstance(question, Query):
-            i, j = question.pair
-            change, _ = operations.answers(
-                now,
-                [(int(i), int(j), answer)],
-                None,
-                soft=None,
-                source=ASKED,
-                annotator=self._engine.annotator,
-            )
-        else:
-            assert question is not None
-            say, asked = self._said_to(question, answer)
-            manner = {"soft": None, "source": ASKED, "remove": ()}
-            change, _ = self._planned(now, say, asked, manner)
-        return now if change is None else change.apply(now)
-
-    def _said_to(
-        self, question: Placement | Sorting, answer: Choice
-    ) -> tuple[Callable[[Constraints], Said], Asked]:
-        """What an answer says, and of which question."""
-        if isinstance(question, Sorting):
-            piles: Any = answer
-            say, asked = self._sorted(piles, [])
-            return say, asked()
-        choice: Any = answer
-        rows = list(question.representatives)
-        return self._placed(question.point, rows, choice), placement_key(question.point, rows)
+        engine, question = self._engine, self.open_question
+        assert question is not None
+        return after_answer(now, engine.now, engine.n_features, question, answer, engine.annotator)
 
     def _solved(self, found: Foreseen, known: Foresight, watch: Watch) -> Foreseen:
         """The same with its fit."""

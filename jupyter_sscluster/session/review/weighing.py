@@ -14,14 +14,14 @@ from jupyter_sscluster.session.engine.fitting import FitProblem, solve
 from jupyter_sscluster.session.engine.inferred_constraints import inferring
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import ready_clusterer, title_of
-from jupyter_sscluster.session.placing import Placing
+from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions, suspicions
 
 ENFORCED = 100.0
 """The weight of an answer that is never suspected, and kept wherever that is possible."""
 
 
-class Weighing(Placing):
+class Weighing(Reading):
     """Which answers may be wrong, and what a person can do about it."""
 
     _weighed: tuple[State, FitRecord | None, AnswerSuspicions] | None = None

@@ -14,7 +14,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Pair, State
+from jupyter_sscluster.journal.open_questions import Pair
+from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.sample.drawing import taken
 
 Asking = TypeVar("Asking", bound=Query | Placement | Sorting)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jupyter_sscluster.constraints import ConflictError
-from jupyter_sscluster.session.engine.open_questions import ASKED
+from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict, Statement
 

@@ -244,7 +244,7 @@ def test_a_strategy_says_which_shapes_it_offers():
     session.set_strategy(Own())
     assert session.shapes == ("pair",)
     for call in (session.propose_placement, session.propose_sorting):
-        with pytest.raises(InputError, match='Own asks no questions of the shape "(place|sort)"'):
+        with pytest.raises(InputError, match='Own asks no questions of the type "(place|sort)"'):
             call()
     assert session.propose()[0].pair == (0, 1)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.session import Answer
-from jupyter_sscluster.session.engine.open_questions import ASKED
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.session.engine.open_questions import ASKED
+from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, point, statement
 from jupyter_sscluster.widget.core.recording import is_asked, record

@@ -1,0 +1,106 @@
+"""Questions that wait for an answer: part of a state, written to no journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about several points, which the answers of one step were given to.
+
+    ``shape`` is "place", with one row in ``points`` and the representatives in ``cards``, or
+    "sort", with the rows to be sorted and the cards they were sorted on.
+    """
+
+    shape: str
+    points: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+Key = Pair | Asked
+"""The rows of a question: a pair in ascending order, or the rows of a placement or a sorting."""
+
+Entry = tuple[Key, Any]
+"""A question by its rows, and as the strategy asked it; None where only a journal tells of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenQuestions:
+    """Questions that were proposed together, in their order.
+
+    Attributes
+    ----------
+    entries : tuple of (key, question)
+    at : int
+        Which of them the person is at.
+    shown_again : bool
+        Whether points are asked about although all was known: only an answer closes that.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    at: int = 0
+    shown_again: bool = False
+
+    def __contains__(self, key: Key) -> bool:
+        return any(each == key for each, _ in self.entries)
+
+    def turned_to(self, key: Key) -> OpenQuestions:
+        """The same, with the person at this one; this one alone where it is not among them."""
+        keys = [each for each, _ in self.entries]
+        if key not in keys:
+            return OpenQuestions(((key, None),))
+        return replace(self, at=keys.index(key))
+
+    def without(self, key: Key | None) -> OpenQuestions:
+        """None, if this is one of them."""
+        return NOTHING_OPEN if key is not None and key in self else self
+
+
+NOTHING_OPEN = OpenQuestions()
+
+
+def still_open(
+    asked: OpenQuestions, answers: Sequence[Answer], known: Constraints, *, asks_again: bool
+) -> tuple[Entry, ...]:
+    """Those of the questions that neither the answers nor the constraints answer.
+
+    A pair is answered when its relation is known, or was said to be unknown; where the strategy
+    `asks_again` about what follows from other answers, when something was said of it. A point is
+    placed when it must be with one of the representatives, or when all its pairs with them are
+    answered; points are sorted when all their pairs, with each other and with the cards, are.
+    """
+    if not asked.entries or asked.shown_again:
+        return asked.entries
+    said = {answer.pair for answer in answers}
+    return tuple(
+        entry for entry in asked.entries if _is_open(entry[0], said, known, asks_again=asks_again)
+    )
+
+
+def _is_open(key: Key, said: set[Pair], known: Constraints, *, asks_again: bool) -> bool:
+    pairs = _pairs(key)
+    is_pair = not isinstance(key, Asked)
+    if is_pair and asks_again:
+        return not said.issuperset(pairs)
+    codes = known.relations(np.array(pairs, dtype=np.intp).reshape(-1, 2)).tolist()
+    if isinstance(key, Asked) and key.shape == "place" and 1 in codes:
+        return False
+    return any(code == 0 and pair not in said for code, pair in zip(codes, pairs, strict=True))
+
+
+def _pairs(key: Key) -> list[Pair]:
+    """The pairs that a question is about, each in ascending order."""
+    if not isinstance(key, Asked):
+        return [key]
+    others = key.cards if key.shape == "place" else (*key.points, *key.cards)
+    return list(dict.fromkeys((min(i, j), max(i, j)) for i in key.points for j in others if i != j))

@@ -1,0 +1,276 @@
+"""The questions of a session: proposed by the strategy, gone through in any order, dismissed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._validation import InputError, InputTypeError, check_count
+from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
+from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
+from jupyter_sscluster.active.restrict_to_rows import propose_among
+from jupyter_sscluster.journal.answer import ASKED
+from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, Asked
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.open_questions import (
+    SORTED,
+    Question,
+    key_of,
+    open_pairs,
+    open_question,
+    opened,
+)
+from jupyter_sscluster.session.engine.rows import row_number
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.sample.sample import Sample
+
+
+@dataclass(frozen=True)
+class BatchPair:
+    """One pair of a batch, and what is known of it by now.
+
+    Attributes
+    ----------
+    query : Query
+    said : "must", "cannot", "unknown" or None
+        None while it is open.
+    answer : int or None
+        The number of the answer that says so; None where it follows from others, or is open.
+    """
+
+    query: Query
+    said: str | None = None
+    answer: int | None = None
+
+
+class Questions:
+    """What a session asks: `session.questions`, the pairs that were proposed together.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> X = [[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]]
+    >>> session = Session(X, strategy="random", n_clusters=2)
+    >>> pairs = [query.pair for query in session.propose(3)]
+    >>> last = session.questions.select(*pairs[2])
+    >>> answer = session.answer(*last.pair, "unknown", source="question")
+    >>> [each.said for each in session.questions.batch], session.question.pair == pairs[0]
+    ([None, None, 'unknown'], True)
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __repr__(self) -> str:
+        return f"Questions({len(self.open)} open of {len(self.batch) or len(self.open)})"
+
+    def __len__(self) -> int:
+        return len(self.open)
+
+    def __iter__(self) -> Iterator[Query]:
+        return iter(self.open)
+
+    @property
+    def open(self) -> tuple[Query, ...]:
+        """The pairs of the last proposal whose answer is not known by now."""
+        return open_pairs(self._engine.state)
+
+    @property
+    def batch(self) -> tuple[BatchPair, ...]:
+        """The pairs that were proposed together, in their order, as long as one of them is open.
+
+        They are answered one by one, in any order, each in an undo step of its own, with a new fit
+        as always. Empty where no more than one pair was proposed, and once all are answered.
+        """
+        state = self._engine.state
+        queries = [each for _, each in state.questions.entries if isinstance(each, Query)]
+        is_open = {key_of(each) for each in open_pairs(state)}
+        if len(queries) < 2 or not is_open:
+            return ()
+        said = {answer.pair: answer for answer in state.answers}
+        found = []
+        for query in queries:
+            answer = said.get((min(query.pair), max(query.pair)))
+            if key_of(query) in is_open:
+                found.append(BatchPair(query))
+            elif answer is None:
+                found.append(BatchPair(query, state.constraints.relation(*query.pair)))
+            else:
+                found.append(BatchPair(query, answer.kind, answer.number))
+        return tuple(found)
+
+    def select(self, i: int | str, j: int | str) -> Query:
+        """Have another open pair of the batch be the question; nothing is recorded.
+
+        Once it is answered the next open one in the order of the batch follows, and the first one
+        after the last.
+
+        Raises
+        ------
+        InputError
+            If the pair is not an open one of the batch.
+        """
+        engine = self._engine
+        with engine.lock:
+            first, second = sorted(
+                row_number(row, engine.n_samples, engine.names) for row in (i, j)
+            )
+            pair = (first, second)
+            wanted = next((each for each in self.open if key_of(each) == pair), None)
+            if wanted is None:
+                raise InputError(
+                    f"{i!r} and {j!r} are no open pair of this batch; select one of "
+                    "session.questions.open"
+                )
+            engine.ask(engine.state.questions.turned_to(pair))
+        engine.emit("question", wanted)
+        return wanted
+
+    def dismiss(self) -> bool:
+        """Close the open question, with the rest of its batch, unanswered; whether there was one.
+
+        Nothing is recorded, and there is nothing to undo.
+        """
+        with self._engine.lock:
+            was_open = open_question(self._engine.state) is not None
+            self._engine.ask(NOTHING_OPEN)
+        if was_open:
+            self._engine.emit("question", None)
+        return was_open
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types of questions that the strategy offers: "pair", "place", "sort".
+
+        A strategy of your own that does not say offers pairs.
+        """
+        return tuple(getattr(self._engine.state.settings.strategy, "question_types", ("pair",)))
+
+    @property
+    def last_type(self) -> str | None:
+        """The type of the question that was answered last, in a journal too; None if none was."""
+        past = self._engine.timeline.past
+        for before, state in zip(past[-2::-1], past[:0:-1], strict=True):
+            if isinstance(state.asked, Asked):
+                return state.asked.shape
+            new = state.answers[-1:] if state.answers[-1:] != before.answers[-1:] else ()
+            if any(answer.manner == ASKED for answer in new):
+                return "pair"
+        return None
+
+    def scores(self) -> np.ndarray:
+        """How much is still unknown about each point by the strategy's measure, (n_samples,).
+
+        0 where the place of a point is known, up to 1 where all is open. A strategy of your own
+        without `scores` is given the share of the points whose relation to a point is open. Rows
+        outside the sample are not asked about: 0.
+        """
+        now = self._engine.now
+        snapshot, measure = now.snapshot(), getattr(now.strategy, "scores", None)
+        found = unknown_pairs_share(snapshot.constraints) if measure is None else measure(snapshot)
+        return now.sample.spread(found)
+
+    # ------------------------------------------------------------------ proposing
+
+    def propose_pairs(self, n_pairs: int, among: Iterable[int | str] | None) -> list[Query]:
+        """As `Session.propose`."""
+        check_count(n_pairs, "n_pairs")
+        rows = self._places(among)
+
+        def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
+            if rows is not None:
+                return propose_among(strategy, snapshot, rows, n_pairs)
+            known = self._engine.known_question("pair", snapshot) if n_pairs == 1 else None
+            queries: list[Query] = (
+                strategy.propose(snapshot, n_pairs=n_pairs) if known is None else list(known)
+            )
+            return queries
+
+        queries: list[Query] = self._proposed(ask)
+        return queries
+
+    def propose_placement(self, among: Iterable[int | str] | None) -> Placement | None:
+        """As `Session.propose_placement`."""
+        self._check_type("place")
+        only = self._only(among)
+
+        def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            known = None if only else self._engine.known_question("place", snapshot)
+            if known is not None:
+                return next(iter(known), None)
+            return strategy.propose_placement(snapshot, **only)
+
+        found: Placement | None = self._proposed(ask)
+        return found
+
+    def propose_sorting(self, size: int, among: Iterable[int | str] | None) -> Sorting | None:
+        """As `Session.propose_sorting`."""
+        check_count(size, "size")
+        self._check_type("sort")
+        only = self._only(among)
+
+        def ask(strategy: Any, snapshot: Snapshot) -> Any:
+            default = not only and size == SORTED
+            known = self._engine.known_question("sort", snapshot) if default else None
+            if known is not None:
+                return next(iter(known), None)
+            return strategy.propose_sorting(snapshot, size=size, **only)
+
+        found: Sorting | None = self._proposed(ask)
+        return found
+
+    def close(self, asked: Asked | None) -> None:
+        """Close a question that was answered by what is known; called with the lock held."""
+        self._engine.ask(self._engine.state.questions.without(asked))
+
+    def _places(self, among: Iterable[int | str] | None) -> np.ndarray | None:
+        """Rows, given by number or name, by their places in the sample, ascending."""
+        if among is None:
+            return None
+        if isinstance(among, str) or not isinstance(among, Iterable):
+            raise InputTypeError(
+                f"among={among!r} must be several rows, by number or by name; "
+                f"pass a list, such as among=[{among!r}]"
+            )
+        engine = self._engine
+        rows = {row_number(row, engine.n_samples, engine.names, "among") for row in among}
+        return np.sort(engine.sample.places(rows))
+
+    def _only(self, among: Iterable[int | str] | None) -> dict[str, Any]:
+        """The rows as a keyword, where there are any: a strategy of your own may not know it."""
+        rows = self._places(among)
+        return {} if rows is None else {"among": rows}
+
+    def _proposed(self, ask: Callable[[Any, Snapshot], Any]) -> Any:
+        """What the strategy asks, which becomes the open question unless the session changed."""
+        engine, now = self._engine, self._engine.now
+        proposal, questions = _by_row(ask(now.strategy, now.snapshot()), now.sample)
+        with engine.lock:
+            if engine.revision != now.revision:
+                return proposal
+            engine.ask(opened(questions, engine.state))
+        engine.emit("question", open_question(engine.state))
+        return proposal
+
+    def _check_type(self, wanted: str) -> None:
+        if wanted not in self.types:
+            offered = " and ".join(f'"{each}"' for each in self.types)
+            raise InputError(
+                f"{title_of(self._engine.state.settings.strategy)} asks no questions of the type "
+                f'"{wanted}", only {offered}; use a strategy that has it, such as '
+                "set_strategy('npu')"
+            )
+
+
+def _by_row(proposal: Any, sample: Sample) -> tuple[Any, tuple[Question, ...]]:
+    """What a strategy proposed, about rows instead of places, and the questions in it."""
+    if proposal is None:
+        return None, ()
+    if isinstance(proposal, (Query, Placement, Sorting)):
+        one = sample.asked(proposal)
+        return one, (one,)
+    several: list[Query] = [sample.asked(query) for query in proposal]
+    return several, tuple(several)
