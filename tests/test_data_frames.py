@@ -33,6 +33,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.export import with_labels
 from jupyter_sscluster.metrics import adjusted_rand
+from jupyter_sscluster.widget.features.export.worker import Exporter
 
 IRIS = load_iris()
 NAMES = [f"flower {row}" for row in range(len(IRIS.data))]
@@ -100,7 +101,7 @@ def test_an_explorer_gives_back_a_frame_of_the_same_kind(explore, kind):
     assert session.names == tuple(NAMES)
     assert session.score_name == "adjusted Rand"
     assert session.record.score == pytest.approx(adjusted_rand(IRIS.target, explorer.labels))
-    assert explorer._plot.projection.titles == ("east", "north")
+    assert explorer._context.plot.projection.titles == ("east", "north")
 
     explorer.selection = opened(kind({"m": [row in (3, 7) for row in range(150)]})).narwhal["m"]
     assert explorer.selection == (3, 7)
@@ -136,7 +137,7 @@ def test_the_code_that_is_exported_runs_on_the_frame(explore, kind):
     frame = flowers(kind, species=[IRIS.target_names[k] for k in IRIS.target])
     page = explore(frame, n_clusters=3, tooltip="species", preprocess=StandardScaler())
     names = {"X": frame}
-    exec(page.explorer._code(), names)
+    exec(page.explorer._context.of(Exporter).code(), names)
     np.testing.assert_array_equal(names["labels"], page.explorer.labels)
 
 

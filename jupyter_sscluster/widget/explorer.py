@@ -2,55 +2,37 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import Any
 
 import numpy as np
 from comm import DummyComm
 from ipywidgets import Box
-from traitlets import Bunch
+from traitlets import Bunch, observe
 
-from jupyter_sscluster.projections.projection_spec import spec_of
-from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.engine.input_data import prepared
-from jupyter_sscluster.session.sample.sample import shown_rows
-from jupyter_sscluster.widget.core import messages, registry, text as wording
+from jupyter_sscluster.widget.core import messages, text as wording
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Dispatcher
-from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.height import Sized, check_height
-from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.layer import Layer
-from jupyter_sscluster.widget.core.row_content.columns import split_columns
-from jupyter_sscluster.widget.core.row_content.replies import Replies, asked_rows
-from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
-from jupyter_sscluster.widget.core.row_content.tooltips import Tips
-from jupyter_sscluster.widget.core.row_places import state_by_place
-from jupyter_sscluster.widget.core.static_output import Still
-from jupyter_sscluster.widget.core.traits import FromSession
+from jupyter_sscluster.widget.core.traits import (
+    FromSession,
+    Height,
+    RowNumbers,
+    check_height,
+    selected_rows,
+)
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.core.view_state import label_bytes, view_state
-from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
-from jupyter_sscluster.widget.features.axes.saved import reopened
-from jupyter_sscluster.widget.features.axes.trait import HasProjection, first_projection
-from jupyter_sscluster.widget.features.clusters.worker import Planner
-from jupyter_sscluster.widget.features.comparison.state import label_bytes as compared_bytes
-from jupyter_sscluster.widget.features.export.files import Exporting
-from jupyter_sscluster.widget.features.fit_steps.worker import Walker
-from jupyter_sscluster.widget.features.oracle_run.worker import Player
-from jupyter_sscluster.widget.features.selection.trait import Selecting
+from jupyter_sscluster.widget.core.view_state import show
+from jupyter_sscluster.widget.features.axes.worker import Projected
+from jupyter_sscluster.widget.features.export.worker import Exporter
+from jupyter_sscluster.widget.parts import make_parts
 
 FIRST_FIT = 1.0
 """Seconds for which the constructor waits, so that the first picture has its colours."""
 
-LINES = 300
-"""Links that bqplot holds, the newest: it draws them where our layer is missing, each as a node."""
-
-registry.modules("handlers")  # each adds its messages to the table
-
 OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
 
 
-class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
+class ClusterExplorer(Box):
     """Steer a clustering on a plot: link points, answer questions, watch the clusters follow.
 
     Parameters
@@ -131,7 +113,13 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
     placement = FromSession(help="The question where a point belongs, or None.")
     sorting = FromSession(help="The question how points are sorted, or None.")
 
-    _parts: tuple[Any, ...] = ()
+    projection = Projected(help="What the axes show: a name, two columns, or coordinates.")
+    height = Height(help='Pixels, "fill" for the room around the widget, or None.')
+    selection = RowNumbers(
+        (),
+        help="The selected rows, ascending: what the lasso holds, and what is set here is shown. "
+        "Takes row numbers, names, or one truth value a row, as `explorer.labels == 2`.",
+    )
 
     def __init__(
         self,
@@ -167,108 +155,45 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             "annotator": annotator,
             "sample": sample,
         }
+        context = Context(X, self._tell)
         try:
-            self._build(X, preprocess, tooltip, projection, options)
+            make_parts(context, preprocess, tooltip, projection, options)
         except BaseException:
-            self._release()
+            context.close()
             raise
-        super().__init__(children=[self.layer, self._plot.figure])
+        self._context, self.session = context, context.session
+        self.interaction, self.layer = context.interaction, context.layer
+        self._revision, self._announced = 0, self._values()
+        super().__init__(children=[self.layer, context.plot.figure])
         self.add_class("ssc-root")
         self.height = height
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
         self.interaction.notice = wording.restored(self.view().answered)
-        self.dispatcher = self._part(
-            Dispatcher(self.session, self.interaction, self.publish, self._replies.foretell)
-        )
-        self._player = self._part(Player(self.session, self.interaction, self.dispatcher.show))
-        self._context = Context(
-            self.session,
-            self.interaction,
-            self.dispatcher,
-            self.view,
-            self._replies,
-            self.send_file,
-            self.projector,
-            self._player,
-            self._part(Walker(self.session, self._plot, self.projector, self.layer)),
-            self._part(Planner()),
-        )
-        self.dispatcher.show()
-        self._show_projection(self._wish, self._given_wish)
-
-    def _build(
-        self, X: Any, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
-    ) -> None:
-        self._given = X
-        X, columns, tooltip, taken = split_columns(X, tooltip)
-        rows = prepared(X, preprocess, sampled=options["sample"] is not None)
-        self._made_by = (taken, rows.preprocess)
-        seen = rows if not rows.in_blocks else rows.seen_through(lambda: self.session.shown)
-        shown = shown_values(X, seen)
-        columns |= shown.texts
-        tips = Tips(shown.numbers, shown.features, columns, tooltip, arrived=self._arrived)
-        self._tips = self._part(tips)
-        self.layer = self._part(Layer())
-        axes = axis_columns(seen, shown)
-        given = None if projection is None else spec_of(projection, axes.names, len(rows))
-        self.layer.columns = axes.names
-        if options["sample"] is None:
-            every = shown_rows(rows.values, None, None)
-            first = first_projection(given, *plotted(rows, shown), axes, every)
-        # late: from here on there may be a journal on disk
-        self.session = self._part(Session(rows, background=True, **options))
-        self._given_wish, self._wish = given, reopened(given, self.session.kept_axes, axes.names)
-        if options["sample"] is not None or self._wish is not given:
-            some = self.session.shown
-            first = first_projection(self._wish, *plotted(seen, shown), axes, some)
-        self._plot = self._part(Plot(first))
-        self._still = self._part(Still(self.picture))
-        self._tips.names = self.session.names
-        self.layer.rows = lambda: self.session.shown
-        self.layer.tell_names(self.session.shown.names)
-        self.interaction = Interaction(shape=self.session.last_shape)
-        self._replies = Replies(self.layer, self.session, self._tips, self.view)
-        self._part(self._start_projector(axes, self._wish, given))
-        self._revision = 0
-        self._announced = self._values()
+        context.start(self.publish)
+        self.event_loop = context.event_loop
 
     # ------------------------------------------------------------------ what the page shows
 
     def view(self) -> View:
         """The session's present values, as the panels see them."""
-        return View(self.session, self.interaction, self._tips, self._plot, self.projector)
+        return self._context.view()
 
     def publish(self) -> None:
         """Bring every view of this widget up to date, and tell observers what has changed."""
-        self._show_more()
-        view = self.view()
         self._revision += 1
-        self._replies.ahead(asked_rows(self.session))
-        state = state_by_place(view.shown, view_state(view, self._revision))
-        with self.layer.hold_sync():
-            self.layer.labels = label_bytes(view)
-            self.layer.xy = self._plot.xy
-            self.layer.compared, self.layer.differing = compared_bytes(view)
-            self.layer.state = state
-        self._plot.show_links(state["links"][-LINES:])
-        self._still.changed()
-        self._take_selection()
+        show(self._context, self._revision)
+        self.selection = self.interaction.selection
         self._announce()
-
-    def _show_more(self) -> None:
-        """Show rows that have come in by answers since."""
-        shown = self.session.shown
-        if self.projector.show_more():
-            self.layer.tell_names(shown.names)
 
     def close(self) -> None:
         """Stop working, release the journal, and remove the widget from the page."""
-        self._release()
+        if "_context" in self.__dict__:
+            self._context.close()
         super().close()
 
     def __repr__(self) -> str:
-        if not self._parts:
+        if "_context" not in self.__dict__ or not self._context.is_open:
             return "ClusterExplorer, closed"
         view = self.view()
         points = wording.count(self.session.n_samples, "point")
@@ -282,28 +207,79 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
         bundle = super()._repr_mimebundle_(**kwargs)
         self.layer.shown()
         if isinstance(bundle, dict):
-            bundle |= self.beside(repr(self))
+            context, text = self._context, repr(self)
+            still = context.static_output.beside(text) if context.is_open else {}
+            bundle |= {"text/plain": text, **still}
         return bundle
 
     def _display_(self) -> Layer:
         """What marimo shows, which knows no boxes: the layer, which draws the points itself."""
         return self.layer
 
+    # ------------------------------------------------------------------ what Python takes
+
+    @property
+    def selected(self) -> Any:
+        """The selected rows of the data as they were given: of a frame one of the same kind.
+
+        Of a collection of Dask an array of their values.
+        """
+        return selected_rows(self._context.given, self.session, list(self.selection))
+
+    def labels_frame(self, column: str = "cluster") -> Any:
+        """The data as they were given, with the cluster of every row as one more column.
+
+        Parameters
+        ----------
+        column : str
+            What the new column is called.
+
+        Returns
+        -------
+        data frame or dict
+            A frame of the kind that was given; of an array a dict of columns.
+
+        Raises
+        ------
+        InputError
+            If the data have such a column already.
+        """
+        return self._context.of(Exporter).labels_frame(column)
+
+    def replay_page(self, path: str | PathLike[str]) -> None:
+        """Write a page that replays all steps of the session on the present axes.
+
+        One HTML file, which opens from disk in any browser and asks no other machine for anything.
+
+        Parameters
+        ----------
+        path : str or Path
+        """
+        self._context.of(Exporter).write_replay_page(path)
+
     # ------------------------------------------------------------------ inside
 
     def _receive(self, layer: Layer, content: Any, buffers: Any) -> None:
         if messages.is_quiet(content):
             if not messages.handle(self._context, content):
-                self.dispatcher.show()
+                self.event_loop.show()
             return
-        with self.dispatcher.acting():
+        with self.event_loop.acting():
             messages.handle(self._context, content)
 
-    def _arrived(self, point: int) -> None:
-        if self._parts:
-            self.dispatcher.foreteller.arrived(point)
-            if self._replies.arrived(point):
-                self.dispatcher.show()
+    @observe("height")
+    def _resize(self, change: Bunch) -> None:
+        if "layer" in self.__dict__:
+            self.layer.height = change.new
+
+    @observe("selection")
+    def _select(self, change: Bunch) -> None:
+        if self.interaction.selection != change.new:
+            self.interaction.selection = change.new
+            self._context.event_loop.show()
+
+    def _tell(self, name: str, old: Any, new: Any) -> None:
+        self.notify_change(Bunch(name=name, old=old, new=new, owner=self, type="change"))
 
     def _values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in OBSERVABLE}
@@ -314,17 +290,7 @@ class ClusterExplorer(HasProjection, Sized, Selecting, Exporting, Box):
             old = before[name]
             same = np.array_equal(new, old) if name == "labels" else new == old
             if new is not old and not same:
-                change = Bunch(name=name, old=old, new=new, owner=self, type="change")
-                self.notify_change(change)
-
-    def _part(self, part: Any) -> Any:
-        self._parts = (part, *self._parts)
-        return part
-
-    def _release(self) -> None:
-        parts, self._parts = self._parts, ()
-        for part in parts:
-            part.close()
+                self._tell(name, old, new)
 
 
 def _refuse(unknown: dict[str, Any]) -> None:

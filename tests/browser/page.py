@@ -71,7 +71,7 @@ AT_REST = """() => new Promise(done => {
 
 # Whether the page was told all that the kernel has to tell.
 ALL_TOLD = """from jupyter_sscluster import ClusterExplorer as _Explorer
-print(all(_thing.dispatcher.at_rest for _thing in list(globals().values())
+print(all(_thing.event_loop.at_rest for _thing in list(globals().values())
           if isinstance(_thing, _Explorer)))"""
 
 # bqplot's nodes where they show the points; a canvas tells where it has painted them.

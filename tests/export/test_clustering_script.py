@@ -13,6 +13,7 @@ from jupyter_sscluster import Constraints, Session, _catalogue
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
 from jupyter_sscluster.export import clustering_script, python_code
 from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.widget.features.export.worker import Exporter
 
 X = load_iris().data[::3]
 LINKS = [(13, 19, "cannot"), (4, 8, "must"), (17, 29, "must"), (7, 21, "cannot"), (29, 48, "must")]
@@ -109,7 +110,7 @@ def test_what_was_done_to_the_data_stands_first():
 def test_columns_that_numbers_name_keep_them(explore):
     frame = pd.DataFrame(X).assign(note="n").rename(columns={"note": 7})
     page = explore(frame, tooltip=[7], n_clusters=3)
-    script = page.explorer._code()
+    script = page.explorer._context.of(Exporter).code()
     assert "drop(columns=[7])" in script
     np.testing.assert_array_equal(labels_of(script, frame), page.explorer.session.labels)
 
@@ -125,19 +126,21 @@ def test_the_axes_shown_are_in_the_script(explore, chosen, change):
     page.explorer.projection = chosen
     page.settled()
     held = {"X": frame}
-    script = page.explorer._code()
+    script = page.explorer._context.of(Exporter).code()
     exec(compile(script, "script.py", "exec"), held)
     assert page.explorer.projection == chosen
-    np.testing.assert_allclose(held["xy"], page.explorer._plot.projection.xy, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(
+        held["xy"], page.explorer._context.plot.projection.xy, rtol=1e-9, atol=1e-9
+    )
 
 
 def test_axes_of_arrays_are_told_by_number_and_own_ones_are_not(explore):
     page = explore(X, clusterer="pckmeans", n_clusters=3)
     page.send("axes", name="features", columns=[3, 0])
-    script = page.explorer._code()
+    script = page.explorer._context.of(Exporter).code()
     assert "xy = projections.coordinates(X, (3, 0))" in script
     page.explorer.projection = X[:, :2] * 2
-    assert "xy =" not in page.explorer._code()
+    assert "xy =" not in page.explorer._context.of(Exporter).code()
 
 
 def made_by(change, frame):

@@ -5,26 +5,28 @@ from typing import Any
 from hand_messages import nothing
 
 from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.widget.features.fit_steps.worker import FitStepsWorker
+from jupyter_sscluster.widget.features.preview.worker import PreviewWorker
 
 
 def listed(page) -> None:
     """Two pairs that were proposed together."""
     session = page.explorer.session
-    with page.explorer.dispatcher.acting():
+    with page.explorer.event_loop.acting():
         session._open((Query((0, 1), 1.0, "first"), Query((1, 2), 0.5, "second")), session._state)
 
 
 def placing(page) -> None:
     """A point to be placed with one of two others."""
     session = page.explorer.session
-    with page.explorer.dispatcher.acting():
+    with page.explorer.event_loop.acting():
         session._open((Placement(1, (0, 2), 1.0, "first"),), session._state)
 
 
 def sorting(page) -> None:
     """Points to be sorted."""
     session = page.explorer.session
-    with page.explorer.dispatcher.acting():
+    with page.explorer.event_loop.acting():
         session._open((Sorting((0, 1, 2), (), 1.0, "first"),), session._state)
 
 
@@ -56,13 +58,13 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "what a card would move": (
         placing,
         {"type": "foresee_place", "number": 1, "point": 1, "choice": 2},
-        lambda page: {task.kind for task in page.explorer.dispatcher.foreteller._pointed},
+        lambda page: {task.kind for task in page.explorer._context.of(PreviewWorker)._pointed},
         {2},
     ),
     "what piles would lead to": (
         sorting,
         {"type": "foresee_sort", "number": 1, "piles": [[0, 1], [2]]},
-        lambda page: {task.kind for task in page.explorer.dispatcher.foreteller._pointed},
+        lambda page: {task.kind for task in page.explorer._context.of(PreviewWorker)._pointed},
         {((0, 1), (2,))},
     ),
     "find": (
@@ -104,7 +106,7 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "no steps any more": (
         lambda page: page.send("steps", fresh=False),
         {"type": "leave_steps"},
-        lambda page: page.explorer._context.walker.holds,
+        lambda page: page.explorer._context.of(FitStepsWorker).holds,
         False,
     ),
 }

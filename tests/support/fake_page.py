@@ -75,7 +75,7 @@ class Page:
         self.settled()
         explorer = self.explorer
         self.wait(lambda _: explorer.interaction.findings.ahead == moment_of(explorer.session))
-        with explorer.dispatcher.acting():
+        with explorer.event_loop.acting():
             return self.state
 
     def wait(self, condition: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def test_traits_tell_observers_what_changed(explore):
     page.settled()
     page.send("set", what="n_clusters", value=4)
     page.settled()
-    with explorer.dispatcher.acting():  # observers are told after the page
+    with explorer.event_loop.acting():  # observers are told after the page
         names = [name for name, _, _ in seen]
     assert names.count("constraints") == 1
     assert names.count("labels") == 1

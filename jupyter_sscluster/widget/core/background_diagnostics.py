@@ -29,7 +29,7 @@ def moment_of(session: Session) -> Moment:
     return session.revision, None if record is None else record.fit
 
 
-class Finder:
+class DiagnosticsWorker:
     """Works findings out beside the owner's thread, one at a time: ways out, doubts, then
     the outlook.
 

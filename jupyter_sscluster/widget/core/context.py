@@ -1,37 +1,105 @@
-"""What a handler may touch: the session, and what the widget shows of it."""
+"""A widget as its features see it: what all of them use, and what each of them has at work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.widget.core.event_loop import Dispatcher
+from jupyter_sscluster.widget.core import registry
+from jupyter_sscluster.widget.core.event_loop import EventLoop, Worker
+from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.row_content.replies import Replies
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
+from jupyter_sscluster.widget.core.static_output import Still
+from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.axes.projector import Projector
-from jupyter_sscluster.widget.features.clusters.worker import Planner
-from jupyter_sscluster.widget.features.fit_steps.worker import Walker
-from jupyter_sscluster.widget.features.oracle_run.worker import Player
+
+Part = TypeVar("Part")
 
 
-@dataclass(frozen=True)
 class Context:
-    """A widget as its handlers see it.
+    """The parts of one widget, closed in the reverse of the order in which they were made.
 
-    `view` gives the session's present values, `replies` tells the page what it asks about,
-    `send_file` sends it a file, `projector` has the axes, `player` plays automatic answers,
-    `walker` knows the steps of the fit, and `planner` what a verb for clusters would do.
+    Attributes
+    ----------
+    given
+        The data as they were given; `made_by` has the columns that were taken out of them, and the
+        transformer that they went through.
+    session, interaction, layer, plot, tips
+        The session, the person's unfinished business, the page, the plot, and what is known of
+        points.
+    replies : Replies
+        Tells the page what it asks about points.
+    event_loop : EventLoop
+    first_axes
+        What the axes show at first: columns, what is wished for, what was given.
+    announce : callable
+        Told the name, the old and the new value of a trait that has changed.
     """
 
     session: Session
     interaction: Interaction
-    dispatcher: Dispatcher
-    view: Callable[[], View]
+    plot: Plot
+    tips: Tooltips
     replies: Replies
-    send_file: Callable[[str, str, str], None]
-    projector: Projector
-    player: Player
-    walker: Walker
-    planner: Planner
+    static_output: Still
+    event_loop: EventLoop
+    made_by: tuple[tuple[Any, ...], Any]
+    first_axes: Any
+
+    def __init__(self, given: Any, announce: Callable[[str, Any, Any], None]) -> None:
+        self.given, self.announce = given, announce
+        self.owner_thread = OwnerThread()
+        self._parts: list[Any] = []
+        self.layer = self.keep(Layer())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the widget was not closed."""
+        return bool(self._parts)
+
+    def keep(self, part: Part) -> Part:
+        """A part that is closed with the widget."""
+        self._parts.append(part)
+        return part
+
+    def of(self, kind: type[Part]) -> Part:
+        """The part of this class: what a feature has at work."""
+        return next(part for part in reversed(self._parts) if isinstance(part, kind))
+
+    def start(self, show: Callable[[], None]) -> None:
+        """Begin to follow the session; each feature begins its own work."""
+        self.event_loop = self.keep(
+            EventLoop(self.session, self.interaction, show, self.owner_thread)
+        )
+        for feature in registry.modules("worker"):
+            self.event_loop.workers.append(self.keep(feature.start(self)))
+        self.event_loop.show()
+        for worker in self.workers:
+            worker.begin()
+
+    def view(self) -> View:
+        """The session's present values, as the panels see them."""
+        return View(self)
+
+    def arrived(self, point: int) -> None:
+        """What is known of a point has come after it was asked for."""
+        if "event_loop" in self.__dict__:
+            for worker in self.workers:
+                worker.arrived(point)
+            if self.replies.arrived(point):
+                self.event_loop.show()
+
+    @property
+    def workers(self) -> list[Worker]:
+        """What the features have at work."""
+        return self.event_loop.workers
+
+    def close(self) -> None:
+        """Close all parts."""
+        parts, self._parts = self._parts, []
+        for part in reversed(parts):
+            part.close()

@@ -1,4 +1,4 @@
-"""Dispatches the events of a session, from any thread, to the widget in its own, in order."""
+"""The event loop of a widget: events of the session, from any thread, in its own and in order."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from typing import Any
 
 from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget.core import text as wording
-from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, Finder
+from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.question_types import propose, shape_now
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
-from jupyter_sscluster.widget.features.comparison.asking import among, nothing_found
-from jupyter_sscluster.widget.features.comparison.worker import Comparer
-from jupyter_sscluster.widget.features.preview.worker import Foreteller, Tell, untold
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
@@ -32,7 +29,32 @@ PATIENCE = 0.06
 SETTLED = ("fitted", "failed", "cancelled")
 
 
-class Dispatcher:
+class Worker:
+    """What a feature has at work: each method is called when its time has come."""
+
+    def begin(self) -> None:
+        """The page was shown for the first time."""
+
+    def before_show(self) -> None:
+        """The page is about to be shown anew."""
+
+    def look(self) -> None:
+        """The page was shown anew: go on with what is not known of the present state."""
+
+    def give_way(self) -> None:
+        """Something happens that matters more; called from any thread."""
+
+    def pause(self) -> None:
+        """The person goes on without it."""
+
+    def arrived(self, point: int) -> None:
+        """What is known of a point has come after it was asked for."""
+
+    def close(self) -> None:
+        """Stop for good."""
+
+
+class EventLoop:
     """Hears a session's events, asks for the next question, and has the widget shown anew.
 
     Events that arrive while others are dealt with are dealt with after them; one look at the
@@ -48,8 +70,13 @@ class Dispatcher:
     interaction : Interaction
     show : callable
         Brings the page up to date; called in the thread that made this object, if it has a loop.
-    tell : callable, optional
-        Hears, in the same thread, what the answers to the open question would change.
+    owner_thread : OwnerThread, optional
+        By default the thread that made this object.
+
+    Attributes
+    ----------
+    workers : list of Worker
+        What the features have at work.
     """
 
     def __init__(
@@ -57,16 +84,15 @@ class Dispatcher:
         session: Session,
         interaction: Interaction,
         show: Callable[[], None],
-        tell: Tell = untold,
+        owner_thread: OwnerThread | None = None,
     ) -> None:
         self._session = session
         self._interaction = interaction
         self._show = show
-        self._owner_thread = OwnerThread()
+        self._owner_thread = owner_thread or OwnerThread()
+        self.workers: list[Worker] = []
         self._worker = WorkerThread(self._owner_thread, "ssc-propose")
-        self._finder = Finder(session, interaction, self._owner_thread, self.show)
-        self.foreteller = Foreteller(session, interaction, self._owner_thread, tell)
-        self.comparer = Comparer(session, interaction, self._owner_thread, self.show)
+        self._finder = DiagnosticsWorker(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
         self._settled = threading.Event()
@@ -87,7 +113,7 @@ class Dispatcher:
     @contextmanager
     def acting(self) -> Iterator[None]:
         """Whatever happens inside is shown once, at its end."""
-        self.foreteller.give_way()
+        self._give_way()
         with self._turn:
             try:
                 yield
@@ -125,15 +151,13 @@ class Dispatcher:
         self._unsubscribe()
         self._worker.close()
         self._finder.close()
-        self.foreteller.close()
-        self.comparer.close()
 
     # ------------------------------------------------------------------ events
 
     def _hear(self, event: Event) -> None:
         sent = self._sent
         if event.kind in ("answers", "settings", "closed"):
-            self.foreteller.give_way()
+            self._give_way()
             self._settled.clear()
         if event.kind == "fit_started":
             self._throttle.wait(PROGRESS_AFTER)
@@ -146,6 +170,10 @@ class Dispatcher:
         self._owner_thread.run(self._catch_up)
         if event.kind == "fitted" and sent is not None and sent.wait(PAINTING):
             time.sleep(PAINTING)  # this is the fit's own thread, and the score comes next
+
+    def _give_way(self) -> None:
+        for worker in self.workers:
+            worker.give_way()
 
     def _is_old_news(self, kind: str) -> bool:
         if kind == "fit_started":
@@ -164,11 +192,13 @@ class Dispatcher:
             self._react_to_all()
             with self._together():
                 self._shown_fitting = self._session.fitting
-                self.comparer.look()
+                for worker in self.workers:
+                    worker.before_show()
                 with self._throttle.resting(SHARE):  # pictures of progress hold up no fit
                     self._show()
             self._finder.look()
-            self.foreteller.look()
+            for worker in self.workers:
+                worker.look()
         self._events.clear()
 
     @contextmanager
@@ -227,7 +257,7 @@ class Dispatcher:
         self._looking = True
         session, interaction = self._session, self._interaction
         revision, shape = session.revision, shape_now(session, interaction)
-        interaction.shape, rows = interaction.shape or shape, among(interaction)
+        interaction.shape, rows = interaction.shape or shape, interaction.rows_asked_about
         if rows is None and session.knows_next(shape):
             self._found(propose(session, shape), revision, shape)
             return
@@ -245,7 +275,9 @@ class Dispatcher:
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True
-            interaction.notice = nothing_found(interaction)
+            interaction.notice = (
+                "" if interaction.rows_asked_about is None else wording.NOTHING_AMONG
+            )
         elif self._session.open_question is not None:
             interaction.asking = False
         elif self._session.revision == revision:

@@ -9,8 +9,8 @@ from typing import Any
 from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
-from jupyter_sscluster.widget.features.comparison.compared import Compared
-from jupyter_sscluster.widget.features.oracle_run.playing import Playing
+from jupyter_sscluster.widget.core.comparison import Compared
+from jupyter_sscluster.widget.core.oracle_run import Playing
 
 Statement = tuple[int, int, str]
 
@@ -106,3 +106,8 @@ class Interaction:
         self.notice = ""
         self.error = None
         self.refused = None
+
+    @property
+    def rows_asked_about(self) -> list[int] | None:
+        """The rows that questions are kept among; None where they may be about all."""
+        return None if self.compared is None else self.compared.rows_asked_about

@@ -158,4 +158,4 @@ def part(context: Context, message: Message) -> None:
             f"the page asked for the part {name!r}, which is none of {', '.join(PARTS)}; "
             "reload the page and run the cell again"
         )
-    context.replies.part(name)
+    context.layer.send_part(name)

@@ -37,7 +37,7 @@ def record_several(context: Context, give: Callable[..., Any]) -> None:
         interaction.conflict = Conflict(error, (error.pair,), ASKED, again=give)
         return
     interaction.clear()
-    context.dispatcher.go_on()
+    context.event_loop.go_on()
 
 
 def is_asked(context: Context, i: int, j: int) -> bool:

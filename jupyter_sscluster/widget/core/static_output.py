@@ -10,6 +10,11 @@ from typing import Any
 from IPython import get_ipython
 from IPython.display import display
 
+from jupyter_sscluster.export.pictures.summary import bundle
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.core.text import NO_KERNEL
+
 IDLE = 3.0
 """Seconds without news after which the picture is made anew.
 
@@ -65,6 +70,16 @@ class Still:
         self.changed()
         return True
 
+    def beside(self, text: str) -> dict[str, str]:
+        """What goes with the widget's own output: the picture, unless that is an output itself.
+
+        What an output holds stays as it was when it was made, and the picture is to be of the
+        present.
+        """
+        if self.show():
+            return {"text/plain": NO_KERNEL}
+        return {**self._make(), "text/plain": text}
+
     def changed(self) -> None:
         """There is something new to see."""
         if not self._shown:
@@ -95,3 +110,8 @@ class Still:
         made = self._make()
         for name in self._shown:
             display(made, raw=True, display_id=name, update=True)  # type: ignore[no-untyped-call]
+
+
+def picture(session: Session, plot: Plot) -> dict[str, str]:
+    """The present state for those who cannot show the widget, by type."""
+    return bundle(session, plot.projection, style=STYLE)

@@ -17,6 +17,7 @@ NEW_ANSWER = "Your new answer is not recorded yet."
 NEW_ANSWERS = "Your new answers are not recorded yet."
 NOT_ENFORCED = "Your answer stays soft until you choose."
 KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
+NOTHING_AMONG = "Nothing is left to ask about the points that differ."
 KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
 NO_KERNEL = "The widget is there while its kernel runs: run this cell to go on."
 NO_FRONT_END = (
@@ -239,3 +240,11 @@ def contradicts(a: str, b: str, numbers: Sequence[int], given: int, what: str) -
     if given:
         parts.append(f"{in_words(given)} given constraint{'' if given == 1 else 's'}")
     return f"Not {what}: {pair(a, b)} contradicts {' and '.join(parts)}."
+
+
+def too_many(number: int) -> str:
+    """Why no other axes can be made for now."""
+    return (
+        f"{number} projections that were given up still run; wait for them to end, or restart the "
+        "kernel"
+    )

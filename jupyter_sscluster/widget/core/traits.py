@@ -1,10 +1,22 @@
-"""A trait whose value is always the session's own."""
+"""The traits of a widget that are looked up elsewhere, or checked."""
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
+import numpy as np
 from traitlets import TraitError, TraitType
+
+from jupyter_sscluster._data_frames import as_list, opened
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.rows import row_number
+
+FILL = "fill"
+LEAST = 320
+"""Pixels below which the plot would be too low to work in."""
 
 
 class FromSession(TraitType[Any, Any]):
@@ -26,3 +38,77 @@ class FromSession(TraitType[Any, Any]):
             f"{self.name} follows the session and cannot be set; use explorer.session, for "
             'instance explorer.session.answer(0, 1, "must")'
         )
+
+
+class Height(TraitType[Any, Any]):
+    """A height that was checked."""
+
+    default_value = None
+    info_text = 'pixels, "fill" or None'
+
+    def validate(self, obj: Any, value: Any) -> int | str | None:
+        """Refuse what is no height."""
+        return check_height(value)
+
+
+class RowNumbers(TraitType[tuple[int, ...], Any]):
+    """Rows of `obj.session`, ascending, each once; set from numbers, names, or one truth a row."""
+
+    info_text = "rows: numbers from 0, names, or one truth value a row"
+
+    def validate(self, obj: Any, value: Any) -> tuple[int, ...]:
+        """The rows as numbers."""
+        return checked_rows(value, obj.session)
+
+
+def check_height(height: Any) -> int | str | None:
+    """Pixels, "fill", or None for the height that suits the contents."""
+    if height is None or (isinstance(height, str) and height == FILL):
+        return height
+    whole = isinstance(height, Integral) and not isinstance(height, bool)
+    if whole and int(height) >= LEAST:
+        return int(height)
+    raise InputError(
+        f'height={height!r} must be a whole number of pixels, {LEAST} or more, or "fill" for the '
+        "room around the widget; leave it out for the height that suits the contents"
+    )
+
+
+def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
+    """Row numbers, ascending and each once.
+
+    Raises
+    ------
+    InputError
+        If something is no row, or none that is shown, or one truth value a row is not what it is.
+        Of truth values those of rows that are shown count.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise InputError(
+            f"selection={value!r} must be a list of rows, or one truth value a row; () selects none"
+        )
+    values = list(as_list(value))
+    if values and all(isinstance(one, (bool, np.bool_)) for one in values):
+        if len(values) != session.n_samples:
+            raise InputError(
+                f"selection has {len(values)} truth values for {session.n_samples} rows; give one "
+                "a row, or row numbers"
+            )
+        return tuple(session.shown.among(np.flatnonzero(values)).tolist())
+    n_samples, names = session.n_samples, session.names
+    rows = {row_number(one, n_samples, names, "selection") for one in values}
+    session.shown.places(rows)  # refuses those that are not shown
+    return tuple(sorted(rows))
+
+
+def selected_rows(given: Any, session: Session, rows: list[int]) -> Any:
+    """Rows of the data as they were given: of a frame one of the same kind."""
+    if is_dask(given):
+        shown = session.shown
+        return shown.X[shown.places(rows)]
+    frame = opened(given)
+    if frame is not None:
+        return frame.rows(rows)
+    return (given if hasattr(given, "shape") else np.asarray(given))[rows]

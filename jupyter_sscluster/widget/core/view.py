@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import Answer, FitRecord, Session, apart_links
+from jupyter_sscluster.session import Answer, FitRecord, Moment, apart_links
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.session.groups import spanning_shown
@@ -18,10 +18,11 @@ from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.review.weighing import ENFORCED
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
-from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction, Statement
-from jupyter_sscluster.widget.core.row_content.tooltips import Tips, side_by_side
-from jupyter_sscluster.widget.features.axes.projector import Projector
+from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
+
+if TYPE_CHECKING:
+    from jupyter_sscluster.widget.core.context import Context
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
@@ -53,14 +54,14 @@ class View:
 
     Attributes
     ----------
+    context : Context
+        The parts of the widget.
     session : Session
     interaction : Interaction
-    tips : Tips
+    tips : Tooltips
         What the person wants to be told about a point.
     plot : Plot
         Where the points stand.
-    projector : Projector
-        What the axes are, and may be.
     fitting, progress
         Whether a fit is on its way, and how far.
     shown : Shown
@@ -71,19 +72,13 @@ class View:
         The fit that it comes from.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        interaction: Interaction,
-        tips: Tips,
-        plot: Plot,
-        projector: Projector,
-    ) -> None:
+    def __init__(self, context: Context, interaction: Interaction | None = None) -> None:
+        session = context.session
+        self.context = context
         self.session = session
-        self.interaction = interaction
-        self.tips = tips
-        self.plot = plot
-        self.projector = projector
+        self.interaction = interaction or context.interaction
+        self.tips = context.tips
+        self.plot = context.plot
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
         self.progress = session.progress
@@ -259,6 +254,40 @@ class View:
 
     def _follows(self, record: FitRecord) -> bool:
         return record.fit != self.session.branch[0].fit
+
+
+class PastView(View):
+    """The values of a moment, under the names that the panels read."""
+
+    def __init__(self, now: View, moment: Moment) -> None:
+        super().__init__(now.context, Interaction())
+        self.moment = moment
+        self.fitting, self.progress = False, None
+        self.record, self.labels = moment.record, moment.labels
+        self.answers = moment.answers
+
+    @cached_property
+    def clusterer(self) -> Any:
+        """The clusterer that was set."""
+        return self.moment.settings.clusterer
+
+    @cached_property
+    def strategy(self) -> Any:
+        """The strategy that was set."""
+        return self.moment.settings.strategy
+
+    @cached_property
+    def cluster_sizes(self) -> list[int]:
+        """Points in every cluster then; empty ones count."""
+        most = len(self.moment.cluster_names)
+        sizes: list[int] = np.bincount(self.labels, minlength=most).tolist()
+        return sizes
+
+    @cached_property
+    def cluster_names(self) -> list[str]:
+        """What the page called each cluster."""
+        given = self.moment.cluster_names
+        return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in given]
 
 
 @lru_cache(maxsize=8)

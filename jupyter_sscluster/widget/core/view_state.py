@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.widget.core import registry
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.row_content.replies import asked_rows
+from jupyter_sscluster.widget.core.row_places import state_by_place
 from jupyter_sscluster.widget.core.view import View
+
+LINES = 300
+"""Links that bqplot holds, the newest: it draws them where our layer is missing, each as a node."""
 
 KEYS = {
     "must": "m",
@@ -37,6 +43,23 @@ def view_state(view: View, revision: int) -> dict[str, Any]:
         if hasattr(feature, "state"):
             state |= feature.state(view)
     return state
+
+
+def show(context: Context, revision: int) -> None:
+    """Bring every view of a widget up to date."""
+    view = context.view()
+    context.replies.show_images(asked_rows(context.session))
+    state = state_by_place(view.shown, view_state(view, revision))
+    with context.layer.hold_sync():
+        context.layer.labels = label_bytes(view)
+        context.layer.xy = context.plot.xy
+        for feature in registry.modules("state"):
+            if hasattr(feature, "beside_state"):
+                for name, value in feature.beside_state(view).items():
+                    setattr(context.layer, name, value)
+        context.layer.state = state
+    context.plot.show_links(state["links"][-LINES:])
+    context.static_output.changed()
 
 
 def label_bytes(view: View) -> bytes:

@@ -8,8 +8,8 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.projections.interruptible import Stoppable
+from jupyter_sscluster.widget.core.text import too_many
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, outcome_of
-from jupyter_sscluster.widget.features.axes import text as words
 
 MOST = 3
 HEARD_EVERY = 0.3
@@ -48,7 +48,7 @@ class Workbench:
             If too much is running that was given up.
         """
         if self._is_full():
-            raise InputError(words.too_many(len(self._threads)))
+            raise InputError(too_many(len(self._threads)))
         self.give_up()
         self._wanted = token = object()
         if not self._owner_thread.has_loop:

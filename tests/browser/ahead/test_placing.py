@@ -29,7 +29,7 @@ PRESSED = """([root, key]) => {
 }"""
 
 NEXT = """import json as _json
-_f = explorer.dispatcher.foreteller
+_f = explorer.event_loop.workers[-1]
 _q = explorer.session.question_after({answer}) if _f.done and {ready} else None
 print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
 

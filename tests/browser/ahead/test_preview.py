@@ -94,7 +94,7 @@ def told(page):
     """What the kernel says of the answers, once the page has heard it."""
     outcomes = json.loads(page.python(OUTCOMES))
     for _ in range(400):
-        if page.python("print(explorer.dispatcher.foreteller.done)").strip() == "True":
+        if page.python("print(explorer.event_loop.workers[-1].done)").strip() == "True":
             break
         page.tab.wait_for_timeout(25)
     page.root().locator(".ssc-effect").nth(2).get_by_text("nothing moves").wait_for()

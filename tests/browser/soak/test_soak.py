@@ -25,7 +25,7 @@ display(explorer)
 """
 
 REST = """
-explorer._player.pause()
+[worker.pause() for worker in explorer.event_loop.workers]
 explorer.session.wait(60)
 """
 

@@ -72,7 +72,7 @@ def test_the_page_shows_them(bundle, given):
         page.session.answer(0, 299, "must")
         page.session.propose()
         page.session.wait()
-        page.dispatcher.show()
+        page.event_loop.show()
     assert explorer.layer.labels == known.layer.labels and explorer.layer.xy == known.layer.xy
     question, same = (page.layer.state["question"] for page in (explorer, known))
     assert question["i"] == same["i"]

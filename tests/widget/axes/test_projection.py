@@ -15,7 +15,7 @@ from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.metric_axes import in_metric
 from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.tsne import tsne
-from jupyter_sscluster.widget.features.axes.projector import KEPT
+from jupyter_sscluster.widget.features.axes.projector import KEPT, Projector
 
 X = load_iris().data
 FRAME = load_iris(as_frame=True).data
@@ -102,7 +102,7 @@ def test_the_same_axes_come_back_with_the_journal_and_a_saved_file(explore, tmp_
     page = explore(FRAME, n_clusters=3, path=str(path))
     page.explorer.projection = chosen
     page.settled()
-    shown = page.explorer.projector.shown.projection.xy
+    shown = page.explorer._context.of(Projector).shown.projection.xy
     page.explorer.session.save(copy)
     page.explorer.close()
     for file in (path, copy):
@@ -199,12 +199,12 @@ def test_axes_that_cannot_be_drawn_are_not_told_as_shown(page, monkeypatch):
     def fails(projection):
         raise MemoryError("no room")
 
-    monkeypatch.setattr(page.explorer._plot, "place", fails)
+    monkeypatch.setattr(page.explorer._context.plot, "place", fails)
     with pytest.raises(MemoryError):
         page.explorer.projection = (0, 1)
     assert page.explorer.projection == "pca"
     assert page.state["projections"]["name"] == "pca"
-    assert page.explorer.projector.shown.projection.name == "pca"
+    assert page.explorer._context.of(Projector).shown.projection.name == "pca"
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_axes_are_made_once_and_kept(page, monkeypatch):
 def test_coordinates_set_again_and_again_are_not_all_kept(page):
     for turn in range(3 * KEPT):
         page.explorer.projection = np.full((page.explorer.session.n_samples, 2), float(turn))
-    assert len(page.explorer.projector._made) <= KEPT + 1
+    assert len(page.explorer._context.of(Projector)._made) <= KEPT + 1
 
 
 def test_the_metric_is_that_of_the_clusterer(explore):

@@ -9,7 +9,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.features.clusters.worker import Planner
+from jupyter_sscluster.widget.features.clusters.worker import EditPreviewWorker
 
 X = load_iris().data
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_worked_out_any_more_is_silent_and_a_fault_is_not():
     def refused():
         raise InputError("no cluster is called that")
 
-    Planner().ask(refused, told.append)
+    EditPreviewWorker().ask(refused, told.append)
     assert told == []
     with pytest.raises(ZeroDivisionError):
-        Planner().ask(lambda: 1 // 0, told.append)
+        EditPreviewWorker().ask(lambda: 1 // 0, told.append)

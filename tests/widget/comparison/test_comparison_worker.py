@@ -9,12 +9,11 @@ from compare_messages import nothing
 from session_parts import Broken, Talking, blobs, picture
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.widget.core.comparison import Wish
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.features.comparison import handlers as compare
-from jupyter_sscluster.widget.features.comparison.asking import among, nothing_found
-from jupyter_sscluster.widget.features.comparison.compared import Wish
-from jupyter_sscluster.widget.features.comparison.worker import Comparer
+from jupyter_sscluster.widget.features.comparison.worker import ComparisonWorker
 
 X = blobs(60, 3)
 
@@ -29,7 +28,7 @@ class Beside:
 
     def __init__(self, session):
         self.session, self.interaction, self.shows = session, Interaction(), 0
-        self.comparer = Comparer(session, self.interaction, OwnerThread(), self.show)
+        self.comparer = ComparisonWorker(session, self.interaction, OwnerThread(), self.show)
 
     def show(self):
         self.shows += 1
@@ -71,13 +70,13 @@ def test_a_comparison_is_fitted_beside_and_follows_the_session():
         assert it.shows
 
         it.session.set_strategy("random")  # poses no other problem: nothing is fitted again
-        it.comparer.look()
+        it.comparer.before_show()
         assert not it.now.running
         assert not it.now.stale
 
         old = it.now.found
         it.session.answer(3, 4, "cannot")
-        it.comparer.look()
+        it.comparer.before_show()
         assert it.now.running and it.now.stale
         assert it.now.found.ahead is old.ahead  # the old one, against what is shown now
         np.testing.assert_array_equal(it.now.found.shown.labels, it.session.labels)
@@ -99,7 +98,7 @@ def test_a_slow_fit_is_told_of_and_cancelled_and_the_next_is_not_held_up():
         assert it.comparer.cancel()
         assert not it.comparer.cancel()
         assert (it.now.running, it.now.trouble[:10]) == (False, "Cancelled.")
-        it.comparer.look()
+        it.comparer.before_show()
         assert not it.now.running
         it.comparer.wish(Wish("kmeans"))
         await it.until(lambda: it.now.found is not None)
@@ -142,13 +141,11 @@ def test_what_is_used_is_one_step_and_ends_the_comparison():
 
 def test_questions_keep_the_comparison_alive():
     async def act(it):
-        assert among(it.interaction) is None
-        assert nothing_found(it.interaction) == ""
+        assert it.interaction.rows_asked_about is None
         it.comparer.wish(Wish("kmeans", n_clusters=5))
         await it.until(lambda: it.now.found is not None)
         it.comparer.ask_among(True)
-        assert among(it.interaction) == it.now.found.differ.tolist()
-        assert nothing_found(it.interaction)
+        assert it.interaction.rows_asked_about == it.now.found.differ.tolist()
         it.comparer.leave()
         assert it.now is not None
         it.comparer.ask_among(False)

@@ -13,7 +13,7 @@ from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster.active import ExpectedChanges
 from jupyter_sscluster.session import Suspicion
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
-from jupyter_sscluster.widget.core.background_diagnostics import Finder, moment_of
+from jupyter_sscluster.widget.core.background_diagnostics import DiagnosticsWorker, moment_of
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction
 from jupyter_sscluster.widget.core.text import SOFTLY
 from jupyter_sscluster.widget.core.threads import OwnerThread
@@ -245,7 +245,7 @@ class Still:
 @pytest.fixture
 def still():
     session, interaction, shown = Still(), Interaction(), []
-    finder = Finder(session, interaction, OwnerThread(), lambda: shown.append(1))
+    finder = DiagnosticsWorker(session, interaction, OwnerThread(), lambda: shown.append(1))
     yield SimpleNamespace(session=session, interaction=interaction, shown=shown, finder=finder)
     finder.close()
 

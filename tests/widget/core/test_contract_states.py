@@ -17,6 +17,7 @@ from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget.core import contract
 from jupyter_sscluster.widget.core.contract import State
 from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.features.axes.projector import Projector
 
 
 def with_everything(explore) -> list[dict[str, Any]]:
@@ -80,10 +81,10 @@ def other_axes(page) -> None:
     """Axes of one's own, and others on their way, as while a thread beside makes them."""
     explorer = page.explorer
     explorer.projection = lambda rows: rows[:, :2]
-    explorer.projector.making = "t-SNE …"
-    explorer.projector._hear(0.25)
+    explorer._context.of(Projector).making = "t-SNE …"
+    explorer._context.of(Projector)._hear(0.25)
     page.wait(lambda state: (state["projections"]["making"] or {}).get("fraction") == 0.25)
-    explorer.projector.making = None
+    explorer._context.of(Projector).making = None
 
 
 def disputing(explore) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
-from jupyter_sscluster.widget.core.height import check_height
+from jupyter_sscluster.widget.core.traits import check_height
 
 IRIS = load_iris().data
 

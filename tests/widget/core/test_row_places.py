@@ -129,11 +129,11 @@ def strip(value, keys):
 def test_the_status_line_says_how_many_are_shown(both):
     some, alone = both
     some.explorer.interaction.notice = ""
-    some.explorer.dispatcher.show()
+    some.explorer.event_loop.show()
     assert some.state["status"].endswith("36 of 400 points shown")
     assert "shown" not in alone.state["status"]
     assert "36 of 400 points shown" in repr(some.explorer)
-    assert "36 of 400 points shown" in some.explorer.picture()["text/plain"]
+    assert "36 of 400 points shown" in some.explorer._context.static_output._make()["text/plain"]
 
 
 @pytest.mark.parametrize("axes", [None, (0, 2), "own", "callable"])
@@ -142,11 +142,15 @@ def test_a_link_with_another_row_shows_it(explore, axes):
     projection = {"own": own, "callable": lambda rows: np.sin(rows[:, :2])}.get(axes, axes)
     page = explore(X, clusterer=Sided(), sample=ROWS, projection=projection)
     explorer, m = page.explorer, len(ROWS)
-    page.wait(lambda _: projection is None or explorer._plot.projection.name in ("own", "features"))
-    before = np.array(explorer._plot.projection.xy)
+    page.wait(
+        lambda _: (
+            projection is None or explorer._context.plot.projection.name in ("own", "features")
+        )
+    )
+    before = np.array(explorer._context.plot.projection.xy)
     explorer.session.answer(3, 200, "must")
     state = page.found()
-    xy = explorer._plot.projection.xy
+    xy = explorer._context.plot.projection.xy
     assert state["n"] == m + 1 == len(page.labels) == len(xy) == len(explorer.layer.xy) // 8
     assert np.array_equal(xy[:m], before)
     assert state["links"][0] | {"i": 0, "j": m, "a": "3", "b": "200"} == state["links"][0]

@@ -182,7 +182,7 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(page):
     session = page.explorer.session
     for k in range(500):
         session.set_softly(k % 2 == 0)
-    with page.explorer.dispatcher.acting():
+    with page.explorer.event_loop.acting():
         pass
     curve = page.state["progress"]["curve"]
     assert (curve["at"][0], curve["at"][-1], len(curve["at"])) == (0, 500, 200)

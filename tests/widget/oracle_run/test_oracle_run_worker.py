@@ -10,8 +10,8 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.cluster import COPKMeans, PCKMeans
+from jupyter_sscluster.widget.core.oracle_run import PACES
 from jupyter_sscluster.widget.features.oracle_run import text as words
-from jupyter_sscluster.widget.features.oracle_run.playing import PACES
 
 IRIS = load_iris()
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from kernels.foretold import CLASSES, effect, play
 
+from jupyter_sscluster.widget.features.preview.worker import PreviewWorker
+
 QUICK = "jupyter_sscluster.widget.features.preview.worker.QUICK"
 
 WORDS = {"unknown": "Don't know:", None: "If none of these:"}
@@ -120,7 +122,7 @@ def test_slow_fits_are_foreseen_only_where_somebody_points(bundle, monkeypatch):
 
     async def story(kernel):
         question = await asked(kernel, "place")
-        await kernel.until(lambda: kernel.explorer.dispatcher.foreteller.done)
+        await kernel.until(lambda: kernel.explorer._context.of(PreviewWorker).done)
         assert told(kernel, "foreseen_place", question) == {}
         row, point = question["cards"][0]["face"]["i"], question["point"]["i"]
         kernel.send("foresee_place", number=question["number"], point=point, choice=row)

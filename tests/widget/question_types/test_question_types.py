@@ -141,7 +141,7 @@ def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, s
     session, heard = page.explorer.session, []
     session.subscribe(lambda event: heard.append(event.kind))
     page.explorer.interaction.shape = "place" if shape == "pair" else "pair"
-    page.explorer.dispatcher._found(session.propose(), session.revision, "none of these")
+    page.explorer.event_loop._found(session.propose(), session.revision, "none of these")
     assert session.open_question is None
     page.send("shape", shape=shape)
     page.send("suggest")
@@ -248,7 +248,7 @@ def test_strips_are_the_features_that_set_the_points_apart(placing):
     assert len(question["strips"]) == 4
     spans = []
     for strip in question["strips"]:
-        column = placing.explorer._tips.features.index(strip["name"])
+        column = placing.explorer._context.tips.features.index(strip["name"])
         low, high = X[:, column].min(), X[:, column].max()
         places = (X[rows, column] - low) / (high - low)
         np.testing.assert_allclose([strip["mine"], *strip["theirs"]], places, atol=1e-4)

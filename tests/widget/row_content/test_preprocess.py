@@ -65,7 +65,7 @@ def test_tooltips_and_bars_show_the_values_given(explore):
 def test_the_plot_of_two_features_shows_the_values_given(explore):
     two = load_iris(as_frame=True).data.iloc[:, :2]
     page = explore(two, n_clusters=3, preprocess=StandardScaler())
-    points = page.explorer._plot.points
+    points = page.explorer._context.plot.points
     np.testing.assert_array_equal(points.x, two.iloc[:, 0])
     np.testing.assert_array_equal(points.y, two.iloc[:, 1])
 

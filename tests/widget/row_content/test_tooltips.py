@@ -12,7 +12,7 @@ import pytest
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.images import LARGEST, image_address
-from jupyter_sscluster.widget.core.row_content.tooltips import Tips, number_text, side_by_side
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, number_text, side_by_side
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
@@ -21,7 +21,7 @@ X = np.array([[1.0, -2.5], [3.0, 4.0]])
 
 
 def test_title_and_features():
-    told = Tips(X, ["width", "height"]).describe(0, "cluster 2")
+    told = Tooltips(X, ["width", "height"]).describe(0, "cluster 2")
     assert told == {
         "title": "Point 0 · cluster 2",
         "features": [["width", "1"], ["height", "−2.5"]],
@@ -31,13 +31,16 @@ def test_title_and_features():
 
 def test_row_names():
     assert (
-        Tips(X, names=["ann", "bob"]).describe(1, "cluster 1")["title"] == "Point bob · cluster 1"
+        Tooltips(X, names=["ann", "bob"]).describe(1, "cluster 1")["title"]
+        == "Point bob · cluster 1"
     )
 
 
 def test_markup_stays_text():
     nasty = "<script>alert(1)</script>"
-    told = Tips(X, [nasty, "b"], names=[nasty, "x"], tooltip=[nasty, ""]).describe(0, "cluster 1")
+    told = Tooltips(X, [nasty, "b"], names=[nasty, "x"], tooltip=[nasty, ""]).describe(
+        0, "cluster 1"
+    )
     assert told["title"] == f"Point {nasty} · cluster 1"
     assert told["rows"] == [["", nasty]]
     assert told["features"][0][0] == nasty
@@ -46,15 +49,15 @@ def test_markup_stays_text():
 
 def test_long_tables_are_cut():
     wide = np.arange(64.0)[None, :]
-    rows = Tips(wide).describe(0, "cluster 1")["features"]
+    rows = Tooltips(wide).describe(0, "cluster 1")["features"]
     assert len(rows) == 13
     assert rows[-1] == ["", "… and 52 more"]
 
 
 def test_a_callable_a_list_and_a_mapping():
-    assert Tips(X, tooltip=lambda i: f"row {i}").added(1).rows == (("", "row 1"),)
-    assert Tips(X, tooltip=["first", None]).added(1).rows == ()
-    told = Tips(X, tooltip=lambda i: {"species": "setosa", "photo": PNG}).added(0)
+    assert Tooltips(X, tooltip=lambda i: f"row {i}").added(1).rows == (("", "row 1"),)
+    assert Tooltips(X, tooltip=["first", None]).added(1).rows == ()
+    told = Tooltips(X, tooltip=lambda i: {"species": "setosa", "photo": PNG}).added(0)
     assert told.rows == (("species", "setosa"),)
     assert told.address == "data:image/png;base64," + base64.b64encode(PNG).decode()
 
@@ -62,40 +65,40 @@ def test_a_callable_a_list_and_a_mapping():
 def test_features_make_room_for_an_image_or_a_text_and_not_for_a_word():
     text = "A hand deep and as wide as a bicycle wheel. When it rains it fills up."
     for content in (text, PNG):
-        assert Tips(X, tooltip=[content, "short"]).describe(0, "cluster 1")["features"] == []
-    told = Tips(X, tooltip=["setosa", None]).describe(0, "cluster 1")
+        assert Tooltips(X, tooltip=[content, "short"]).describe(0, "cluster 1")["features"] == []
+    told = Tooltips(X, tooltip=["setosa", None]).describe(0, "cluster 1")
     assert (told["rows"], len(told["features"])) == ([["", "setosa"]], 2)
 
 
 def test_what_is_long_in_one_row_is_a_text_in_all_of_them():
     long = "word " * 40
-    tips = Tips(X, columns={"review": ["bad", long], "stars": [1, 5]})
+    tips = Tooltips(X, columns={"review": ["bad", long], "stars": [1, 5]})
     assert tips.added(0) == ("bad", (("stars", "1"),), None, "", False)
     assert tips.describe(0, "cluster 1")["features"] == []
-    lazy = Tips(X, tooltip=["bad", long].__getitem__)
+    lazy = Tooltips(X, tooltip=["bad", long].__getitem__)
     assert [added.text for added in lazy.pair(0, 1)] == ["bad", long]
 
 
 def test_a_text_of_a_megabyte_is_cut():
-    assert len(Tips(X, tooltip=["x" * 1_000_000, ""]).added(0).text) == 20_000
+    assert len(Tooltips(X, tooltip=["x" * 1_000_000, ""]).added(0).text) == 20_000
 
 
 def test_values_that_are_missing_are_said_to_be():
     frame = pd.DataFrame({"when": pd.to_datetime(["2020-01-02", None]), "size": [0.1 + 0.2, None]})
     frame["kind"] = pd.array(["a", None], dtype="string")
     columns = {name: list(frame[name]) for name in frame}
-    told = Tips(X, columns=columns)
+    told = Tooltips(X, columns=columns)
     assert told.added(1).rows == (("when", "missing"), ("size", "missing"), ("kind", "missing"))
     assert told.added(0).rows[1] == ("size", "0.3")
-    assert Tips(X, tooltip=[float("nan"), -0.5]).added(0).rows == ()
-    assert Tips(X, tooltip=[float("nan"), -0.5]).added(1).rows == (("", "−0.5"),)
+    assert Tooltips(X, tooltip=[float("nan"), -0.5]).added(0).rows == ()
+    assert Tooltips(X, tooltip=[float("nan"), -0.5]).added(1).rows == (("", "−0.5"),)
 
 
 def test_a_tooltip_that_fails_says_so_in_its_place_and_features_stay():
     def broken(i):
         raise KeyError("no such file")
 
-    told = Tips(X, tooltip=broken).describe(0, "cluster 1")
+    told = Tooltips(X, tooltip=broken).describe(0, "cluster 1")
     assert told["trouble"] == "tooltip= failed for this point: KeyError: 'no such file'"
     assert len(told["features"]) == 2
 
@@ -103,11 +106,11 @@ def test_a_tooltip_that_fails_says_so_in_its_place_and_features_stay():
         def _repr_png_(self):
             raise OSError("the file is torn")
 
-    assert "the file is torn" in Tips(X, tooltip=[Torn(), None]).added(0).trouble
+    assert "the file is torn" in Tooltips(X, tooltip=[Torn(), None]).added(0).trouble
 
 
 def test_an_image_that_is_too_large_is_refused_with_the_way_out():
-    told = Tips(X, tooltip=[PNG + bytes(10_000_000), PNG + bytes(LARGEST - 100)])
+    told = Tooltips(X, tooltip=[PNG + bytes(10_000_000), PNG + bytes(LARGEST - 100)])
     assert told.added(0).address is None
     assert told.added(0).trouble == (
         "The image has 10.0 MB, and at most 4 MB are shown: give tooltip= a smaller one."
@@ -149,7 +152,7 @@ def test_a_slow_function_is_not_waited_for_and_heard_once_it_returns():
         assert go.wait(10)
         return {"photo": PNG, "note": f"row {i}"}
 
-    tips = Tips(X, tooltip=slow, owner_thread=owner, arrived=arrived.append)
+    tips = Tooltips(X, tooltip=slow, owner_thread=owner, arrived=arrived.append)
     told = tips.describe(0, "cluster 1")
     assert told["pending"]
     assert len(told["features"]) == 2, "nobody knows yet that an image will come"
@@ -163,7 +166,7 @@ def test_a_slow_function_is_not_waited_for_and_heard_once_it_returns():
 
 
 def test_after_a_function_that_exits_others_are_called():
-    tips = Tips(X, tooltip=lambda i: sys.exit("enough") if i == 0 else "told")
+    tips = Tooltips(X, tooltip=lambda i: sys.exit("enough") if i == 0 else "told")
     assert "SystemExit: enough" in tips.added(0).trouble
     assert tips.added(1).rows == (("", "told"),)
 
@@ -178,7 +181,7 @@ def test_a_function_is_called_once_a_row_and_the_last_wanted_first():
         return f"row {i}"
 
     many = np.arange(20.0).reshape(10, 2)
-    tips = Tips(many, tooltip=slow, owner_thread=owner)
+    tips = Tooltips(many, tooltip=slow, owner_thread=owner)
     tips.want([0])
     assert begun.wait(10)
     tips.want([1, 2, 3])
@@ -228,7 +231,7 @@ def test_tooltips_that_cannot_be():
     with pytest.raises(InputError, match="no column names"):
         split_columns(X, "species")
     with pytest.raises(InputError, match="1 values for 2 rows"):
-        Tips(X, tooltip=["one"])
+        Tooltips(X, tooltip=["one"])
 
 
 def test_numbers_are_short():

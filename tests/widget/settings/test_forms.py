@@ -10,7 +10,7 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Anything, Choice, Either, Int, Nullable, Real
 from jupyter_sscluster.cluster import PCCC, GPKMeans, PCKMeans
 from jupyter_sscluster.widget.core import parameter_text as words
-from jupyter_sscluster.widget.features.settings.state import form, parsed
+from jupyter_sscluster.widget.core.forms import form, parsed
 
 CLASSES = {**_catalogue.clusterers(), **_catalogue.strategies()}
 PYTHON = re.compile(r"\w_\w|None|True|False|>=|<=|`|\w=\w|anything")

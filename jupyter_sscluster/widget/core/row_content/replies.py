@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from jupyter_sscluster.active import Placement, Query
-from jupyter_sscluster.session import Outcome, Session
-from jupyter_sscluster.session.engine.open_questions import Question, rows_of
-from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.open_questions import rows_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.row_content.images import THUMBNAIL, image_size
 from jupyter_sscluster.widget.core.row_content.search import find_rows
-from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE, Tips
-from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.history.moment import PastView
-from jupyter_sscluster.widget.features.preview import replies as telling
+from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE, Tooltips
+from jupyter_sscluster.widget.core.view import PastView, View
 
 NAME_LENGTH = 200
 """Characters of a name in a list of rows."""
@@ -30,13 +25,13 @@ class Replies:
     layer : Layer
         Where replies are sent.
     session : Session
-    tips : Tips
+    tips : Tooltips
     view : callable
         The session's present values.
     """
 
     def __init__(
-        self, layer: Layer, session: Session, tips: Tips, view: Callable[[], View]
+        self, layer: Layer, session: Session, tips: Tooltips, view: Callable[[], View]
     ) -> None:
         self._layer, self._session, self._tips, self._view = layer, session, tips, view
         self._sent: set[int] = set()
@@ -50,7 +45,7 @@ class Replies:
         content = self._tips.describe(point, view.cluster_called(view.cluster_of(point)))
         if content["pending"]:
             self._awaited.setdefault(point, set()).add(step)
-        self._show_images([point])
+        self.show_images([point])
         told = {"index": point, "name": self._session.display_name(point), "step": step}
         self._layer.send({"type": "describe", **told, **content})
 
@@ -77,14 +72,6 @@ class Replies:
             found.append((point, address if fits else ""))
         self._send_images(found)
 
-    def tell(self, reply: dict[str, Any], buffers: Sequence[bytes] = ()) -> None:
-        """What was asked about, made elsewhere."""
-        self._layer.send(reply, [*buffers])
-
-    def part(self, name: str) -> None:
-        """A part of the page's own code."""
-        self._layer.send_part(name)
-
     def find(self, text: str) -> None:
         """The rows that a text finds."""
         view = self._view()
@@ -100,30 +87,6 @@ class Replies:
         ]
         self._layer.send({"type": "found", "text": text, "matches": matches, "more": more})
 
-    def ahead(self, points: Sequence[int]) -> None:
-        """Images of points that are shown next, before the state that shows them."""
-        self._show_images(points)
-
-    def foretell(
-        self,
-        question: Question,
-        kind: Choice,
-        outcome: Outcome | None,
-        after: Question | None,
-    ) -> None:
-        """What an answer to the open question would change, or what would be asked after it."""
-        view = self._view()
-        if after is not None and outcome is not None:
-            self._show_images(rows_of(after), patience=0.0)
-            self._layer.send(*telling.following(view, question, outcome, after))
-        elif isinstance(question, Query):
-            if outcome is None:
-                self._layer.send(*telling.counting(view, question, str(kind)))
-            else:
-                self._layer.send(*telling.outcome(view, question, outcome))
-        elif isinstance(question, Placement) and outcome is not None:
-            self._layer.send(*telling.placed(view, question, outcome))
-
     def arrived(self, point: int) -> bool:
         """The content of a point came after it was asked for; whether a question waits for it."""
         if point in self._thumbnails:
@@ -133,7 +96,7 @@ class Replies:
             self.describe(point, step)
         return point in asked_rows(self._session)
 
-    def _show_images(self, points: Sequence[int], patience: float = PATIENCE) -> None:
+    def show_images(self, points: Sequence[int], patience: float = PATIENCE) -> None:
         """Send images that the page has not been sent before; a view that lacks one asks."""
         new = [point for point in points if point not in self._sent]
         found = [(point, self._tips.added(point, patience).address) for point in new]

@@ -63,7 +63,7 @@ class Added(NamedTuple):
         }
 
 
-class Tips:
+class Tooltips:
     """Texts about points; everything is text, except images that travel within the value.
 
     Parameters

@@ -9,6 +9,7 @@ from jupyter_sscluster.projections.projection_spec import FOLLOWS_FIT
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.axes import text as words
+from jupyter_sscluster.widget.features.axes.projector import Projector
 
 
 def state(view: View) -> dict[str, Any]:
@@ -22,7 +23,7 @@ TIMED = ("tsne", "umap")
 
 def _menu(view: View) -> dict[str, Any]:
     """Which axes there are, which are shown, and which are on their way."""
-    projector = view.projector
+    projector = view.context.of(Projector)
     making = projector.making
     return {
         "projections": {
@@ -40,7 +41,7 @@ def _making(text: str, share: float | None) -> dict[str, Any]:
 
 
 def _option(view: View, name: str) -> dict[str, Any]:
-    reason = view.projector.why_not(name)
+    reason = view.context.of(Projector).why_not(name)
     return {
         "name": name,
         "title": TITLES[name],
@@ -50,7 +51,7 @@ def _option(view: View, name: str) -> dict[str, Any]:
 
 
 def _about(view: View, name: str) -> str:
-    projector = view.projector
+    projector = view.context.of(Projector)
     made = projector.known(name)
     if name in FOLLOWS_FIT:
         if made is not None and made is projector.shown and made.fit != projector.fit:

@@ -58,14 +58,6 @@ def stays(why: str) -> str:
     return f"The axes stay: {why}"
 
 
-def too_many(number: int) -> str:
-    """Why no other axes can be made for now."""
-    return (
-        f"{number} projections that were given up still run; wait for them to end, or restart the "
-        "kernel"
-    )
-
-
 def unavailable(title: str, name: str, reason: str) -> str:
     """Why axes cannot be had, and the way out."""
     return f"{title}: {reason}; {WAYS_OUT.get(name, 'choose other axes')}"

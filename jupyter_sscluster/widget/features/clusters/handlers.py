@@ -18,12 +18,13 @@ from jupyter_sscluster.widget.features.clusters import (
     edit_previews as previews,
     text as words,
 )
+from jupyter_sscluster.widget.features.clusters.worker import EditPreviewWorker
 
 
 @reads("cluster")
 def take(context: Context, message: Message) -> None:
     """A view has taken a cluster in hand, or wants to know how it is by now."""
-    context.replies.tell(card.card(context.view(), _cluster(context, message, "cluster")))
+    context.layer.send(card.card(context.view(), _cluster(context, message, "cluster")))
 
 
 @reads("plan")
@@ -47,9 +48,9 @@ def _preview(
 
     def tell(plan: ClusterPlan) -> None:
         if moment_of(context.session) == moment:
-            context.replies.tell(told(context.view(), *asked, plan))
+            context.layer.send(told(context.view(), *asked, plan))
 
-    context.planner.ask(lambda: planning(*asked), tell)
+    context.of(EditPreviewWorker).ask(lambda: planning(*asked), tell)
 
 
 @handles("merge")

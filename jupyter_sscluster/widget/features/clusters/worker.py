@@ -7,10 +7,12 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.workbench import Workbench
 
 
-class Planner:
+class EditPreviewWorker(Worker):
     """Works out what a verb would do; of several that are asked about, the last one is told."""
 
     def __init__(self) -> None:
@@ -31,3 +33,8 @@ def _hand_over(outcome: Any, tell: Callable[[ClusterPlan], None]) -> None:
     if isinstance(outcome, BaseException):
         raise outcome
     tell(outcome)
+
+
+def start(context: Context) -> EditPreviewWorker:
+    """The previews of one widget."""
+    return EditPreviewWorker()

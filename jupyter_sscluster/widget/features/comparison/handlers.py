@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.comparison.comparison import NotYetError
+from jupyter_sscluster.widget.core.comparison import Compared, Wish
 from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.forms import parsed
 from jupyter_sscluster.widget.core.messages import Handler, Message, field, handler_for, handles
 from jupyter_sscluster.widget.core.parameter_text import refused
 from jupyter_sscluster.widget.features.comparison import text as words
-from jupyter_sscluster.widget.features.comparison.compared import Compared, Wish
-from jupyter_sscluster.widget.features.settings.state import parsed
+from jupyter_sscluster.widget.features.comparison.worker import ComparisonWorker
 
 
 @handles("compare")
@@ -22,7 +23,7 @@ def compare(context: Context, message: Message) -> None:
 
 
 def _open(context: Context, message: Message) -> None:
-    context.dispatcher.comparer.open()
+    context.of(ComparisonWorker).open()
 
 
 def _clusterer(context: Context, message: Message) -> None:
@@ -46,15 +47,15 @@ def _param(context: Context, message: Message) -> None:
 def _wish(context: Context, wish: Wish) -> None:
     with suppress(NotYetError):
         wish.trial(context.session)
-    context.dispatcher.comparer.wish(wish)
+    context.of(ComparisonWorker).wish(wish)
 
 
 def _cancel(context: Context, message: Message) -> None:
-    context.dispatcher.comparer.cancel()
+    context.of(ComparisonWorker).cancel()
 
 
 def _use(context: Context, message: Message) -> None:
-    context.dispatcher.comparer.use()
+    context.of(ComparisonWorker).use()
     context.interaction.clear()
 
 
@@ -64,24 +65,24 @@ def _ask(context: Context, message: Message) -> None:
         raise InputError(words.NOT_YET)
     context.interaction.clear()
     context.session.dismiss()
-    context.dispatcher.comparer.ask_among(True)
-    context.dispatcher.ask()
+    context.of(ComparisonWorker).ask_among(True)
+    context.event_loop.ask()
 
 
 def _ask_all(context: Context, message: Message) -> None:
     """Questions may be about all points again."""
-    context.dispatcher.comparer.ask_among(False)
+    context.of(ComparisonWorker).ask_among(False)
     if not message.get("looking"):
-        context.dispatcher.comparer.leave()
+        context.of(ComparisonWorker).leave()
 
 
 def _leave(context: Context, message: Message) -> None:
-    context.dispatcher.comparer.leave()
+    context.of(ComparisonWorker).leave()
 
 
 def _now(context: Context) -> Compared:
     """What is compared; by default what would be."""
-    context.dispatcher.comparer.open()
+    context.of(ComparisonWorker).open()
     compared = context.interaction.compared
     assert compared is not None
     return compared

@@ -9,11 +9,11 @@ import numpy as np
 from jupyter_sscluster.session import Comparison
 from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.widget.core.comparison import Compared
+from jupyter_sscluster.widget.core.forms import form
 from jupyter_sscluster.widget.core.text import duration
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.comparison import text as words
-from jupyter_sscluster.widget.features.comparison.compared import Compared
-from jupyter_sscluster.widget.features.settings.state import form
 
 LISTED = 100
 """Points that the table lists; the plot rings them all."""
@@ -40,15 +40,18 @@ def state(view: View) -> dict[str, Any]:
     }
 
 
-def label_bytes(view: View) -> tuple[bytes, bytes]:
+def beside_state(view: View) -> dict[str, bytes]:
     """The labels of the other clustering, two bytes each, and the rows that differ, four each."""
     compared = view.interaction.compared
     if compared is None or compared.found is None:
-        return b"", b""
+        return {"compared": b"", "differing": b""}
     found, shown = compared.found, view.shown
     differ = shown.places(shown.among(found.differ))
     labels = shown.of(found.other.labels)
-    return labels.astype("<u2").tobytes(), differ.astype("<u4").tobytes()
+    return {
+        "compared": labels.astype("<u2").tobytes(),
+        "differing": differ.astype("<u4").tobytes(),
+    }
 
 
 def _titles(view: View, compared: Compared) -> list[str]:

@@ -6,7 +6,6 @@ from jupyter_sscluster.widget.core.text import count, percent
 
 CANCELLED = "Cancelled. Nothing is compared until something changes."
 NOT_YET = "The other clustering is not there yet; wait until it is, or choose another clusterer."
-NOTHING_AMONG = "Nothing is left to ask about the points that differ."
 SAME = "no constraints"
 SCORE = "Score"
 KEPT = "Constraints kept"

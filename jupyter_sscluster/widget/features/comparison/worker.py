@@ -12,10 +12,12 @@ from jupyter_sscluster.session import Comparison, Session
 from jupyter_sscluster.session.comparison.comparison import Trial
 from jupyter_sscluster.session.engine.fitting import Worker, failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.comparison import Compared, Wish, first_wish
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker as FeatureWorker
 from jupyter_sscluster.widget.core.interaction import Interaction, Moment
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle
 from jupyter_sscluster.widget.features.comparison import text as words
-from jupyter_sscluster.widget.features.comparison.compared import Compared, Wish, first_wish
 
 PROGRESS_EVERY = 0.25
 """Seconds between two pictures of how far the fit is; the first comes no sooner either."""
@@ -29,7 +31,7 @@ class _Job:
     throttle: Throttle
 
 
-class Comparer:
+class ComparisonWorker(FeatureWorker):
     """Keeps one comparison of a widget up to date, while there is one.
 
     It gives way to the session: nothing is begun while a fit runs, and what is fitted for a moment
@@ -75,7 +77,7 @@ class Comparer:
         self._last = wish
         self._interaction.compared = Compared(wish, asking=asking)
         self._job, self._done = None, None
-        self.look()
+        self.before_show()
 
     def cancel(self) -> bool:
         """Abandon the fit on its way, until something changes; whether there was one."""
@@ -109,7 +111,7 @@ class Comparer:
 
     # ------------------------------------------------------------------ fits
 
-    def look(self) -> None:
+    def before_show(self) -> None:
         """Fit what is not fitted yet at the present moment, if nothing else is to be done."""
         compared, session = self._interaction.compared, self._session
         if compared is None or self._closed or session.ended:
@@ -185,3 +187,9 @@ class Comparer:
     def _put(self, **changes: Any) -> None:
         if self._interaction.compared is not None:
             self._interaction.compared = replace(self._interaction.compared, **changes)
+
+
+def start(context: Context) -> ComparisonWorker:
+    """The comparison of one widget."""
+    show = context.event_loop.show
+    return ComparisonWorker(context.session, context.interaction, context.owner_thread, show)

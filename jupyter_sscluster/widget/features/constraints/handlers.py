@@ -29,7 +29,7 @@ def link(context: Context, message: Message) -> None:
         return
     asked = is_asked(context, i, j)
     if record(context, [(i, j, kind)], ASKED if asked else "user") and asked:
-        context.dispatcher.go_on()
+        context.event_loop.go_on()
 
 
 def _stated(context: Context, i: int, j: int, kind: str) -> Answer | None:

@@ -10,17 +10,19 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
-from jupyter_sscluster.widget.features.axes.projector import Projector
 from jupyter_sscluster.widget.features.fit_steps import text as words
 from jupyter_sscluster.widget.features.fit_steps.traced_fit import Ground, Walk
 
 log = logging.getLogger(__name__)
 
 
-class Walker:
+class FitStepsWorker(Worker):
     """The steps of the fit that is shown, made when a view asks for them.
 
     Any action that leads to another fit makes them void; a view that still shows them asks again.
@@ -36,9 +38,8 @@ class Walker:
         Where replies are sent.
     """
 
-    def __init__(self, session: Session, plot: Plot, projector: Projector, layer: Layer) -> None:
-        self._session, self._plot, self._projector = session, plot, projector
-        self._layer = layer
+    def __init__(self, session: Session, plot: Plot, layer: Layer) -> None:
+        self._session, self._plot, self._layer = session, plot, layer
         self._worker = WorkerThread(OwnerThread(), "ssc-steps")
         self._key: tuple[Any, ...] | None = None
         self._number = 0
@@ -112,7 +113,8 @@ class Walker:
             log.info("a fit could not be traced", exc_info=outcome)
             self._head = self._none(fresh, words.FAILED.format(why=outcome))
         elif outcome is None:
-            title = self._projector.clusterer
+            record = self._session.record
+            title = title_of(self._session.clusterer) if record is None else record.clusterer
             self._head = self._none(fresh, f"{title} tells no steps.")
         else:
             self._walk, self._head = outcome, outcome.head()
@@ -153,6 +155,11 @@ class Walker:
             "axes_note": "",
             "tree": None,
         }
+
+
+def start(context: Context) -> FitStepsWorker:
+    """The steps of the fits of one widget."""
+    return FitStepsWorker(context.session, context.plot, context.layer)
 
 
 def _features(session: Session) -> list[str]:

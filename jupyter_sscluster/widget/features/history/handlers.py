@@ -24,7 +24,7 @@ def look(context: Context, message: Message) -> None:
     now = message.get("compared") is None
     compared = None if now else _step(context, message, "compared")
     reply, labels = moment.reply(context.view(), _step(context, message), compared)
-    context.replies.tell(reply, [labels])
+    context.layer.send(reply, [labels])
 
 
 @handles("go")

@@ -2,55 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.session import Moment
 from jupyter_sscluster.widget.core import text as wording
-from jupyter_sscluster.widget.core.interaction import Interaction
-from jupyter_sscluster.widget.core.view import CLUSTER_NAME_LENGTH, View
+from jupyter_sscluster.widget.core.forms import identifier, menu
+from jupyter_sscluster.widget.core.view import PastView, View
 from jupyter_sscluster.widget.core.view_state import label_bytes, label_type
 from jupyter_sscluster.widget.features.clusters import state as legend
 from jupyter_sscluster.widget.features.constraints import state as constraints
 from jupyter_sscluster.widget.features.history import progress
 from jupyter_sscluster.widget.features.history.text import STILL, Place
-from jupyter_sscluster.widget.features.settings.state import identifier, menu
-
-
-class PastView(View):
-    """The values of a moment, under the names that the panels read."""
-
-    def __init__(self, now: View, moment: Moment) -> None:
-        super().__init__(now.session, Interaction(), now.tips, now.plot, now.projector)
-        self.moment = moment
-        self.fitting, self.progress = False, None
-        self.record, self.labels = moment.record, moment.labels
-        self.answers = moment.answers
-
-    @cached_property
-    def clusterer(self) -> Any:
-        """The clusterer that was set."""
-        return self.moment.settings.clusterer
-
-    @cached_property
-    def strategy(self) -> Any:
-        """The strategy that was set."""
-        return self.moment.settings.strategy
-
-    @cached_property
-    def cluster_sizes(self) -> list[int]:
-        """Points in every cluster then; empty ones count."""
-        most = len(self.moment.cluster_names)
-        sizes: list[int] = np.bincount(self.labels, minlength=most).tolist()
-        return sizes
-
-    @cached_property
-    def cluster_names(self) -> list[str]:
-        """What the page called each cluster."""
-        given = self.moment.cluster_names
-        return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in given]
 
 
 def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, Any], bytes]:

@@ -10,11 +10,13 @@ from typing import Any
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import AutomaticRun, Event, Session
 from jupyter_sscluster.session.oracle_run.oracle_run import NOTHING_LEFT
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.forms import identifier
 from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.oracle_run import PACES
 from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
 from jupyter_sscluster.widget.features.oracle_run import text as words
-from jupyter_sscluster.widget.features.oracle_run.playing import PACES
-from jupyter_sscluster.widget.features.settings.state import identifier
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +24,7 @@ ACTS = ("answers", "settings", "closed")
 MOST_BESIDE = 3
 
 
-class Player:
+class OracleRunWorker(Worker):
     """Has a session answered automatically while the kernel's own thread stays free.
 
     Questions are made, answered and fitted in a thread of their own, one at a time, on the session
@@ -189,3 +191,8 @@ class Player:
             self.pause()
         else:
             self._state.run = None
+
+
+def start(context: Context) -> OracleRunWorker:
+    """The automatic answers of one widget."""
+    return OracleRunWorker(context.session, context.interaction, context.event_loop.show)

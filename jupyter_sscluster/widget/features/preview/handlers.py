@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, reads, row_lists
+from jupyter_sscluster.widget.features.preview.worker import PreviewWorker
 
 
 @reads("foresee")
 def preview(context: Context, message: Message) -> None:
     """A view has not heard what is known of the open question."""
-    context.dispatcher.foreteller.tell_again()
+    context.of(PreviewWorker).tell_again()
 
 
 @reads("foresee_place")
@@ -22,7 +23,7 @@ def preview_placement(context: Context, message: Message) -> None:
     if field(message, "point") != point_now or isinstance(choice, bool):
         return
     if choice in (None, "unknown") or choice in question.representatives:
-        context.dispatcher.foreteller.point_at(choice)
+        context.of(PreviewWorker).point_at(choice)
 
 
 @reads("foresee_sort")
@@ -33,4 +34,4 @@ def preview_sorting(context: Context, message: Message) -> None:
         return
     piles = row_lists(message, "piles")
     if {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
-        context.dispatcher.foreteller.point_at(tuple(tuple(pile) for pile in piles))
+        context.of(PreviewWorker).point_at(tuple(tuple(pile) for pile in piles))

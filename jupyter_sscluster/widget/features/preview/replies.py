@@ -7,6 +7,8 @@ from typing import Any
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
+from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.preview import text as words
 from jupyter_sscluster.widget.features.question import state as question
@@ -16,6 +18,27 @@ Told = tuple[dict[str, Any], list[bytes]]
 """A reply and its buffers."""
 
 
+def send(
+    context: Context,
+    question: Question,
+    kind: Choice,
+    outcome: Outcome | None,
+    after: Question | None,
+) -> None:
+    """Tell the page what an answer would change, or what would be asked after it."""
+    view, layer = context.view(), context.layer
+    if after is not None and outcome is not None:
+        context.replies.show_images(rows_of(after), patience=0.0)
+        layer.send(*following(view, question, outcome, after))
+    elif isinstance(question, Query):
+        if outcome is None:
+            layer.send(*counting(view, question, str(kind)))
+        else:
+            layer.send(*pair_outcome(view, question, outcome))
+    elif isinstance(question, Placement) and outcome is not None:
+        layer.send(*placed(view, question, outcome))
+
+
 def counting(view: View, query: Query, kind: str) -> Told:
     """It is being worked out, or cannot be as things are."""
     counts = view.fitting or view.session.foreseeable
@@ -23,7 +46,7 @@ def counting(view: View, query: Query, kind: str) -> Told:
     return _reply(view, query, kind, dots, dots, ""), []
 
 
-def outcome(view: View, query: Query, found: Outcome) -> Told:
+def pair_outcome(view: View, query: Query, found: Outcome) -> Told:
     """The rows that an answer would move, ``uint32``, and their clusters then, ``uint16``."""
     kind = str(found.answer)
     effect = words.effect(found.moved)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from jupyter_sscluster._threads import started
@@ -13,8 +14,11 @@ from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Outcome, Session
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.threads import OwnerThread
+from jupyter_sscluster.widget.features.preview.replies import send
 from jupyter_sscluster.widget.features.preview.running_cells import BetweenCells, Cells
 
 log = logging.getLogger(__name__)
@@ -47,11 +51,7 @@ Finding = Outcome | Question | None
 Tell = Callable[[Question, Choice, Outcome | None, Question | None], None]
 
 
-def untold(query: Question, kind: Choice, outcome: Outcome | None, after: Question | None) -> None:
-    """Nobody wants to know."""
-
-
-class Foreteller:
+class PreviewWorker(Worker):
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
 
     Of a pair all answers are foreseen, then the questions after them; of a placement, which has
@@ -231,6 +231,12 @@ class Foreteller:
         if finding is not None and isinstance(outcome, Outcome):
             after = None if isinstance(finding, Outcome) else finding
             self._tell(asked.query, task.kind, outcome, after)
+
+
+def start(context: Context) -> PreviewWorker:
+    """The previews of one widget, which tell its page."""
+    tell = partial(send, context)
+    return PreviewWorker(context.session, context.interaction, context.owner_thread, tell)
 
 
 def _both(choice: Choice) -> tuple[Task, Task]:

@@ -11,9 +11,10 @@ from jupyter_sscluster.widget.core.recording import is_asked, record
 @handles("suggest")
 def suggest(context: Context, message: Message) -> None:
     """Ask the next question."""
-    context.player.pause()
+    for worker in context.workers:
+        worker.pause()
     context.interaction.clear()
-    context.dispatcher.ask()
+    context.event_loop.ask()
 
 
 @handles("answer")
@@ -24,13 +25,13 @@ def answer(context: Context, message: Message) -> None:
     if number != context.session.next_action or not is_asked(context, i, j):
         return
     if record(context, [(i, j, kind)], ASKED):
-        context.dispatcher.go_on()
+        context.event_loop.go_on()
 
 
 @handles("dismiss_question")
 def dismiss(context: Context, message: Message) -> None:
     """The open question was closed without an answer."""
-    context.dispatcher.leave_off()
+    context.event_loop.leave_off()
 
 
 @handles("turn")

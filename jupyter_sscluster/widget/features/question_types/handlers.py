@@ -26,7 +26,7 @@ def choose(context: Context, message: Message) -> None:
         interaction.exhausted = False
         if waits:
             session.dismiss()
-            context.dispatcher.ask()
+            context.event_loop.ask()
 
 
 @handles("place")

@@ -9,6 +9,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.forms import parsed
 from jupyter_sscluster.widget.core.interaction import Refusal
 from jupyter_sscluster.widget.core.messages import (
     Handler,
@@ -19,7 +20,6 @@ from jupyter_sscluster.widget.core.messages import (
     handles,
 )
 from jupyter_sscluster.widget.core.parameter_text import refused
-from jupyter_sscluster.widget.features.settings.state import parsed
 
 
 @handles("softly")

@@ -1,17 +1,10 @@
-"""Messages from the status line: cancel a fit, put away an error."""
+"""Messages from the status line: an error was read."""
 
 from __future__ import annotations
 
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles
 from jupyter_sscluster.widget.features.status.state import trouble
-
-
-@handles("cancel")
-def cancel(context: Context, message: Message) -> None:
-    """Cancel the fit, else the axes that are being made."""
-    if not context.session.cancel():
-        context.projector.cancel()
 
 
 @handles("dismiss_error", keeps_notice=True)

@@ -13,7 +13,7 @@ def unsure(context: Context, message: Message) -> None:
     """Tell it, if it is known of this moment; else it is worked out from now on, and shown then."""
     interaction = context.interaction
     if interaction.findings.unsure_at == moment_of(context.session):
-        context.replies.tell(enough.unsure(context.view()))
+        context.layer.send(enough.unsure(context.view()))
     elif not interaction.shading:
         interaction.shading = True
-        context.dispatcher.show()
+        context.event_loop.show()

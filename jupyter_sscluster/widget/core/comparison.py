@@ -1,4 +1,4 @@
-"""What is compared with the clustering shown, and what has come of it so far."""
+"""A second clusterer beside the one in use: which, and the clustering that it gave."""
 
 from __future__ import annotations
 
@@ -56,3 +56,14 @@ class Compared:
     title: str = ""
     n_clusters: int | None = None
     asking: bool = False
+
+    @property
+    def rows_asked_about(self) -> list[int] | None:
+        """The rows that questions are kept among; None where they may be about all.
+
+        Those that differed last: an answer is not held up by the fit of the other clusterer.
+        """
+        if not self.asking or self.found is None:
+            return None
+        rows: list[int] = self.found.differ.tolist()
+        return rows

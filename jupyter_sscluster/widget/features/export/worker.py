@@ -1,0 +1,107 @@
+"""What leaves the widget: files for the page's downloads, and what Python takes from it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
+from jupyter_sscluster.export import (
+    constraints_csv,
+    constraints_json,
+    labels_csv,
+    python_code,
+    replay_page,
+    with_labels,
+    write_replay_page,
+)
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.features.axes.projector import Projector
+from jupyter_sscluster.widget.features.axes.saved import in_code
+from jupyter_sscluster.widget.features.export.state import stem
+
+NO_FRAME = (
+    "labels_frame() gives all rows in memory, and X is a collection of Dask; take explorer.labels, "
+    "by row, or export them as a file"
+)
+
+Maker = tuple[str, Callable[["Exporter"], str | bytes]]
+
+
+class Exporter(Worker):
+    """Makes the files of one widget, and the picture of its present state."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self.session = context.session
+
+    def labels_frame(self, column: str) -> Any:
+        """The data as they were given, with the cluster of every row as one more column."""
+        if is_dask(self._context.given):
+            raise InputError(NO_FRAME)
+        return with_labels(self._context.given, self.session.labels, column)
+
+    def write_replay_page(self, path: str | PathLike[str]) -> None:
+        """Write the page that replays all steps of the session on the present axes."""
+        write_replay_page(self.session, path, self._context.plot.projection, self._title())
+
+    def send_file(self, what: str, form: str, to: str) -> None:
+        """Send a file to the view that asked for it."""
+        if (what, form) not in FILES:
+            raise InputError(
+                f"the page asked for {what} as {form}, which is none of "
+                f"{', '.join(' '.join(one) for one in FILES)}; reload the page"
+            )
+        mime, make = FILES[what, form]
+        made = make(self)
+        data = made.encode("utf-8", "surrogatepass") if isinstance(made, str) else made
+        name = f"{stem(self.session.path)}-{what}.{form}"
+        content = {"type": "file", "file": what, "to": to, "name": name, "mime": mime}
+        self._context.layer.send(content, [data])
+
+    def page(self) -> str:
+        """The replay page."""
+        return replay_page(self.session, self._context.plot.projection, self._title())
+
+    def _title(self) -> str:
+        return f"Replay of {stem(self.session.path)}"
+
+    def code(self) -> str:
+        """A script that makes the clustering again."""
+        projector = self._context.of(Projector)
+        dropped, preprocess = self._context.made_by
+        axes = in_code(projector.shown.wish, self._context.given, projector.columns.names)
+        data = {"preprocess": preprocess, "data": self._context.given, "projection": axes}
+        return python_code(self.session, dropped=dropped, **data)
+
+    def cluster_names(self) -> list[str]:
+        """What the page calls each cluster."""
+        return self._context.view().cluster_names
+
+
+def start(context: Context) -> Exporter:
+    """The exports of one widget."""
+    return Exporter(context)
+
+
+def _session_file(session: Session) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "session.jsonl"
+        session.save(path)
+        return path.read_bytes()
+
+
+FILES: dict[tuple[str, str], Maker] = {
+    ("constraints", "csv"): ("text/csv", lambda one: constraints_csv(one.session)),
+    ("constraints", "json"): ("application/json", lambda one: constraints_json(one.session)),
+    ("labels", "csv"): ("text/csv", lambda one: labels_csv(one.session, one.cluster_names())),
+    ("session", "jsonl"): ("application/x-ndjson", lambda one: _session_file(one.session)),
+    ("replay", "html"): ("text/html", lambda one: one.page()),
+    ("code", "py"): ("text/x-python", lambda one: one.code()),
+}

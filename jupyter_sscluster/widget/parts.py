@@ -1,0 +1,57 @@
+"""Makes the parts of a widget, in the order in which they need each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jupyter_sscluster.projections.projection_spec import spec_of
+from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.sample.sample import shown_rows
+from jupyter_sscluster.widget.core import registry
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.figure import Plot
+from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.row_content.columns import split_columns
+from jupyter_sscluster.widget.core.row_content.replies import Replies
+from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
+from jupyter_sscluster.widget.core.static_output import Still, picture
+from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.features.axes.saved import reopened
+from jupyter_sscluster.widget.features.axes.worker import FirstAxes, first_projection
+
+registry.modules("handlers")  # each adds its messages to the table
+
+
+def make_parts(
+    context: Context, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
+) -> None:
+    """Make the session, the plot and what is known of points; nothing is begun yet."""
+    X, columns, tooltip, taken = split_columns(context.given, tooltip)
+    rows = prepared(X, preprocess, sampled=options["sample"] is not None)
+    context.made_by = (taken, rows.preprocess)
+    seen = rows if not rows.in_blocks else rows.seen_through(lambda: context.session.shown)
+    shown = shown_values(X, seen)
+    columns |= shown.texts
+    tips = Tooltips(shown.numbers, shown.features, columns, tooltip, arrived=context.arrived)
+    context.tips = context.keep(tips)
+    axes = axis_columns(seen, shown)
+    given = None if projection is None else spec_of(projection, axes.names, len(rows))
+    if options["sample"] is None:
+        every = shown_rows(rows.values, None, None)
+        first = first_projection(given, *plotted(rows, shown), axes, every)
+    # late: from here on there may be a journal on disk
+    session = context.session = context.keep(Session(rows, background=True, **options))
+    wish = reopened(given, session.kept_axes, axes.names)
+    if options["sample"] is not None or wish is not given:
+        first = first_projection(wish, *plotted(seen, shown), axes, session.shown)
+    context.first_axes = FirstAxes(axes, wish, given)
+    plot = context.plot = context.keep(Plot(first))
+    context.static_output = context.keep(Still(lambda: picture(session, plot)))
+    tips.names = session.names
+    context.layer.columns = axes.names
+    context.layer.rows = lambda: session.shown
+    context.layer.tell_names(session.shown.names)
+    context.interaction = Interaction(shape=session.last_shape)
+    context.replies = Replies(context.layer, session, tips, context.view)
