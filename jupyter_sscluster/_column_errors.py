@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._data_frames import Frame
+from jupyter_sscluster._data_frames import TableFrame
 
 FILL_IN = "fill them in (sklearn.impute)"
 
@@ -17,7 +17,7 @@ _ROWS = 3
 _FROM = "from sklearn.compose and sklearn.preprocessing"
 
 
-def not_numbers(frame: Frame, *, clustered: bool = True) -> str:
+def not_numbers(frame: TableFrame, *, clustered: bool = True) -> str:
     """Which columns are not of numbers, and what becomes of them otherwise.
 
     `clustered` says whether the frame is what a person wants clustered, and not coordinates, say.
@@ -32,7 +32,7 @@ def not_numbers(frame: Frame, *, clustered: bool = True) -> str:
     )
 
 
-def not_numbers_in_session(frame: Frame) -> str:
+def not_numbers_in_session(frame: TableFrame) -> str:
     """The same where there is `preprocess=` to turn them into numbers."""
     bad = frame.of_kind("other", "date")
     shown = f"show them without clustering them, by ClusterExplorer(X, tooltip={bad!r}), "
@@ -44,7 +44,7 @@ def not_numbers_in_session(frame: Frame) -> str:
     )
 
 
-def not_taken(transformer: Any, frame: Frame) -> str:
+def not_taken(transformer: Any, frame: TableFrame) -> str:
     """What to do with columns that a transformer does not take."""
     code = _code(transformer)
     bad = frame.of_kind("other", "date")
@@ -55,7 +55,7 @@ def not_taken(transformer: Any, frame: Frame) -> str:
     )
 
 
-def told(frame: Frame) -> str:
+def told(frame: TableFrame) -> str:
     """The columns that are not of numbers by name, dates as such."""
     texts, dates = frame.of_kind("other"), frame.of_kind("date")
     if not texts:
@@ -64,7 +64,7 @@ def told(frame: Frame) -> str:
     return f"columns that are not numbers: {_listed(texts)}{of_dates}"
 
 
-def encoder(frame: Frame, scaler: str | None = None) -> str:
+def encoder(frame: TableFrame, scaler: str | None = None) -> str:
     """The code of a transformer that makes numbers of texts and leaves dates out.
 
     `scaler` is the code of what columns of numbers go through. Columns go by their places where
@@ -79,7 +79,7 @@ def encoder(frame: Frame, scaler: str | None = None) -> str:
     return f"make_column_transformer({', '.join(parts)})"
 
 
-def columns(frame: Frame, kind: Any) -> list[Any]:
+def columns(frame: TableFrame, kind: Any) -> list[Any]:
     """Columns of a kind as a ColumnTransformer finds them: by name, else by place."""
     labels = frame.labels
     named = all(isinstance(label, str) for label in labels)
@@ -100,7 +100,7 @@ def unlike_names(labels: Sequence[Any], name: str) -> str | None:
     )
 
 
-def same_name(column: str, frame: Frame, name: str) -> str:
+def same_name(column: str, frame: TableFrame, name: str) -> str:
     """What to do where two columns share a name."""
     drop = f", or drop it with {name}.loc[:, ~{name}.columns.duplicated()]"
     return (
@@ -144,12 +144,12 @@ def _code(transformer: Any) -> str:
     return repr(transformer) if isinstance(transformer, str) else f"{type(transformer).__name__}()"
 
 
-def _by_code(frame: Frame, before: str) -> str:
+def _by_code(frame: TableFrame, before: str) -> str:
     """How texts become numbers; of dates alone there is no such code."""
     return f"{before}{encoder(frame)}, {_FROM}" if frame.of_kind("other") else ""
 
 
-def _of_dates(frame: Frame) -> str:
+def _of_dates(frame: TableFrame) -> str:
     say = "; for dates take numbers that can be compared, such as the days since the first of them"
     return say if frame.of_kind("date") else ""
 

@@ -29,7 +29,7 @@ _NUMBERS = (Real, Decimal, np.bool_)
 _DATES = (datetime.date, datetime.time, datetime.timedelta)
 
 
-class Frame:
+class TableFrame:
     """A data frame, opened.
 
     Attributes
@@ -139,7 +139,7 @@ class Frame:
         return _kind_of_objects(self.values(place)) if dtype == nw.Object else "other"
 
 
-def opened(X: Any) -> Frame | None:
+def opened(X: Any) -> TableFrame | None:
     """The data frame that `X` is; None where it is none."""
     if isinstance(X, _NO_FRAMES) or sparse.issparse(X):
         return None
@@ -147,10 +147,10 @@ def opened(X: Any) -> Frame | None:
         narwhal: Any = nw.from_native(_table(X), pass_through=True)
     except DuplicateError:
         labels = _labels_that_repeat(X)
-        return Frame(X, nw.from_native(_numbered(_table(X), len(labels))), labels)
+        return TableFrame(X, nw.from_native(_numbered(_table(X), len(labels))), labels)
     if not isinstance(narwhal, nw.DataFrame):
         return None
-    return Frame(X, narwhal, list(narwhal.columns))
+    return TableFrame(X, narwhal, list(narwhal.columns))
 
 
 def with_names(X: Any) -> Any:

@@ -16,7 +16,7 @@ from scipy import sparse
 
 from jupyter_sscluster import _column_errors
 from jupyter_sscluster._column_errors import FILL_IN
-from jupyter_sscluster._data_frames import Frame, as_list, is_lazy, opened
+from jupyter_sscluster._data_frames import TableFrame, as_list, is_lazy, opened
 
 
 class InputError(ValueError):
@@ -87,7 +87,7 @@ def check_size(rows: int, columns: int, name: str = "X", min_samples: int = 1) -
         )
 
 
-def check_columns(frame: Frame, name: str = "X", *, in_session: bool = False) -> None:
+def check_columns(frame: TableFrame, name: str = "X", *, in_session: bool = False) -> None:
     """Refuse a frame of which two columns share a name, or one holds no numbers.
 
     `in_session` says whether there is a `preprocess=` that could turn it into numbers.
@@ -100,7 +100,7 @@ def check_columns(frame: Frame, name: str = "X", *, in_session: bool = False) ->
     raise InputError(f"{name} has {_column_errors.not_numbers(frame, clustered=name == 'X')}")
 
 
-def check_names_of_columns(frame: Frame, name: str = "X") -> None:
+def check_names_of_columns(frame: TableFrame, name: str = "X") -> None:
     """Refuse a frame of which two columns share a name, or some names are no texts."""
     unlike = _column_errors.unlike_names(frame.labels, name)
     if unlike is not None:

@@ -11,10 +11,10 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import Int, Rule, check_data
 from jupyter_sscluster.cluster._base.posterior import Suspecting
-from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, Round, Rounds, Start
+from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, BeliefRound, Rounds, Start
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.feature_models import NAMES
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import Ground, Told
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
@@ -22,8 +22,8 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
-    Note,
     Noted,
+    StepRecord,
     assigned,
     if_traced,
     is_traced,
@@ -42,10 +42,10 @@ _RUNS = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Beliefs(Learned):
+class LearnedBeliefs(Learned):
     """The last round, the posterior after it, the start, and the unit of the rows."""
 
-    last: Round
+    last: BeliefRound
     posterior: Array
     start: Start
     unit: float
@@ -55,7 +55,7 @@ class _Run(NamedTuple):
     """Rounds from one start: the last of them, and the objective after each."""
 
     start: Start
-    last: Round
+    last: BeliefRound
     history: list[float]
     converged: bool
     noted: Noted
@@ -217,25 +217,25 @@ class BeliefClustering(Suspecting):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         unit = _unit(points)
-        X, told = points.X / unit, Told.of(known)
+        X, told = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, told)
         others = np.concatenate([start.stand_ins[0] for start in starts])
-        ground = Ground(X, told, others, self.n_neighbors)
+        ground = FitInputs(X, told, others, self.n_neighbors)
         runs = [self._run(ground, start) for start in self._best(ground, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
         posterior = _posterior(best.last, told)
         found = described(points, _all_used(posterior))
-        means = Note("recentred", best.history[-1], centres=found.centres)
+        means = StepRecord("recentred", best.history[-1], centres=found.centres)
         return found._replace(
             objective=best.history[-1],
             history=best.history,
             n_iter=len(best.history),
             converged=best.converged,
-            learned=Beliefs(best.last, posterior, best.start, unit),
+            learned=LearnedBeliefs(best.last, posterior, best.start, unit),
             noted=best.noted + if_traced(means),
         )
 
-    def _best(self, ground: Ground, starts: list[Start]) -> list[Start]:
+    def _best(self, ground: FitInputs, starts: list[Start]) -> list[Start]:
         """The two starts under which the answers are likeliest after one round."""
         if len(starts) <= _RUNS:
             return starts
@@ -246,7 +246,7 @@ class BeliefClustering(Suspecting):
             objectives.append(last.objective(ground.told) - start.lead)
         return [starts[i] for i in np.argsort(objectives, kind="stable")[:_RUNS]]
 
-    def _run(self, ground: Ground, start: Start) -> _Run:
+    def _run(self, ground: FitInputs, start: Start) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
         rounds = Rounds(ground, start, self.n_clusters)
         belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
@@ -266,7 +266,9 @@ class BeliefClustering(Suspecting):
             seen.add(state)
         return _Run(start, last, history, converged, noted)
 
-    def _starts(self, points: Points, X: Array, known: Constraints, told: Told) -> list[Start]:
+    def _starts(
+        self, points: Points, X: Array, known: Constraints, told: PairStatements
+    ) -> list[Start]:
         """From classes that answers tell apart, where hard ones are right or not, and without."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
         plain = first._fit(points, known, None)
@@ -299,14 +301,14 @@ class BeliefClustering(Suspecting):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        learned = result.learned_as(Beliefs)
+        learned = result.learned_as(LearnedBeliefs)
         last = learned.last
         self._last, self._unit = last, learned.unit
         self.posterior_ = learned.posterior
         self.error_rate_ = last.estimate.error
         self.candidate_weights_ = dict(zip(NAMES, last.weights.tolist(), strict=False))
         self.anchors_ = learned.start.anchors.rows
-        self._suspicions = suspicions(Told.of(known).stated, last.estimate)
+        self._suspicions = suspicions(PairStatements.of(known).stated, last.estimate)
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
@@ -334,7 +336,7 @@ class BeliefClustering(Suspecting):
         return found
 
 
-def _posterior(last: Round, told: Told) -> Array:
+def _posterior(last: BeliefRound, told: PairStatements) -> Array:
     """What a round makes likely: of rows in pairs by answers too."""
     posterior = last.unary.copy()
     posterior[told.rows] = last.estimate.belief

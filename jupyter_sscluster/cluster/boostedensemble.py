@@ -25,7 +25,7 @@ from jupyter_sscluster.seeding.generator import generator
 
 
 @dataclass(frozen=True, eq=False)
-class _Members(Learned):
+class _BoostedMembers(Learned):
     """What goes into the attributes of the same names."""
 
     labels: Integers
@@ -167,7 +167,7 @@ class BoostedEnsemble(NearestRow):
         ensemble, errors, stopped = boosted(
             self._space(points), stated, self.n_clusters, self.n_estimators, members
         )
-        learned = _Members(ensemble.labels, ensemble.weights, errors, stopped)
+        learned = _BoostedMembers(ensemble.labels, ensemble.weights, errors, stopped)
         if not ensemble.total > 0.0:
             only = described(points, ensemble.labels[0])._replace(learned=learned)
             return only._replace(noted=noted_members(ensemble) + noted_means(only))
@@ -204,7 +204,9 @@ class BoostedEnsemble(NearestRow):
             only = described(points, found.labels, converged=found.converged)
             found = only._replace(noted=noted_means(only))
         error = stated.weights[stated.violated(found.labels)].sum()
-        learned = _Members(compact([found.labels]), np.ones(1), np.array([error]), "no pairs")
+        learned = _BoostedMembers(
+            compact([found.labels]), np.ones(1), np.array([error]), "no pairs"
+        )
         return found._replace(learned=learned)
 
     def _agreed(self, ensemble: Ensemble, rng: np.random.Generator) -> tuple[list[Labels], bool]:
@@ -217,6 +219,6 @@ class BoostedEnsemble(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        members = result.learned_as(_Members)
+        members = result.learned_as(_BoostedMembers)
         self.label_matrix_, self.estimator_weights_ = members.labels, members.weights
         self.estimator_errors_, self.stopped_ = members.errors, members.stopped

@@ -5,7 +5,7 @@ from typing import ClassVar
 import numpy as np
 
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._base.hierarchical import Cuts, Grown, Hierarchy
+from jupyter_sscluster.cluster._base.hierarchical import DendrogramCuts, Grown, Hierarchy
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 from jupyter_sscluster.cluster._parts.linkage.row_distances import TRIANGLE, shorten_paths
@@ -134,7 +134,7 @@ class ConstrainedCompleteLink(Hierarchy):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self.imposed_ = result.learned_as(Cuts).grown.imposed
+        self.imposed_ = result.learned_as(DendrogramCuts).grown.imposed
 
 
 def _beyond(largest: float) -> float:

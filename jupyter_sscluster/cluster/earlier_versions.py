@@ -25,6 +25,9 @@ MODULES = {
 }
 """Modules whose classes or functions are in the state of fitted estimators, by their old names."""
 
+CLASSES = {"Place": "RowsOfBlock", "Round": "BeliefRound"}
+"""Their classes that have another name today."""
+
 PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
     ("as_printed", False, {"algorithm": "fast"}),
     ("released", False, {"algorithm": "fast"}),
@@ -59,7 +62,7 @@ class _EarlierModules(MetaPathFinder, Loader):
         today = import_module(MODULES[module.__name__])
 
         def get(name: str) -> Any:
-            return getattr(today, name)
+            return getattr(today, CLASSES.get(name, name))
 
         module.__dict__["__getattr__"] = get
 

@@ -30,8 +30,8 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
-    Note,
     Noted,
+    StepRecord,
     if_traced,
     without_objectives,
 )
@@ -39,7 +39,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.outer_loop import (
     Carried,
-    Round,
+    PropagationRound,
     first_run,
     has_converged,
     next_run,
@@ -63,10 +63,10 @@ SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Runs(Learned):
+class BaseRuns(Learned):
     """The runs of the base up to the one that was kept."""
 
-    runs: tuple[Round, ...]
+    runs: tuple[PropagationRound, ...]
 
 
 class BaseClusterer(Anything):
@@ -319,13 +319,13 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
             history=values[:n_kept],
             n_iter=n_kept,
             converged=done and found.converged,
-            learned=Runs(tuple(runs[:n_kept])),
+            learned=BaseRuns(tuple(runs[:n_kept])),
             noted=_noted(runs[:n_kept]),
         )
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        runs = result.learned_as(Runs).runs
+        runs = result.learned_as(BaseRuns).runs
         self.base_ = cast(ConstrainedClusterer, runs[-1].model)
         self.base_.n_features_in_ = points.X.shape[1]
         self.propagated_: Constraints = self.base_.constraints_
@@ -355,7 +355,7 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         return RCAKMeans(n_directions=self.n_directions)._learned(points, known)
 
     def _carried(
-        self, run: Round, points: Points, sources: WeightedPairs, shared: Array | None
+        self, run: PropagationRound, points: Points, sources: WeightedPairs, shared: Array | None
     ) -> Carried:
         """What the stated pairs infer from the clusters of a run, under a metric for all or its."""
         found = run.found
@@ -384,11 +384,11 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         return Carried(fresh, fresh.weights + own[kept], n_inferred)
 
 
-def _noted(runs: list[Round]) -> Noted:
+def _noted(runs: list[PropagationRound]) -> Noted:
     """The steps of all runs; an objective only at the end of each, as the pairs differ."""
     noted: Noted = ()
     for run in runs:
-        end = Note("round", run.objective, number=run.n_propagated)
+        end = StepRecord("round", run.objective, number=run.n_propagated)
         noted += without_objectives(run.found.noted) + if_traced(end)
     return noted
 

@@ -10,7 +10,7 @@ from jupyter_sscluster._validation import Anything, Choice, Either, InputError, 
 from jupyter_sscluster.cluster._base.learned_metric import MetricFirst
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
-from jupyter_sscluster.cluster._parts.metric.itml import Pairs, nearest_metric
+from jupyter_sscluster.cluster._parts.metric.itml import BoundedPairs, nearest_metric
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     Unit,
     cannot_differences,
@@ -147,7 +147,7 @@ class ITMLKMeans(MetricFirst):
         far = np.einsum("ij,ij->i", apart, apart) > CLOSE
         if not far.any():
             return None
-        return nearest_metric(Pairs(apart[far], signs[far], bounds[far], costs[far]))
+        return nearest_metric(BoundedPairs(apart[far], signs[far], bounds[far], costs[far]))
 
     def _percentiles(self, points: Points, known: Constraints, unit: Unit) -> tuple[float, float]:
         """Of the squared distances between the different rows in pairs, in that unit."""

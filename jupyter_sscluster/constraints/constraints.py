@@ -23,7 +23,7 @@ from jupyter_sscluster.constraints.conflict import (
 from jupyter_sscluster.constraints.entailed import entailed_pairs
 from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
 from jupyter_sscluster.constraints.files.csv_file import read_csv, write_csv
-from jupyter_sscluster.constraints.files.file_format import Content, located, placed
+from jupyter_sscluster.constraints.files.file_format import FileContent, located, placed
 from jupyter_sscluster.constraints.files.json_file import read_json, write_json
 from jupyter_sscluster.constraints.pair_checks import (
     KINDS,
@@ -335,7 +335,7 @@ class Constraints(Stated):
         return cls._from_content(placed(read_json(path), n_samples, names))
 
     @classmethod
-    def _from_content(cls, content: Content) -> Constraints:
+    def _from_content(cls, content: FileContent) -> Constraints:
         must, must_weights = content.columns("must", soft=False)
         cannot, cannot_weights = content.columns("cannot", soft=False)
         try:

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from jupyter_sscluster.constraints.files.csv_file import csv_text, read_csv
-from jupyter_sscluster.constraints.files.file_format import Content, Record, placed
+from jupyter_sscluster.constraints.files.file_format import FileContent, Record, placed
 from jupyter_sscluster.constraints.files.json_file import json_text, read_json
 from jupyter_sscluster.constraints.files.origins import Origin
 from jupyter_sscluster.journal.answer import Answer
@@ -55,9 +55,9 @@ def read_answers(
     return tuple(_answer(place, record) for place, record in enumerate(content.records, 1))
 
 
-def _content(session: Session) -> Content:
+def _content(session: Session) -> FileContent:
     records = [_record(answer) for answer in session.answers if answer.kind != "unknown"]
-    return Content(session.n_samples, session.names, records)
+    return FileContent(session.n_samples, session.names, records)
 
 
 def _record(answer: Answer) -> Record:

@@ -7,7 +7,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster.cluster import BeliefClustering, beliefclustering as module
 from jupyter_sscluster.cluster._parts.belief.alternation import LEAD
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import Told
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import load_digits389
@@ -34,7 +34,7 @@ def digits():
 
 
 def found(known, clusters, n_clusters):
-    apart = rows_apart(Told.of(known), np.array(clusters), n_clusters)
+    apart = rows_apart(PairStatements.of(known), np.array(clusters), n_clusters)
     return apart and (apart.rows.tolist(), [rows.tolist() for rows in apart.members])
 
 

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCCC, Infeasible, NotFound
-from jupyter_sscluster.cluster._parts.hard.milp import Answer
+from jupyter_sscluster.cluster._parts.hard.milp import MilpSolution
 from jupyter_sscluster.cluster._parts.pccc import size_bounds as sizes_module
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.datasets import load_digits389
@@ -198,7 +198,7 @@ def test_impossible_sizes_are_proved_and_named(sizes, pairs, words, witness):
 def test_a_search_that_ends_at_a_limit_is_not_called_a_proof(monkeypatch):
     X = np.array([*np.arange(7), 100.0])[:, None]
     known = {"ml": [(0, 1), (2, 3)], "cl": [(4, 7)]}
-    monkeypatch.setattr(sizes_module, "solve", lambda *args: Answer(None, False))
+    monkeypatch.setattr(sizes_module, "solve", lambda *args: MilpSolution(None, False))
     monkeypatch.setattr(sizes_module.SizedAssignment, "_completed", lambda *args: None)
     with pytest.raises(NotFound, match="raise time_limit"):
         PCCC(3, max_size=3, random_state=0).fit(X, **known)

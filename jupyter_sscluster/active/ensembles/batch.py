@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.cluster.ensemble.coassociation import Cells
+from jupyter_sscluster.cluster.ensemble.coassociation import EnsembleCells
 
 TRIED = (4, 64, 1024)
 """Points of each cell to try, more where all pairs of these are known or used."""
@@ -59,7 +59,7 @@ class CellPoints:
     Of several points of one must-link component in a cell there is one.
     """
 
-    def __init__(self, snapshot: Snapshot, cells: Cells) -> None:
+    def __init__(self, snapshot: Snapshot, cells: EnsembleCells) -> None:
         self._X, self._ids = snapshot.X, snapshot.constraints.component_ids
         self._order = np.argsort(cells.of, kind="stable")
         self._ends = np.cumsum(cells.sizes)

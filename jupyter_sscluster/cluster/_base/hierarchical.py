@@ -25,7 +25,7 @@ from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Mer
 from jupyter_sscluster.cluster._parts.linkage.row_distances import directions, nearest_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, Noted, is_traced
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord, is_traced
 from jupyter_sscluster.constraints import Constraints
 
 MOST = 20_000
@@ -44,7 +44,7 @@ class Grown(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Cuts(Learned):
+class DendrogramCuts(Learned):
     """What a fit learned: the dendrogram, and the fewest and most clusters of its cuts."""
 
     tree: Array
@@ -134,7 +134,7 @@ class Hierarchy(NearestRow):
         labels = cut(tree, len(points), found)
         result = described(points, labels, converged=found == self.n_clusters)
         noted = _noted(tree[: len(points) - found]) if is_traced() else ()
-        cuts = Cuts(tree, fewest, known.n_components, grown)
+        cuts = DendrogramCuts(tree, fewest, known.n_components, grown)
         return result._replace(learned=cuts, noted=noted)
 
     def _groups(self, points: Points, labels: NDArray[np.integer]) -> InitialClusters:
@@ -167,7 +167,7 @@ class Hierarchy(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        cuts = result.learned_as(Cuts)
+        cuts = result.learned_as(DendrogramCuts)
         self.dendrogram_ = cuts.tree
         self.n_clusters_range_ = (cuts.fewest, cuts.most)
         self.dead_end_ = cuts.grown.dead_end
@@ -207,6 +207,6 @@ class Hierarchy(NearestRow):
 def _noted(tree: Array) -> Noted:
     """Merges as steps."""
     return tuple(
-        Note("merged", pair=(int(a), int(b)), weight=float(height), number=int(size))
+        StepRecord("merged", pair=(int(a), int(b)), weight=float(height), number=int(size))
         for a, b, height, size in tree
     )

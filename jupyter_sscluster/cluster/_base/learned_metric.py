@@ -18,7 +18,7 @@ from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, Noted, if_traced
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord, if_traced
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints
@@ -70,7 +70,7 @@ class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
             centres = next(starts(self, points, known))
         init = self.init if centres is None else moved(centres, metric)
         found = self._clustered(_moved_points(points, metric), init, known)
-        learned = Note("learned", metric=metric, before=self._euclidean(points.X.shape[1]))
+        learned = StepRecord("learned", metric=metric, before=self._euclidean(points.X.shape[1]))
         noted = if_traced(learned) + _noted(points, found, metric)
         return found._replace(centres=_centres(points, found, metric), noted=noted)
 
@@ -113,7 +113,7 @@ def _moved_points(points: Points, metric: Array) -> Points:
 
 def _noted(points: Points, found: Result, metric: Array) -> Noted:
     """The steps of a run, with centres in X's space."""
-    steps = list[Note]()
+    steps = list[StepRecord]()
     labels: Integers = np.full(len(points), -1, dtype=np.int8)
     for note in found.noted:
         labels = labels if note.labels is None else note.labels

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers, Labels
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, Noted, small
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord, small
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
@@ -68,7 +68,7 @@ class _State:
         self._violated: IntArray = np.empty(0, dtype=np.int64)
         self._pull: Array = np.empty(0)
 
-    def step(self, note: Note, stated: WeightedPairs, offset: Array, pulls: Pulls) -> Step:
+    def step(self, note: StepRecord, stated: WeightedPairs, offset: Array, pulls: Pulls) -> Step:
         """The next step."""
         starts = note.kind == "assigned" and not note.how
         self.iteration += starts or note.kind in ("member", "merged")
@@ -97,7 +97,7 @@ class _State:
             return RoundEnded(*shared, note.number)
         return self._recentred(note, shared, offset)
 
-    def _relabelled(self, note: Note) -> tuple[Integers, Integers]:
+    def _relabelled(self, note: StepRecord) -> tuple[Integers, Integers]:
         """Which rows change, and to which clusters."""
         assert note.labels is not None
         found = note.labels.astype(np.int32)
@@ -106,7 +106,7 @@ class _State:
         self.labels = found
         return rows.astype(np.int32), small(found[rows]) if len(rows) else found[rows]
 
-    def _recentred(self, note: Note, shared: Shared, offset: Array) -> Step:
+    def _recentred(self, note: StepRecord, shared: Shared, offset: Array) -> Step:
         assert note.centres is not None
         centres, before = note.centres + offset, self.centres
         self.centres = centres

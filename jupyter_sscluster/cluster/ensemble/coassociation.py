@@ -19,7 +19,7 @@ from scipy import sparse
 from jupyter_sscluster._arrays import Array, Integers
 
 
-class Cells(NamedTuple):
+class EnsembleCells(NamedTuple):
     """Classes of the product partition of all clusterings, numbered by their first points."""
 
     first: NDArray[np.intp]
@@ -40,7 +40,7 @@ class Ensemble:
         return float(self.weights.sum())
 
     @cached_property
-    def cells(self) -> Cells:
+    def cells(self) -> EnsembleCells:
         """Which points share a column of `labels`."""
         return cells_of(self.labels)
 
@@ -61,7 +61,7 @@ def compact(members: Sequence[Integers]) -> Integers:
     return np.array(members, dtype=kind)
 
 
-def cells_of(labels: Integers) -> Cells:
+def cells_of(labels: Integers) -> EnsembleCells:
     """Product partition of some clusterings (T, n).
 
     Labels are digits of one number for each point, which is renumbered before it overflows.
@@ -77,7 +77,7 @@ def cells_of(labels: Integers) -> Cells:
         codes, return_index=True, return_inverse=True, return_counts=True
     )
     order = np.argsort(first)
-    return Cells(first[order], np.argsort(order)[of], sizes[order])
+    return EnsembleCells(first[order], np.argsort(order)[of], sizes[order])
 
 
 def indicator(labels: Integers, values: Array) -> sparse.csr_array:

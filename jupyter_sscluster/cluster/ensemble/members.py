@@ -13,8 +13,8 @@ from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClu
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, in_order
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
-    Note,
     Noted,
+    StepRecord,
     assigned,
     if_traced,
     is_traced,
@@ -58,12 +58,14 @@ def noted_members(ensemble: Ensemble) -> Noted:
     if not is_traced():
         return ()
     members = zip(ensemble.labels, ensemble.weights, strict=True)
-    return tuple(Note("member", labels=labels, weight=float(weight)) for labels, weight in members)
+    return tuple(
+        StepRecord("member", labels=labels, weight=float(weight)) for labels, weight in members
+    )
 
 
 def noted_means(found: Result) -> Noted:
     """Labels, and the means of their clusters; the inertia is known at the latter."""
     if not is_traced():
         return ()
-    centres = Note("recentred", found.objective, centres=found.centres)
+    centres = StepRecord("recentred", found.objective, centres=found.centres)
     return if_traced(assigned(found.labels, None), centres)

@@ -23,7 +23,7 @@ from jupyter_sscluster.cluster.out_of_core.blocks import Own
 from jupyter_sscluster.cluster.out_of_core.non_finite_values import check_finite
 
 
-class Place(NamedTuple):
+class RowsOfBlock(NamedTuple):
     """Rows of a block that a pass is not to count, and rows whose label is given."""
 
     held: Index
@@ -31,9 +31,9 @@ class Place(NamedTuple):
     labels: Labels
 
 
-def nothing() -> Place:
+def nothing() -> RowsOfBlock:
     """No such rows."""
-    return Place(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, np.int32))
+    return RowsOfBlock(np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0, np.int32))
 
 
 class Space(NamedTuple):
@@ -50,7 +50,7 @@ class Space(NamedTuple):
         return rows if self.root is None else mapped(rows, self.root)
 
 
-class Step(NamedTuple):
+class AssignedSums(NamedTuple):
     """Of each start the sums and, in the last column, numbers (s, k, d + 1), and a digest."""
 
     sums: Array
@@ -129,7 +129,7 @@ def costs_together(parts: list[tuple[float, int]]) -> tuple[float, int]:
     return sum(cost for cost, _ in parts), sum(number for _, number in parts)
 
 
-def assigned(block: Block, own: Own, offset: Array, forms: Array) -> Step:
+def assigned(block: Block, own: Own, offset: Array, forms: Array) -> AssignedSums:
     """One assignment step of several starts, `forms` being (s, k, d + 1)."""
     n_starts, k, width = forms.shape
     stacked = forms.reshape(-1, width)
@@ -148,7 +148,7 @@ def assigned(block: Block, own: Own, offset: Array, forms: Array) -> Step:
             labels[s, chunk] = found
             sums[s] += sums_of(found, wide, k)
     labels[:, held] = -1
-    return Step(sums, tuple(digest(row) for row in labels))
+    return AssignedSums(sums, tuple(digest(row) for row in labels))
 
 
 def sums_of(labels: NDArray[np.integer], wide: Array, n_clusters: int) -> Array:
@@ -163,10 +163,10 @@ def digest(values: NDArray[np.generic]) -> bytes:
     return blake2b(values.tobytes(), digest_size=16).digest()
 
 
-def steps_together(parts: list[Step]) -> Step:
+def steps_together(parts: list[AssignedSums]) -> AssignedSums:
     """The step of several blocks."""
     digests = (b"".join(both) for both in zip(*(part.digests for part in parts), strict=True))
-    return Step(
+    return AssignedSums(
         np.sum([part.sums for part in parts], axis=0),
         tuple(names_together([one]) for one in digests),
     )

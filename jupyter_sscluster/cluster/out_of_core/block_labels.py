@@ -11,7 +11,7 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 
 
 @dataclass
-class Rule:
+class LabelRule:
     """Labels of the rows that are not held: where `form` times (x, 1) is least.
 
     `rows` were relocated to `clusters`. `digest` names these labels, once they are `settled`: of
@@ -40,12 +40,12 @@ class Rule:
         return rows[order], np.array(self.clusters, dtype=np.int32)[order]
 
 
-class HeldLabels(np.ndarray[Any, np.dtype[np.int32]]):
+class BlockLabels(np.ndarray[Any, np.dtype[np.int32]]):
     """Labels (m,) of the rows that are held, with the `rule` for all others."""
 
-    rule: Rule | None
+    rule: LabelRule | None
 
-    def __new__(cls, labels: Labels, rule: Rule) -> Self:
+    def __new__(cls, labels: Labels, rule: LabelRule) -> Self:
         """These labels, with a rule."""
         made = np.asarray(labels, dtype=np.int32).view(cls)
         made.rule = rule
@@ -55,8 +55,8 @@ class HeldLabels(np.ndarray[Any, np.dtype[np.int32]]):
         self.rule = getattr(source, "rule", None)
 
 
-def rule_of(labels: Labels) -> Rule:
+def rule_of(labels: Labels) -> LabelRule:
     """The rule that these labels come with."""
-    rule: Rule | None = getattr(labels, "rule", None)
+    rule: LabelRule | None = getattr(labels, "rule", None)
     assert rule is not None, "labels of rows in blocks come with a rule for those not held"
     return rule

@@ -8,7 +8,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Block, Index
 from jupyter_sscluster._validation import InputError, check_size
-from jupyter_sscluster.cluster.out_of_core.block_computations import Place, centred_chunks
+from jupyter_sscluster.cluster.out_of_core.block_computations import RowsOfBlock, centred_chunks
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Own, Shared, split_rows
 from jupyter_sscluster.cluster.out_of_core.non_finite_values import NotFinite, not_finite, said
 
@@ -16,7 +16,7 @@ _SQUARES = 1e140
 """Values beyond this, or spreads below its inverse, have squares that are no numbers."""
 
 
-class Measured(NamedTuple):
+class BlockStatistics(NamedTuple):
     """Of some rows their number, mean and Σ (x - mean)² (d,), the box around them, held rows."""
 
     n_rows: int
@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     held: Array
 
 
-def measured(block: Block, own: Own, check: bool) -> Measured | NotFinite:
+def measured(block: Block, own: Own, check: bool) -> BlockStatistics | NotFinite:
     """Of one block; `own.given` has the rows that are to be held."""
     d = block.shape[1]
     bad = not_finite(block, own) if check else None
@@ -36,18 +36,18 @@ def measured(block: Block, own: Own, check: bool) -> Measured | NotFinite:
     held = np.asarray(block[own.given.held], dtype=np.float64)
     if not len(block):
         nothing = np.zeros(d)
-        return Measured(0, nothing, nothing, nothing + np.inf, nothing - np.inf, held)
+        return BlockStatistics(0, nothing, nothing, nothing + np.inf, nothing - np.inf, held)
     mean = block.mean(axis=0, dtype=np.float64)
     spread = np.zeros(d)
     for _, wide in centred_chunks(block, mean, np.empty((2, d + 1))):
         spread += np.einsum("ij,ij->j", wide[:, :-1], wide[:, :-1])
     low, high = (np.asarray(end, np.float64) for end in (block.min(axis=0), block.max(axis=0)))
-    return Measured(len(block), mean, spread, low, high, held)
+    return BlockStatistics(len(block), mean, spread, low, high, held)
 
 
-def together(parts: list[Measured | NotFinite]) -> Measured | NotFinite:
+def together(parts: list[BlockStatistics | NotFinite]) -> BlockStatistics | NotFinite:
     """Of several blocks: sums of squares about the mean of all of them (Chan et al. 1979)."""
-    done: list[Measured] = []
+    done: list[BlockStatistics] = []
     for part in parts:
         if isinstance(part, NotFinite):
             return part
@@ -59,7 +59,7 @@ def together(parts: list[Measured | NotFinite]) -> Measured | NotFinite:
         mean = numbers @ means / max(n, 1.0)
         between = numbers @ (means - mean) ** 2
         spread = np.sum([part.spread for part in done], axis=0) + between
-    return Measured(
+    return BlockStatistics(
         int(n),
         mean,
         spread,
@@ -69,7 +69,7 @@ def together(parts: list[Measured | NotFinite]) -> Measured | NotFinite:
     )
 
 
-def measure(blocks: Blocks, held: Index) -> Measured:
+def measure(blocks: Blocks, held: Index) -> BlockStatistics:
     """All blocks, with their `held` rows (m,), sorted, which come as they are, (m, d).
 
     Raises
@@ -82,19 +82,19 @@ def measure(blocks: Blocks, held: Index) -> Measured:
     check_size(sum(blocks.sizes), blocks.n_features)
     given = [place_of(rows) for rows in split_rows(held, blocks.sizes)]
     check = blocks.dtype.kind == "f"
-    found: Measured | NotFinite = blocks.reduced(Shared(measured, (check,)), together, given)
+    found: BlockStatistics | NotFinite = blocks.reduced(Shared(measured, (check,)), together, given)
     if isinstance(found, NotFinite):
         raise InputError(said(found, blocks.names, sum(blocks.sizes[: found.block])))
     _check_squares(found)
     return found
 
 
-def place_of(held: Index) -> Place:
+def place_of(held: Index) -> RowsOfBlock:
     """Rows of a block that are held."""
-    return Place(held, np.empty(0, np.intp), np.empty(0, np.int32))
+    return RowsOfBlock(held, np.empty(0, np.intp), np.empty(0, np.int32))
 
 
-def _check_squares(found: Measured) -> None:
+def _check_squares(found: BlockStatistics) -> None:
     """Refuse values of which the squares are not finite, or lost."""
     largest = float(max(np.abs(found.low).max(), np.abs(found.high).max()))
     if not np.isfinite(4.0 * found.spread.sum()):

@@ -18,7 +18,7 @@ from jupyter_sscluster.constraints.merge_constraints import about_all, among, ro
 from jupyter_sscluster.constraints.sampling import label_codes
 
 
-class HeldRows(NamedTuple):
+class ConstrainedRows(NamedTuple):
     """Sorted numbers of rows (m,), what is `known` about them and about all, their labels `y`.
 
     `known` calls rows by their places among them, and names them by their numbers, so that
@@ -33,7 +33,7 @@ class HeldRows(NamedTuple):
 
 def held_rows(
     n_samples: int, ml: Any, cl: Any, constraints: Constraints | None, y: Any, conflicts: str
-) -> HeldRows:
+) -> ConstrainedRows:
     """The rows in what is given, without a number for any other row.
 
     Raises
@@ -64,7 +64,7 @@ def held_rows(
         # The same error, with a witness that calls rows by their numbers.
         as_constraints(n_samples, ml, cl, constraints, y, conflicts=conflicts)
         raise
-    return HeldRows(rows, known, about_all(known, n_samples, rows, names), held)
+    return ConstrainedRows(rows, known, about_all(known, n_samples, rows, names), held)
 
 
 def _labelled(labels: AnyLabels | None, n_samples: int) -> Index:

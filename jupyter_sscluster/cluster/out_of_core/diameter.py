@@ -13,7 +13,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
 from jupyter_sscluster.cluster.out_of_core import seeding_passes
 from jupyter_sscluster.cluster.out_of_core.block_computations import Space
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Shared
-from jupyter_sscluster.cluster.out_of_core.seeding_passes import Wanted
+from jupyter_sscluster.cluster.out_of_core.seeding_passes import OuterRows
 
 MOST = 50_000
 """So many rows are looked at in pairs, at most."""
@@ -25,7 +25,7 @@ _MARGIN = 0.02
 """Rows are kept for a metric under which distances grow by as much, in parts of the largest."""
 
 
-class Widest:
+class BlockDiameter:
     """The farthest pair of all rows, under one metric after the other.
 
     As in memory: no pair with a row at distance r from the mean is farther apart than r + the
@@ -36,7 +36,7 @@ class Widest:
 
     def __init__(self, blocks: Blocks, space: Space) -> None:
         self._blocks, self._space = blocks, space
-        self._pool: tuple[Wanted, Array, float] | None = None
+        self._pool: tuple[OuterRows, Array, float] | None = None
 
     def apart(self, root: Array) -> Array:
         """The difference of the two rows, (d,)."""
@@ -49,7 +49,7 @@ class Widest:
         i, j, _ = farthest_pair(mapped(kept.rows, root))
         return _between(kept, i, j)
 
-    def _drawn(self, root: Array) -> Wanted:
+    def _drawn(self, root: Array) -> OuterRows:
         """The rows that may be in the farthest pair, and some more."""
         d = self._blocks.n_features
         first = self._outermost(root, np.zeros((1, d)))
@@ -71,17 +71,17 @@ class Widest:
         self._pool = found, root, float(reach + radius) * (1.0 + _SLACK)
         return found
 
-    def _outermost(self, root: Array, centres: Array) -> seeding_passes.Outermost:
+    def _outermost(self, root: Array, centres: Array) -> seeding_passes.OutermostRow:
         shared = Shared(seeding_passes.outermost, (self._moved(root), centres))
-        found: seeding_passes.Outermost = self._blocks.reduced(
+        found: seeding_passes.OutermostRow = self._blocks.reduced(
             shared, seeding_passes.outermost_together
         )
         return found
 
-    def _beyond(self, root: Array, reach: float) -> Wanted:
+    def _beyond(self, root: Array, reach: float) -> OuterRows:
         together = partial(seeding_passes.wanted_together, most=MOST)
         shared = Shared(seeding_passes.beyond, (self._space, root, reach**2, MOST))
-        found: Wanted = self._blocks.reduced(shared, together)
+        found: OuterRows = self._blocks.reduced(shared, together)
         return found
 
     def _moved(self, root: Array) -> Space:
@@ -89,7 +89,7 @@ class Widest:
         return self._space._replace(root=root)
 
 
-def _between(kept: Wanted, i: int, j: int) -> Array:
+def _between(kept: OuterRows, i: int, j: int) -> Array:
     """The row earlier in the data comes first."""
     i, j = sorted((i, j), key=lambda place: int(kept.numbers[place]))
     apart: Array = kept.rows[i] - kept.rows[j]

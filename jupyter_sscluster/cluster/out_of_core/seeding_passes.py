@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster.out_of_core.block_computations import Space, cent
 from jupyter_sscluster.cluster.out_of_core.blocks import Own
 
 
-class Drawn(NamedTuple):
+class DrawnRows(NamedTuple):
     """Rows (m, d), centred and moved, with their numbers and the keys they were drawn by (m,)."""
 
     keys: Array
@@ -22,7 +22,7 @@ class Drawn(NamedTuple):
     rows: Array
 
 
-class Outermost(NamedTuple):
+class OutermostRow(NamedTuple):
     """The row with the largest squared distance, its number, and the largest square of a row."""
 
     distance: float
@@ -38,14 +38,14 @@ def drawn(
     centres: Array | None,
     most: int,
     seed: tuple[int, ...],
-) -> Drawn:
+) -> DrawnRows:
     """`most` rows of a block in proportion to D², or all alike where there are no centres.
 
     Without replacement: the rows with the least E / D², E being drawn from an exponential
     distribution (Efraimidis & Spirakis 2006), so that the draws of blocks are those of all rows.
     """
     rng = np.random.default_rng((*seed, own.number))
-    found = Drawn(np.empty(0), np.empty(0, np.int64), np.empty((0, block.shape[1])))
+    found = DrawnRows(np.empty(0), np.empty(0, np.int64), np.empty((0, block.shape[1])))
     width = np.empty((2 if centres is None else len(centres), block.shape[1] + 1))
     for chunk, wide in centred_chunks(block, space.offset, width):
         rows = space.moved(wide[:, :-1])
@@ -55,17 +55,17 @@ def drawn(
                 keys = keys / nearest_squares(rows, centres)
         numbers = own.start + np.arange(chunk.start, chunk.stop)
         few = np.argsort(keys, kind="stable")[:most]
-        new = Drawn(keys[few], numbers[few], rows[few])
+        new = DrawnRows(keys[few], numbers[few], rows[few])
         found = drawn_together([found, new], most)
     return found
 
 
-def drawn_together(parts: list[Drawn], most: int) -> Drawn:
+def drawn_together(parts: list[DrawnRows], most: int) -> DrawnRows:
     """The `most` rows with the least keys, none at a centre."""
     keys, numbers, rows = (np.concatenate(both) for both in zip(*parts, strict=True))
     first = np.argsort(keys, kind="stable")[:most]
     first = first[np.isfinite(keys[first])]
-    return Drawn(keys[first], numbers[first], rows[first])
+    return DrawnRows(keys[first], numbers[first], rows[first])
 
 
 def nearest_squares(rows: Array, centres: Array) -> Array:
@@ -77,9 +77,9 @@ def nearest_squares(rows: Array, centres: Array) -> Array:
     return np.asarray(found)
 
 
-def outermost(block: Block, own: Own, space: Space, centres: Array) -> Outermost:
+def outermost(block: Block, own: Own, space: Space, centres: Array) -> OutermostRow:
     """The row of a block that is farthest from all centres."""
-    best = Outermost(-1.0, -1, np.empty(block.shape[1]), 0.0)
+    best = OutermostRow(-1.0, -1, np.empty(block.shape[1]), 0.0)
     for chunk, wide in centred_chunks(
         block, space.offset, np.empty((len(centres), block.shape[1] + 1))
     ):
@@ -87,12 +87,12 @@ def outermost(block: Block, own: Own, space: Space, centres: Array) -> Outermost
         squares = nearest_squares(rows, centres)
         i = int(squares.argmax())
         square = float(np.einsum("ij,ij->i", rows, rows).max())
-        new = Outermost(float(squares[i]), own.start + chunk.start + i, rows[i].copy(), square)
+        new = OutermostRow(float(squares[i]), own.start + chunk.start + i, rows[i].copy(), square)
         best = outermost_together([best, new])
     return best
 
 
-def outermost_together(parts: list[Outermost]) -> Outermost:
+def outermost_together(parts: list[OutermostRow]) -> OutermostRow:
     """The farthest of several, the first of equals."""
     best = min(parts, key=lambda part: (-part.distance, part.number))
     return best._replace(square=max(part.square for part in parts))
@@ -126,7 +126,7 @@ def stacked(parts: list[Array]) -> Array:
     return np.concatenate(parts)
 
 
-class Wanted(NamedTuple):
+class OuterRows(NamedTuple):
     """Numbers of rows at least so far from the mean, and the rows; `n_more` did not fit."""
 
     numbers: NDArray[np.int64]
@@ -134,7 +134,9 @@ class Wanted(NamedTuple):
     n_more: int
 
 
-def beyond(block: Block, own: Own, space: Space, root: Array, square: float, most: int) -> Wanted:
+def beyond(
+    block: Block, own: Own, space: Space, root: Array, square: float, most: int
+) -> OuterRows:
     """The rows of a block of a squared length of at least `square` under the metric of `root`."""
     numbers, found = [np.empty(0, np.int64)], [np.empty((0, block.shape[1]))]
     for chunk, wide in centred_chunks(block, space.offset, np.atleast_2d(root)):
@@ -143,12 +145,12 @@ def beyond(block: Block, own: Own, space: Space, root: Array, square: float, mos
         far = np.flatnonzero(np.einsum("ij,ij->i", moved, moved) >= square)
         numbers.append(own.start + chunk.start + far)
         found.append(rows[far])
-    return wanted_together([Wanted(np.concatenate(numbers), np.concatenate(found), 0)], most)
+    return wanted_together([OuterRows(np.concatenate(numbers), np.concatenate(found), 0)], most)
 
 
-def wanted_together(parts: list[Wanted], most: int) -> Wanted:
+def wanted_together(parts: list[OuterRows], most: int) -> OuterRows:
     """Those of several blocks, `most` of them."""
     numbers = np.concatenate([part.numbers for part in parts])
     rows = np.concatenate([part.rows for part in parts])
     n_more = sum(part.n_more for part in parts) + max(len(rows) - most, 0)
-    return Wanted(numbers[:most], rows[:most], n_more)
+    return OuterRows(numbers[:most], rows[:most], n_more)

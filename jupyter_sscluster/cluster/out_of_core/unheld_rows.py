@@ -10,18 +10,18 @@ import numpy as np
 
 from jupyter_sscluster import seeding
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Far, Farthest, Others
+from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import FarRow, Farthest, Others
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, root_of_any
 from jupyter_sscluster.cluster.out_of_core import (
     block_computations,
     seeding_passes,
 )
-from jupyter_sscluster.cluster.out_of_core.block_computations import Place, Space
-from jupyter_sscluster.cluster.out_of_core.block_labels import HeldLabels, Rule, rule_of
-from jupyter_sscluster.cluster.out_of_core.block_statistics import Measured
+from jupyter_sscluster.cluster.out_of_core.block_computations import RowsOfBlock, Space
+from jupyter_sscluster.cluster.out_of_core.block_labels import BlockLabels, LabelRule, rule_of
+from jupyter_sscluster.cluster.out_of_core.block_statistics import BlockStatistics
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Shared, joined, split_rows
-from jupyter_sscluster.cluster.out_of_core.constrained_rows import HeldRows
-from jupyter_sscluster.cluster.out_of_core.diameter import Widest
+from jupyter_sscluster.cluster.out_of_core.constrained_rows import ConstrainedRows
+from jupyter_sscluster.cluster.out_of_core.diameter import BlockDiameter
 from jupyter_sscluster.cluster.out_of_core.farthest_rows import FarRows, far_rows, far_together
 from jupyter_sscluster.cluster.out_of_core.seeding import BlockSeeding
 from jupyter_sscluster.constraints import Constraints
@@ -35,7 +35,7 @@ class BlockOthers:
     numbers and costs where they are. What travels there is a form (k, d + 1).
     """
 
-    def __init__(self, blocks: Blocks, held: HeldRows, measured: Measured) -> None:
+    def __init__(self, blocks: Blocks, held: ConstrainedRows, measured: BlockStatistics) -> None:
         assert blocks.sizes is not None
         self.blocks, self._ends = blocks, (measured.low, measured.high)
         self.held, self._names = held.rows, held.of_all.names
@@ -47,7 +47,7 @@ class BlockOthers:
         self._costs: dict[Any, float] = {}
         self._squares: Array | None = None
         self._seeding = BlockSeeding(blocks, measured.n_rows, self._space)
-        self._widest = Widest(blocks, self._space)
+        self._widest = BlockDiameter(blocks, self._space)
 
     # ------------------------------------------------------------------ what a loop asks for
 
@@ -73,7 +73,7 @@ class BlockOthers:
         """The others to where `form` times (x, 1) is least: one pass."""
         form = self._unmoved(form)
         found = self._steps(form[None])
-        return HeldLabels(labels, Rule(form, found.sums[0], found.digests[0]))
+        return BlockLabels(labels, LabelRule(form, found.sums[0], found.digests[0]))
 
     def _unmoved(self, form: Array) -> Array:
         """The same of rows as they are: (f L, c) times (x, 1) is (f, c) times (L x, 1)."""
@@ -83,10 +83,10 @@ class BlockOthers:
         moved = form[:, :-1] * root if root.ndim == 1 else form[:, :-1] @ root
         return np.column_stack([moved, form[:, -1]])
 
-    def _steps(self, forms: Array) -> block_computations.Step:
+    def _steps(self, forms: Array) -> block_computations.AssignedSums:
         """One pass for several starts."""
         shared = Shared(block_computations.assigned, (self.offset, forms))
-        step: block_computations.Step = self.blocks.reduced(
+        step: block_computations.AssignedSums = self.blocks.reduced(
             shared, block_computations.steps_together, self._given()
         )
         return step
@@ -189,7 +189,7 @@ class BlockOthers:
         shared = Shared(far_rows, (self._space, rule.form, centres, root, 1, cluster))
         return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
 
-    def relocated(self, labels: Labels, far: Far, cluster: int) -> None:
+    def relocated(self, labels: Labels, far: FarRow, cluster: int) -> None:
         """Put one row into another cluster."""
         rule_of(labels).relocate(far.row, far.vector, far.cluster, cluster)
 
@@ -247,7 +247,7 @@ class BlockOthers:
         n_samples = self.n_rows + len(self.held)
         return about_all(known, n_samples, self.held, self._names)
 
-    def _name(self, rule: Rule) -> bytes:
+    def _name(self, rule: LabelRule) -> bytes:
         """The digest of these labels."""
         if rule.rows and not rule.settled:
             shared = Shared(block_computations.named, (self.offset, rule.form))
@@ -257,16 +257,16 @@ class BlockOthers:
             rule.digest, rule.settled = parts, True
         return rule.digest
 
-    def _given(self, rule: Rule | None = None) -> list[Place]:
+    def _given(self, rule: LabelRule | None = None) -> list[RowsOfBlock]:
         """For each block the rows that are held, and those that are relocated."""
         if rule is None or not rule.rows:
             return [block_computations.nothing()._replace(held=held) for held in self._held_in]
         return self._places(*rule.relocated())
 
-    def _places(self, rows: Index, labels: Labels) -> list[Place]:
+    def _places(self, rows: Index, labels: Labels) -> list[RowsOfBlock]:
         assert self.blocks.sizes is not None
         places, at = [], 0
         for held, own in zip(self._held_in, split_rows(rows, self.blocks.sizes), strict=True):
-            places.append(Place(held, own, labels[at : at + len(own)]))
+            places.append(RowsOfBlock(held, own, labels[at : at + len(own)]))
             at += len(own)
         return places

@@ -19,7 +19,7 @@ from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
-    Content,
+    FileContent,
     Record,
     check_n_samples,
     check_record,
@@ -37,10 +37,10 @@ FLAGS = {"true": True, "false": False}
 
 def write_csv(value: Stated, path: Any) -> None:
     """Write a value so that `read_csv` gives exactly the same one."""
-    write_text(path, csv_text(Content(value.n_samples, value.names, [*records_of(value)])))
+    write_text(path, csv_text(FileContent(value.n_samples, value.names, [*records_of(value)])))
 
 
-def csv_text(content: Content) -> str:
+def csv_text(content: FileContent) -> str:
     """What such a file holds, with the origin of every statement if all records have one."""
     text = io.StringIO()
     writer = csv.writer(text)
@@ -71,7 +71,7 @@ def _cells(record: Record, names: Sequence[str] | None, with_origin: bool) -> li
     return cells
 
 
-def read_csv(path: Any) -> Content:
+def read_csv(path: Any) -> FileContent:
     """Read what `write_csv` wrote, or say which line is wrong and why."""
     lines = _lines(path)
     n_samples = _read_head(lines[0][1] if lines else [], path)
@@ -90,7 +90,7 @@ def read_csv(path: Any) -> Content:
         if "name_i" in row:
             _note_name(names, records[-1].i, read_cell(row["name_i"]), n_samples, where)
             _note_name(names, records[-1].j, read_cell(row["name_j"]), n_samples, where)
-    return Content(n_samples, _all_names(names, columns, n_samples, path), records)
+    return FileContent(n_samples, _all_names(names, columns, n_samples, path), records)
 
 
 def _lines(path: Any) -> list[tuple[int, list[str]]]:

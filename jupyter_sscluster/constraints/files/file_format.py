@@ -33,7 +33,7 @@ class Record(NamedTuple):
     origin: Origin | None = None
 
 
-class Content(NamedTuple):
+class FileContent(NamedTuple):
     """All that a file says."""
 
     n_samples: int
@@ -112,7 +112,7 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     return Record(i, j, kind, float(weight), soft, where, origin)
 
 
-def located(error: ConflictError, content: Content) -> FileConflictError:
+def located(error: ConflictError, content: FileContent) -> FileConflictError:
     """The contradiction of some statements, with the places in the file where they stand."""
     places: dict[Link, str] = {}
     for record in content.records:
@@ -128,7 +128,7 @@ def located(error: ConflictError, content: Content) -> FileConflictError:
     )
 
 
-def placed(content: Content, n_samples: int | None, names: Sequence[str] | None) -> Content:
+def placed(content: FileContent, n_samples: int | None, names: Sequence[str] | None) -> FileContent:
     """The content as statements about the caller's rows.
 
     With the caller's row names and names in the file, rows are found by name: the data may have
@@ -142,7 +142,7 @@ def placed(content: Content, n_samples: int | None, names: Sequence[str] | None)
     if rows is not None and here != len(rows):
         raise InputError(f"{len(rows)} names were given for n_samples={here}; give one name a row")
     if rows is not None and content.names is not None:
-        return Content(len(rows), tuple(rows), _by_name(content, content.names, rows))
+        return FileContent(len(rows), tuple(rows), _by_name(content, content.names, rows))
     if here is not None and here != content.n_samples:
         raise InputError(
             f"the file is about {content.n_samples} samples, not {here}; use the data it was "
@@ -151,7 +151,7 @@ def placed(content: Content, n_samples: int | None, names: Sequence[str] | None)
     return content if rows is None else content._replace(names=tuple(rows))
 
 
-def _by_name(content: Content, theirs: Sequence[str], rows: Sequence[str]) -> list[Record]:
+def _by_name(content: FileContent, theirs: Sequence[str], rows: Sequence[str]) -> list[Record]:
     place = {name: row for row, name in enumerate(rows)}
     moved = []
     for record in content.records:

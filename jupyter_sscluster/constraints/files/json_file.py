@@ -10,7 +10,7 @@ from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
     VERSION,
-    Content,
+    FileContent,
     Record,
     check_n_samples,
     check_record,
@@ -27,10 +27,10 @@ KEYS = ("format", "version", "n_samples", "names", "statements")
 
 def write_json(value: Stated, path: Any) -> None:
     """Write a value, one statement a line, so that `read_json` gives exactly the same one."""
-    write_text(path, json_text(Content(value.n_samples, value.names, [*records_of(value)])))
+    write_text(path, json_text(FileContent(value.n_samples, value.names, [*records_of(value)])))
 
 
-def json_text(content: Content) -> str:
+def json_text(content: FileContent) -> str:
     """What such a file holds, with the origin of every statement that has one."""
     names = None if content.names is None else list(content.names)
     head = {"format": FORMAT, "version": VERSION, "n_samples": content.n_samples, "names": names}
@@ -48,7 +48,7 @@ def _entry(record: Record) -> dict[str, Any]:
     return entry
 
 
-def read_json(path: Any) -> Content:
+def read_json(path: Any) -> FileContent:
     """Read what `write_json` wrote, or say what is wrong and where."""
     document = _parsed(path)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -73,7 +73,7 @@ def read_json(path: Any) -> Content:
         further = ORIGIN_FIELDS if set(ORIGIN_FIELDS) & set(statement) else ()
         _check_keys(statement, (*FIELDS, *further), where)
         records.append(check_record(statement, n_samples, where))
-    return Content(n_samples, names, records)
+    return FileContent(n_samples, names, records)
 
 
 def _parsed(path: Any) -> Any:

@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.utils import get_tags
 
 from jupyter_sscluster import _column_errors
-from jupyter_sscluster._data_frames import Frame, opened, with_names
+from jupyter_sscluster._data_frames import TableFrame, opened, with_names
 from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
@@ -162,7 +162,7 @@ def _seeded(preprocess: Any) -> Any:
     return made.set_params(**{name: 0 for name in unset if name.split("__")[-1] == "random_state"})
 
 
-def _transformed(X: Any, transformer: Any, frame: Frame | None) -> Any:
+def _transformed(X: Any, transformer: Any, frame: TableFrame | None) -> Any:
     try:
         with np.errstate(over="ignore", invalid="ignore"):
             return transformer.fit_transform(with_names(X))

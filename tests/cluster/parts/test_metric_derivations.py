@@ -10,12 +10,12 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.pair_differences import Differences
 
 
-def itml_pairs(seed: int, m: int = 7, d: int = 3) -> tuple[itml.Pairs, np.ndarray]:
+def itml_pairs(seed: int, m: int = 7, d: int = 3) -> tuple[itml.BoundedPairs, np.ndarray]:
     """Pairs, and dual variables within the domain."""
     rng = np.random.default_rng(seed)
     signs = np.where(np.arange(m) % 2, -1.0, 1.0)
     bounds, costs = rng.uniform(0.5, 2.0, m), rng.uniform(0.5, 3.0, m)
-    pairs = itml.Pairs(rng.normal(size=(m, d)), signs, bounds, costs)
+    pairs = itml.BoundedPairs(rng.normal(size=(m, d)), signs, bounds, costs)
     return pairs, rng.uniform(0.0, 0.02, m)
 
 
@@ -64,7 +64,7 @@ def test_one_projection_ends_on_the_constraint(sign, monkeypatch):
     """One pair that is out of bounds: ‖v‖² is its slack afterwards."""
     monkeypatch.setattr(itml, "_PASSES", 1)
     bound = 0.5 if sign > 0 else 8.0
-    pairs = itml.Pairs(np.array([[1.0, 1.0]]), *(np.array([x]) for x in (sign, bound, 2.0)))
+    pairs = itml.BoundedPairs(np.array([[1.0, 1.0]]), *(np.array([x]) for x in (sign, bound, 2.0)))
     state = itml._state(pairs, itml._bregman_projections(pairs))
     np.testing.assert_allclose(state.squares, state.slacks)
     assert state.dual_variables[0] > 0.0

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings, strategies as st
 from labellings import fits, knowledge, labellings, least, price
 
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, Sizes, solve
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairGraph, Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts, PairGraph
 from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import problem_of
@@ -92,7 +92,7 @@ def graphs(draw):
     ends = every[rng.random(len(every)) < draw(st.sampled_from([0.2, 0.5, 1.0]))]
     cost_same = rng.choice([0.0, 0.3, 1.0, np.inf], size=len(ends))
     cost_different = rng.choice([0.0, 0.3, 1.0], size=len(ends))
-    return rng.random((n, k)), Pairs(ends, cost_same, cost_different)
+    return rng.random((n, k)), PairCosts(ends, cost_same, cost_different)
 
 
 def totals(cost, pairs):

@@ -15,7 +15,11 @@ from jupyter_sscluster.cluster._parts.belief.feature_models import (
     fit_to,
     weights_by_answers,
 )
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import Ground, Heard, Told
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
+    FitInputs,
+    PairStatements,
+    SpeakerGraph,
+)
 from jupyter_sscluster.cluster._parts.belief.mixture import PooledMixture, pooled_mixture
 from jupyter_sscluster.cluster._parts.belief.propagation import (
     ANCHORED,
@@ -33,7 +37,7 @@ _MOVED = 0.1
 """Relative change of a metric from which on its graph is made anew."""
 
 
-class Round(NamedTuple):
+class BeliefRound(NamedTuple):
     """Candidates with their weights, Σ w P (n, k), and beliefs about the rows in pairs."""
 
     candidates: list[Candidate]
@@ -42,7 +46,7 @@ class Round(NamedTuple):
     unary: Array
     estimate: Estimate
 
-    def objective(self, told: Told) -> float:
+    def objective(self, told: PairStatements) -> float:
         """-log P(answers) given what features say, without anchors.
 
         To nine decimals, so that starts which end alike are equal, on however many threads.
@@ -69,13 +73,13 @@ class Start:
 class Rounds:
     """One round after the other, from one start."""
 
-    def __init__(self, ground: Ground, start: Start, n_clusters: int) -> None:
+    def __init__(self, ground: FitInputs, start: Start, n_clusters: int) -> None:
         self._ground, self._n_clusters = ground, n_clusters
         self._anchors = start.anchors.rows
         self._stand_ins, self._stand_for = start.stand_ins
         self._first = flattened(np.eye(n_clusters)[start.labels])
         self._last: list[Array] = []
-        self._metric: tuple[Array, Heard] | None = None
+        self._metric: tuple[Array, SpeakerGraph] | None = None
 
     def first_belief(self) -> Array:
         """About the rows in pairs, by answers and anchors alone, or by the start without these."""
@@ -89,7 +93,7 @@ class Rounds:
         which = belief.max(axis=1) >= PLACED
         return which, belief[which]
 
-    def next(self, belief: Array, *, in_metric: bool = True) -> Round:
+    def next(self, belief: Array, *, in_metric: bool = True) -> BeliefRound:
         """Candidates from these beliefs about the rows in pairs, and the beliefs that follow.
 
         Without the graph in the metric, unless `in_metric`.
@@ -117,7 +121,7 @@ class Rounds:
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
         estimate = estimated(unary[told.rows], told.pairs, told.together, told.weights)
-        return Round(found, weights, features, unary, estimate)
+        return BeliefRound(found, weights, features, unary, estimate)
 
     def _best(
         self, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
@@ -142,7 +146,7 @@ class Rounds:
         stand_ins = flattened(np.eye(self._n_clusters)[self._stand_for[missing]])
         return (rows, np.vstack([classes[loud], stand_ins])) if len(rows) else None
 
-    def _in_metric(self, root: Array) -> Heard:
+    def _in_metric(self, root: Array) -> SpeakerGraph:
         """The graph in this metric, or in one that is nearly the same; the first of many rows."""
         metric = root @ root.T
         if self._metric is not None:

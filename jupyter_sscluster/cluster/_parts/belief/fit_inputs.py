@@ -22,7 +22,7 @@ SPEAKERS = 500
 """Most rows in pairs that speak along a graph: those of which most is said."""
 
 
-class Told(NamedTuple):
+class PairStatements(NamedTuple):
     """The rows in pairs, and the statements in places among them."""
 
     rows: IntArray
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     weights: Array
 
     @classmethod
-    def of(cls, known: Constraints) -> Told:
+    def of(cls, known: Constraints) -> PairStatements:
         """What is known, hard and soft."""
         rows, stated = known.touched, stated_pairs(known)
         return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
@@ -42,20 +42,20 @@ class Told(NamedTuple):
         return WeightedPairs(self.rows[self.pairs], self.weights, self.together)
 
 
-class Heard(NamedTuple):
+class SpeakerGraph(NamedTuple):
     """A graph, and the inverse G of its Laplacian between the rows that may speak."""
 
     fitted: Fitted
     between: Array
 
 
-class Ground:
+class FitInputs:
     """Rows (n, d) about as wide as 1, what was told, and its way along the graph of the rows.
 
     `loud` marks the rows in pairs that speak along graphs; those in `others` may do so, too.
     """
 
-    def __init__(self, X: Array, told: Told, others: Index, n_neighbors: int) -> None:
+    def __init__(self, X: Array, told: PairStatements, others: Index, n_neighbors: int) -> None:
         self.X, self.told, self._n_neighbors = X, told, n_neighbors
         said = np.zeros(len(told.rows))
         np.add.at(said, told.pairs, told.weights[:, None])
@@ -64,20 +64,20 @@ class Ground:
         self._speakers = np.unique(np.concatenate([told.rows[self.loud], others]))
 
     @cached_property
-    def data(self) -> Heard:
+    def data(self) -> SpeakerGraph:
         """The graph of the rows as they are."""
         return self._heard(graph_of_data(self.X, self._n_neighbors))
 
-    def in_metric(self, root: Array) -> Heard:
+    def in_metric(self, root: Array) -> SpeakerGraph:
         """The graph of the rows times a root."""
         return self._heard(graph_of(self.X, self._n_neighbors, root))
 
-    def field(self, heard: Heard, rows: Index, classes: Array) -> Field:
+    def field(self, heard: SpeakerGraph, rows: Index, classes: Array) -> Field:
         """What `rows` (l,), of these classes (l, k), say of all rows along a graph."""
         at = np.searchsorted(self._speakers, rows)
         fitted = heard.fitted
         posterior = spread(fitted.solver, rows, heard.between[np.ix_(at, at)], classes)
         return Field(fitted.graph.rows, fitted.root, posterior)
 
-    def _heard(self, fitted: Fitted) -> Heard:
-        return Heard(fitted, fitted.solver.between(self._speakers))
+    def _heard(self, fitted: Fitted) -> SpeakerGraph:
+        return SpeakerGraph(fitted, fitted.solver.between(self._speakers))

@@ -39,7 +39,7 @@ _SURE = 700.0
 _TINY = 1e-300
 
 
-class Beliefs(NamedTuple):
+class RowBeliefs(NamedTuple):
     """P(c_i = k) after all statements (m, k), and P(wrong) of each of these (p,)."""
 
     belief: Array
@@ -59,7 +59,7 @@ def propagate(
     error: float,
     *,
     limited: bool = True,
-) -> Beliefs:
+) -> RowBeliefs:
     """Beliefs about the rows of `unary` (m, k) under the statements about them.
 
     The message over a pair is, with b the belief of the sender without that pair,
@@ -81,7 +81,7 @@ def propagate(
     limited : bool
     """
     if not len(pairs):
-        return Beliefs(unary.copy(), np.empty(0))
+        return RowBeliefs(unary.copy(), np.empty(0))
     # What vanishes beside others is 0, whatever the caller's settings.
     with np.errstate(under="ignore"):
         return _propagated(unary, pairs, together, _log_odds(together, weights, error), limited)
@@ -89,7 +89,7 @@ def propagate(
 
 def _propagated(
     unary: Array, pairs: IntArray, together: Mask, each: Array, limited: bool
-) -> Beliefs:
+) -> RowBeliefs:
     graph = _Graph.of(pairs, each, len(unary))
     prior = np.log(np.maximum(unary, _TINY))
     messages = _converged(graph, prior)
@@ -100,7 +100,9 @@ def _propagated(
         most = _limit(graph, each)
         odds = np.clip(alone, -most, most) + (odds - alone)
     same = _sigmoid(odds + graph.log_odds)[graph.number]
-    return Beliefs(_normalised(graph.total(prior, messages)), np.where(together, 1.0 - same, same))
+    return RowBeliefs(
+        _normalised(graph.total(prior, messages)), np.where(together, 1.0 - same, same)
+    )
 
 
 def log_evidence(

@@ -7,7 +7,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import Told
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.propagation import ANCHORED, PLACED, propagate
 
 _ROWS = 100
@@ -17,7 +17,7 @@ _STARTS = 12
 """Rows that a clique is grown from, and for each the second ones that are tried."""
 
 
-def rows_apart(told: Told, clusters: Labels, n_clusters: int) -> Anchors | None:
+def rows_apart(told: PairStatements, clusters: Labels, n_clusters: int) -> Anchors | None:
     """K rows that are pairwise cannot-linked by statements, and the rows placed with each by these.
 
     A component is one class only if all its must-links are right, and of ten answers one may be
@@ -43,7 +43,7 @@ def rows_apart(told: Told, clusters: Labels, n_clusters: int) -> Anchors | None:
     return _placed(told, places[sorted(best)], n_clusters)
 
 
-def _apart(told: Told, n_clusters: int) -> tuple[Index, dict[int, set[int]], list[float]]:
+def _apart(told: PairStatements, n_clusters: int) -> tuple[Index, dict[int, set[int]], list[float]]:
     """Places of rows by falling weight said of them, which are apart, by rank, and that weight."""
     m = len(told.rows)
     low, high = told.pairs.min(axis=1), told.pairs.max(axis=1)
@@ -79,7 +79,7 @@ def _clique(
     return clique
 
 
-def _placed(told: Told, places: Index, n_clusters: int) -> Anchors:
+def _placed(told: PairStatements, places: Index, n_clusters: int) -> Anchors:
     """Each with the rows that answers alone place with it."""
     unary = np.full((len(told.rows), n_clusters), 1.0 / n_clusters)
     unary[places] = (1.0 - ANCHORED) / n_clusters

@@ -13,7 +13,7 @@ from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling,
 from jupyter_sscluster.cluster._parts.hard.kempe import hartigan_kempe_swaps, kempe_descent
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, Noted
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord
 
 
 class HardAssignment:
@@ -130,5 +130,5 @@ def alternate_with_swaps(
         if trace_recorder.is_traced():
             noted += (
                 trace_recorder.assigned(labels, None, "swapped"),
-                Note("recentred", centres=centres),
+                StepRecord("recentred", centres=centres),
             )

@@ -8,8 +8,8 @@ from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
 from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import (
+    PairCosts,
     PairGraph,
-    Pairs,
     component_costs,
     iterated_conditional_modes,
 )
@@ -19,7 +19,7 @@ _ROUNDS = 5
 """Rounds of Kempe-chain swaps and single moves."""
 
 
-def cheapest_kept(cost: Array, pairs: Pairs, before: IntArray) -> IntArray:
+def cheapest_kept(cost: Array, pairs: PairCosts, before: IntArray) -> IntArray:
     """Labels of all vertices: trees exactly, the 2-core by local search from two labellings.
 
     One is found by `FeasibleLabelling`, which raises `NoLabelling` where none keeps the hard
@@ -33,7 +33,7 @@ def cheapest_kept(cost: Array, pairs: Pairs, before: IntArray) -> IntArray:
     return graph.downward(subtree_cost, core)
 
 
-def local_search(cost: Array, pairs: Pairs, labels: IntArray) -> IntArray:
+def local_search(cost: Array, pairs: PairCosts, labels: IntArray) -> IntArray:
     """Kempe-chain swaps and single moves by turns, while these lower the cost.
 
     A swap along all pairs, soft ones too, changes no cost of a pair.

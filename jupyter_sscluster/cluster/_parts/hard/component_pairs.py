@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -48,7 +48,7 @@ def stated_between(components: Components, known: Constraints) -> StatedPairs:
     return StatedPairs(ends, is_hard, weights[0], weights[1], unavoidable)
 
 
-def pair_costs(stated: StatedPairs, unit: float) -> Pairs:
+def pair_costs(stated: StatedPairs, unit: float) -> PairCosts:
     """Costs of the pairs: infinite for hard ones, `unit` times the weight for soft ones."""
     cost_same = np.where(stated.hard, np.inf, unit * stated.weight_same)
-    return Pairs(stated.ends, cost_same, unit * stated.weight_different)
+    return PairCosts(stated.ends, cost_same, unit * stated.weight_different)

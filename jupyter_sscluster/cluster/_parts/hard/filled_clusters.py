@@ -8,14 +8,14 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
 
 
 def fill_clusters(
     labels: Labels,
     components: Components,
-    pairs: Pairs,
+    pairs: PairCosts,
     near: Array,
     distances: Callable[[Index], Array],
     gaining: Callable[[Labels, int], Farthest] | None = None,
@@ -70,7 +70,7 @@ def _free_row(
 
 
 def _component(
-    labels: Labels, components: Components, counts: Array, empty: int, pairs: Pairs, near: Array
+    labels: Labels, components: Components, counts: Array, empty: int, pairs: PairCosts, near: Array
 ) -> Offer:
     own = labels[components.first_row].astype(np.int64)
     taken = near[:, empty] - near[np.arange(len(near)), labels[components.rows]]

@@ -9,7 +9,7 @@ from jupyter_sscluster.cluster._parts.hard.cheapest_feasible_labels import (
     cheaper_by_component,
     local_search,
 )
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairGraph, Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts, PairGraph
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs, stated_tables
 
@@ -39,7 +39,7 @@ def least_violating(
     return local_search(near, pairs, graph.downward(subtree_cost, core)[component])
 
 
-def _penalties(known: Constraints, rows: Index, near: Array, unit: float) -> Pairs:
+def _penalties(known: Constraints, rows: Index, near: Array, unit: float) -> PairCosts:
     """Costs of the statements between these rows, each pair once, low end first."""
     must, cannot, _, _ = stated_tables(known)
     hard = [
@@ -56,18 +56,18 @@ def _penalties(known: Constraints, rows: Index, near: Array, unit: float) -> Pai
     return _each_once(ends, np.where(together, 0.0, cost), np.where(together, cost, 0.0))
 
 
-def _between(pairs: Pairs, component: IntArray) -> Pairs:
+def _between(pairs: PairCosts, component: IntArray) -> PairCosts:
     """The pairs of rows in different components as pairs of these, with their costs added up."""
     ends = component[pairs.ends]
     outer = ends[:, 0] != ends[:, 1]
     return _each_once(ends[outer], pairs.cost_same[outer], pairs.cost_different[outer])
 
 
-def _each_once(ends: IntArray, cost_same: Array, cost_different: Array) -> Pairs:
+def _each_once(ends: IntArray, cost_same: Array, cost_different: Array) -> PairCosts:
     size = int(ends.max(initial=0)) + 1
     low, high = np.sort(ends, axis=1).T
     keys, place = np.unique(low * size + high, return_inverse=True)
     sums = np.zeros((2, len(keys)))
     np.add.at(sums[0], place, cost_same)
     np.add.at(sums[1], place, cost_different)
-    return Pairs(np.stack([keys // size, keys % size], axis=1), *sums)
+    return PairCosts(np.stack([keys // size, keys % size], axis=1), *sums)

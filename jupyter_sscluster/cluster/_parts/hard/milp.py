@@ -10,7 +10,7 @@ from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 
 _OPTIMAL, _INFEASIBLE = 0, 2
 
@@ -23,7 +23,7 @@ class Limits(NamedTuple):
     gap: float = 0.0
 
 
-class Answer(NamedTuple):
+class MilpSolution(NamedTuple):
     """`labels`, or None; `proved` where they are optimal, or infeasible, and no limit was met."""
 
     labels: IntArray | None
@@ -40,11 +40,11 @@ class Sizes(NamedTuple):
 
 def solve(
     cost: Array,
-    pairs: Pairs,
+    pairs: PairCosts,
     limits: Limits,
     sizes: Sizes | None = None,
     allowed: NDArray[np.bool_] | None = None,
-) -> Answer:
+) -> MilpSolution:
     """Minimise Σ cost[p, k] x_pk + the costs of the pairs, over x binary with Σ_k x_pk = 1.
 
     A hard cannot-link is x_pk + x_qk ≤ 1. A soft one is x_pk + x_qk ≤ 1 + z, where z ≥ 0 costs its
@@ -81,17 +81,17 @@ def solve(
         },
     )
     if solved.x is None:
-        return Answer(None, solved.status == _INFEASIBLE)
+        return MilpSolution(None, solved.status == _INFEASIBLE)
     labels = solved.x[: n * k].reshape(n, k).argmax(axis=1)
     if not _keeps(labels, pairs, sizes):
-        return Answer(None, False)
-    return Answer(labels, solved.status == _OPTIMAL)
+        return MilpSolution(None, False)
+    return MilpSolution(labels, solved.status == _OPTIMAL)
 
 
 class _Model:
     """Columns x_pk, then z of soft cannot-links, then y_k of soft must-links; and the rows."""
 
-    def __init__(self, n: int, k: int, pairs: Pairs) -> None:
+    def __init__(self, n: int, k: int, pairs: PairCosts) -> None:
         self.x = np.arange(n * k).reshape(n, k)
         self.k = k
         # A pair costs at least the lesser of its two costs: only the difference decides.
@@ -140,7 +140,7 @@ class _Model:
         return sparse.csr_array(entries, shape=(len(block), self.width))
 
 
-def _needed_labels(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
+def _needed_labels(cost: Array, pairs: PairCosts) -> NDArray[np.bool_]:
     """Labels (n, k) that some optimum is restricted to: the others are fixed at 0.
 
     A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only: in
@@ -155,7 +155,7 @@ def _needed_labels(cost: Array, pairs: Pairs) -> NDArray[np.bool_]:
     return rank <= degree[:, None]
 
 
-def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
+def _keeps(labels: IntArray, pairs: PairCosts, sizes: Sizes | None) -> bool:
     if np.isinf(pairs.costs(labels)).any():
         return False
     if sizes is None:
@@ -164,11 +164,13 @@ def _keeps(labels: IntArray, pairs: Pairs, sizes: Sizes | None) -> bool:
     return bool((held >= sizes.low).all() and (held <= sizes.high).all())
 
 
-def optimal_labels(cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0) -> Answer:
+def optimal_labels(
+    cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0
+) -> MilpSolution:
     """Labels of least total `cost` (n, k) that differ along all edges, by MILP.
 
     `node_limit` bounds the branches (a limit in seconds would make the answer depend on the
     machine); with a `gap` the search also stops once it is so close to the optimum, relatively.
     """
-    pairs = Pairs(edges, np.full(len(edges), np.inf), np.zeros(len(edges)))
+    pairs = PairCosts(edges, np.full(len(edges), np.inf), np.zeros(len(edges)))
     return solve(cost, pairs, Limits(nodes=node_limit, gap=gap))

@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, min_over_others
 
 
-class Pairs(NamedTuple):
+class PairCosts(NamedTuple):
     """Edges `ends` (e, 2), low end first, each once; their costs for equal and different labels."""
 
     ends: IntArray
@@ -40,12 +40,12 @@ class PairGraph(CannotGraph):
         Those between core vertices, numbered within `core`.
     """
 
-    def __init__(self, n_vertices: int, pairs: Pairs) -> None:
+    def __init__(self, n_vertices: int, pairs: PairCosts) -> None:
         super().__init__(n_vertices, pairs.ends)
         self.pairs = pairs
         self._edges = [self._edge_positions(child, parent) for child, parent in self._peeled]
         kept = self._edge_positions(*self.core[self.core_edges].T)
-        self.inner = Pairs(self.core_edges, pairs.cost_same[kept], pairs.cost_different[kept])
+        self.inner = PairCosts(self.core_edges, pairs.cost_same[kept], pairs.cost_different[kept])
 
     def upward(self, cost: Array) -> Array:
         """C_v(k) = cost_v(k) + Σ over the children u of min_l (C_u(l) + the cost of edge uv)."""
@@ -88,7 +88,9 @@ class PairGraph(CannotGraph):
         return np.searchsorted(keys, low * self.n_vertices + high)
 
 
-def component_costs(cost: Array, pairs: Pairs, component_of: IntArray, labels: IntArray) -> Array:
+def component_costs(
+    cost: Array, pairs: PairCosts, component_of: IntArray, labels: IntArray
+) -> Array:
     """Cost of a labelling on each connected component."""
     found = np.zeros(int(component_of.max(initial=-1)) + 1)
     np.add.at(found, component_of, cost[np.arange(len(labels)), labels])
@@ -97,7 +99,7 @@ def component_costs(cost: Array, pairs: Pairs, component_of: IntArray, labels: I
 
 
 def iterated_conditional_modes(
-    cost: Array, pairs: Pairs, labels: IntArray, passes: int = 20
+    cost: Array, pairs: PairCosts, labels: IntArray, passes: int = 20
 ) -> IntArray:
     """Iterated conditional modes (Besag 1986): each vertex to its cheapest label, given all others.
 

@@ -22,7 +22,7 @@ from jupyter_sscluster.cluster._parts.hard.contracted_components import Componen
 from jupyter_sscluster.cluster._parts.hard.filled_clusters import fill_clusters
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.hard.least_violating_labels import least_violating
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
@@ -33,11 +33,11 @@ Distances = Callable[[Index], Array]
 """Squared distances of rows to all centres, (m, k)."""
 
 
-class Part(NamedTuple):
+class JoinedComponents(NamedTuple):
     """Must-link components that statements join, their pairs, and their rows' places."""
 
     vertices: IntArray
-    pairs: Pairs
+    pairs: PairCosts
     rows: Index
 
 
@@ -88,7 +88,7 @@ def _violated_rows(known: Constraints, labels: Labels) -> IntArray:
     )
 
 
-def _parts(components: Components, pairs: Pairs, rows: IntArray) -> Iterator[Part]:
+def _parts(components: Components, pairs: PairCosts, rows: IntArray) -> Iterator[JoinedComponents]:
     """The connected components that hold these rows."""
     connected = connected_component_ids(len(components.first_row), pairs.ends)
     of_row, of_pair = connected[components.of_row], connected[pairs.ends[:, 0]]
@@ -96,5 +96,5 @@ def _parts(components: Components, pairs: Pairs, rows: IntArray) -> Iterator[Par
         vertices = np.flatnonzero(connected == number)
         inside = of_pair == number
         ends = np.searchsorted(vertices, pairs.ends[inside])
-        own = Pairs(ends, pairs.cost_same[inside], pairs.cost_different[inside])
-        yield Part(vertices, own, np.flatnonzero(of_row == number))
+        own = PairCosts(ends, pairs.cost_same[inside], pairs.cost_different[inside])
+        yield JoinedComponents(vertices, own, np.flatnonzero(of_row == number))

@@ -28,7 +28,7 @@ _ENTRIES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class RowDistances:
     """Rows whose distances, in units of `unit`, are those that `between` gives."""
 
     X: Array
@@ -43,13 +43,13 @@ class Measured:
         return np.asarray(cdist(self.X[rows], self.X, _NAMES[self.metric]))
 
 
-def measured(X: Array, metric: str, offset: Array) -> Measured:
+def measured(X: Array, metric: str, offset: Array) -> RowDistances:
     """Rows that `offset` was taken off, divided by a power of two; of length 1 for "cosine"."""
     if metric == "cosine":
-        return Measured(directions(X + offset), 1.0, metric)
+        return RowDistances(directions(X + offset), 1.0, metric)
     largest = float(np.abs(X).max(initial=0.0))
     unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
-    return Measured(X / unit, unit, metric)
+    return RowDistances(X / unit, unit, metric)
 
 
 def nearest_of(X: Array, rows: Array, metric: str) -> Index:

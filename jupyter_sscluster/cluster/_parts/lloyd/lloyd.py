@@ -25,7 +25,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     product_form,
     row_chunks,
 )
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, Notes
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecords
 from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 
 
@@ -153,7 +153,7 @@ class Alternation:
         return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
 
     def iterate(
-        self, centres: Array, labels: Labels | None, notes: Notes | None = None
+        self, centres: Array, labels: Labels | None, notes: StepRecords | None = None
     ) -> tuple[Labels, Array, float]:
         """One iteration: labels for these centres, the means of those labels, and the objective.
 

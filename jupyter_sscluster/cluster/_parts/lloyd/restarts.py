@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, check_data
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note, if_traced
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord, if_traced
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
@@ -55,7 +55,7 @@ def best_of(
     best: Result | None = None
     for s, centres in enumerate(starts):
         found = run(centres, tick=_ticker(s, n_starts, max_iter))
-        first = Note("seeded", centres=centres, number=s + 1, total=n_starts)
+        first = StepRecord("seeded", centres=centres, number=s + 1, total=n_starts)
         found = found.after(if_traced(first))
         # Strictly less: of equal runs the first, so that more starts change nothing needlessly.
         if best is None or key(found) < key(best):

@@ -1,7 +1,7 @@
 """What a run notes of itself while its fit is traced: light records, in centred coordinates.
 
 A run hands its notes over with its `Result`, so that whichever run is kept brings its own. Where
-nobody traces there is no `Notes`, and a run asks once whether there is.
+nobody traces there is no `StepRecords`, and a run asks once whether there is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _traced: ContextVar[bool] = ContextVar("traced", default=False)
 
 
 @dataclass(frozen=True, eq=False)
-class Note:
+class StepRecord:
     """One step as a run knows it; `kind` says which of the others are there.
 
     "seeded": `centres`, `number` of `total` starts; "assigned": `labels`, and `how`; "recentred":
@@ -41,10 +41,10 @@ class Note:
     pair: tuple[int, int] = (0, 0)
 
 
-Noted = tuple[Note, ...]
+Noted = tuple[StepRecord, ...]
 
 
-class Notes:
+class StepRecords:
     """The notes of one run so far.
 
     `share` of the weight of pairs is in force; objectives are noted as with all of it, so that
@@ -53,7 +53,7 @@ class Notes:
 
     def __init__(self) -> None:
         self.share = 1.0
-        self._notes: list[Note] = []
+        self._notes: list[StepRecord] = []
 
     def __len__(self) -> int:
         return len(self._notes)
@@ -64,11 +64,13 @@ class Notes:
 
     def recentred(self, centres: Array, cost: float, paid: float = 0.0) -> None:
         """New centres."""
-        self._notes.append(Note("recentred", cost + paid / self.share, centres=centres))
+        self._notes.append(StepRecord("recentred", cost + paid / self.share, centres=centres))
 
     def learned(self, before: Any, metric: Any, cost: float, paid: float = 0.0) -> None:
         """A new metric."""
-        self._notes.append(Note("learned", cost + paid / self.share, metric=metric, before=before))
+        self._notes.append(
+            StepRecord("learned", cost + paid / self.share, metric=metric, before=before)
+        )
 
     def until(self, count: int | None = None, objective: float | None = None) -> Noted:
         """The first notes, all of them by default, the last one with this objective."""
@@ -78,17 +80,19 @@ class Notes:
         return tuple(found)
 
 
-def notes() -> Notes | None:
+def notes() -> StepRecords | None:
     """For a run to write to; None where nobody traces."""
-    return Notes() if _traced.get() else None
+    return StepRecords() if _traced.get() else None
 
 
-def of(notes: Notes | None, count: int | None = None, objective: float | None = None) -> Noted:
+def of(
+    notes: StepRecords | None, count: int | None = None, objective: float | None = None
+) -> Noted:
     """What was noted, nothing where nobody traces."""
     return () if notes is None else notes.until(count, objective)
 
 
-def if_traced(*found: Note) -> Noted:
+def if_traced(*found: StepRecord) -> Noted:
     """These notes, or none where nobody traces; they are to be cheap to make."""
     return found if _traced.get() else ()
 
@@ -108,9 +112,9 @@ def tracing(on: bool) -> Iterator[None]:
         _traced.reset(token)
 
 
-def assigned(labels: Integers, objective: float | None, how: str = "") -> Note:
+def assigned(labels: Integers, objective: float | None, how: str = "") -> StepRecord:
     """New labels, kept in as few bytes as hold them."""
-    return Note("assigned", objective, labels=small(labels), how=how)
+    return StepRecord("assigned", objective, labels=small(labels), how=how)
 
 
 def small(labels: Integers) -> Integers:
@@ -120,7 +124,7 @@ def small(labels: Integers) -> Integers:
     return labels.astype(kind)
 
 
-def scaled(noted: Iterable[Note], unit: float) -> Noted:
+def scaled(noted: Iterable[StepRecord], unit: float) -> Noted:
     """The same, objectives times `unit`."""
     return tuple(
         note if note.objective is None else replace(note, objective=unit * note.objective)
@@ -128,6 +132,6 @@ def scaled(noted: Iterable[Note], unit: float) -> Noted:
     )
 
 
-def without_objectives(noted: Iterable[Note]) -> Noted:
+def without_objectives(noted: Iterable[StepRecord]) -> Noted:
     """The same, where these objectives are not the fit's own."""
     return tuple(replace(note, objective=None) for note in noted)

@@ -19,7 +19,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.farthest_first import extended
 
 
-class Far(NamedTuple):
+class FarRow(NamedTuple):
     """A row elsewhere that is far from its centre: what it costs there, its number, its cluster.
 
     `vector` is (d,), in centred coordinates.
@@ -40,11 +40,11 @@ class Far(NamedTuple):
 class Farthest(Protocol):
     """Rows elsewhere by falling cost, cluster by cluster."""
 
-    def best(self, counts: Array) -> Far | None:
+    def best(self, counts: Array) -> FarRow | None:
         """The first of the costliest, of clusters of more than one row; None if there is none."""
         ...
 
-    def take(self, far: Far) -> None:
+    def take(self, far: FarRow) -> None:
         """Offer this row no more."""
         ...
 
@@ -138,7 +138,7 @@ class Others(Protocol):
         """The costliest of each cluster, `most` of each."""
         ...
 
-    def relocated(self, labels: Labels, far: Far, cluster: int) -> None:
+    def relocated(self, labels: Labels, far: FarRow, cluster: int) -> None:
         """Put one row into another cluster."""
         ...
 
@@ -177,10 +177,10 @@ class Others(Protocol):
 class _None:
     """No row at all."""
 
-    def best(self, counts: Array) -> Far | None:
+    def best(self, counts: Array) -> FarRow | None:
         return None
 
-    def take(self, far: Far) -> None:
+    def take(self, far: FarRow) -> None:
         raise AssertionError("there is nothing to take")
 
 
@@ -246,7 +246,7 @@ class NoOthers:
     ) -> Farthest:
         return _None()
 
-    def relocated(self, labels: Labels, far: Far, cluster: int) -> None:
+    def relocated(self, labels: Labels, far: FarRow, cluster: int) -> None:
         raise AssertionError("there is nothing to relocate")
 
     def number(self, position: int) -> int:

@@ -52,7 +52,7 @@ _EXACT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class BoundedPairs:
     """Differences v (m, d), signs s, bounds b and costs of slack γ (m,)."""
 
     rows: Array
@@ -73,13 +73,13 @@ class DualState:
     dual_objective: float
 
 
-def nearest_metric(pairs: Pairs) -> Array:
+def nearest_metric(pairs: BoundedPairs) -> Array:
     """The metric A (d, d)."""
     state = _newton(pairs, _bregman_projections(pairs))
     return state.root.T @ state.root
 
 
-def _bregman_projections(pairs: Pairs) -> Array:
+def _bregman_projections(pairs: BoundedPairs) -> Array:
     """Dual variables after projections onto one pair's constraint after the other: algorithm 1.
 
     λ_i falls by α, so that A⁻¹ changes by -s α v vᵀ and 1/ξ by s α / γ. By the formula of Sherman
@@ -110,7 +110,7 @@ def _bregman_projections(pairs: Pairs) -> Array:
     return dual_variables
 
 
-def _newton(pairs: Pairs, dual_variables: Array) -> DualState:
+def _newton(pairs: BoundedPairs, dual_variables: Array) -> DualState:
     """Projected Newton method on the dual, until no projection would move A any more."""
     state = _state(pairs, dual_variables)
     assert state is not None
@@ -126,7 +126,7 @@ def _newton(pairs: Pairs, dual_variables: Array) -> DualState:
     return state
 
 
-def _newton_step(pairs: Pairs, state: DualState, residual: float) -> DualState | None:
+def _newton_step(pairs: BoundedPairs, state: DualState, residual: float) -> DualState | None:
     """One step, halved until the dual rises enough (Armijo); None where it cannot."""
     now = state.dual_variables
     gradient = pairs.signs * (state.squares - state.slacks)
@@ -144,7 +144,9 @@ def _newton_step(pairs: Pairs, state: DualState, residual: float) -> DualState |
     return None
 
 
-def _newton_direction(pairs: Pairs, state: DualState, gradient: Array, residual: float) -> Array:
+def _newton_direction(
+    pairs: BoundedPairs, state: DualState, gradient: Array, residual: float
+) -> Array:
     """The solution of (-Hessian) x = gradient by conjugate gradients, the better the nearer.
 
     Variables that are 0 and would fall are held there. As Σ_j s_j x_j (W v_j)(W v_j)ᵀ is a matrix
@@ -180,14 +182,14 @@ def _squares(rows: Array, matrix: Array) -> Array:
     return found
 
 
-def _largest_projection(pairs: Pairs, state: DualState) -> float:
+def _largest_projection(pairs: BoundedPairs, state: DualState) -> float:
     """The largest |α| ‖v‖²_A of `_bregman_projections` from here: 0 at the optimum only."""
     shares = pairs.costs / (pairs.costs + 1.0)
     wanted = pairs.signs * shares * (1.0 / state.squares - 1.0 / state.slacks)
     return float((np.abs(np.minimum(state.dual_variables, wanted)) * state.squares).max())
 
 
-def _state(pairs: Pairs, dual_variables: Array) -> DualState | None:
+def _state(pairs: BoundedPairs, dual_variables: Array) -> DualState | None:
     """A, ξ and g(λ) of these dual variables; None outside the domain of g.
 
     With A⁻¹ = K Kᵀ, K lower triangular, W = K⁻¹ and log det A⁻¹ = 2 Σ log K_jj.

@@ -12,7 +12,7 @@ from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, row_counts
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Notes
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecords
 from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
@@ -36,7 +36,7 @@ class Diameter(Protocol):
         ...
 
 
-class State(NamedTuple):
+class MetricState(NamedTuple):
     """Where a run stands after an iteration."""
 
     labels: Labels | None
@@ -68,14 +68,14 @@ class MetricAlternation:
         self.diameter = diameter
         self._sums = ClusterSums(points, learner.n_clusters)
 
-    def start(self, centres: Array) -> State:
+    def start(self, centres: Array) -> MetricState:
         """The state before the first iteration: no labels, Euclidean distances."""
         metric = self.learner.identity()
-        return State(None, centres, metric, self._measured(metric))
+        return MetricState(None, centres, metric, self._measured(metric))
 
     def run(
         self,
-        state: State,
+        state: MetricState,
         weight: float,
         *,
         max_iter: int,
@@ -111,7 +111,9 @@ class MetricAlternation:
             trace_recorder.of(notes, n_notes),
         )
 
-    def iterate(self, state: State, weight: float, notes: Notes | None = None) -> State:
+    def iterate(
+        self, state: MetricState, weight: float, notes: StepRecords | None = None
+    ) -> MetricState:
         """One round: labels, means, metrics, the largest distances, and the objective.
 
         `weight` multiplies the cost of every violated pair.
@@ -133,7 +135,9 @@ class MetricAlternation:
         """Sums of the members of each cluster, and in the last column their number."""
         return self._sums.of(labels) + self.points.others.sums(labels, self.learner.n_clusters)
 
-    def learned(self, labels: Labels, centres: Array, counts: Array, diameters: Diameters) -> State:
+    def learned(
+        self, labels: Labels, centres: Array, counts: Array, diameters: Diameters
+    ) -> MetricState:
         """The metrics for these labels and means, and what all of it costs."""
         learner = self.learner
         within = learner.within(labels, centres, counts)
@@ -144,15 +148,15 @@ class MetricAlternation:
         objective = float((metric.matrices * (within + violated)).sum())
         objective += float(far @ diameters.squared)
         objective -= float(learner.sizes(counts) @ metric.log_dets) - learner.prior(metric)
-        return State(labels, centres, metric, diameters, objective)
+        return MetricState(labels, centres, metric, diameters, objective)
 
-    def _note(self, notes: Notes, state: State, found: State) -> None:
+    def _note(self, notes: StepRecords, state: MetricState, found: MetricState) -> None:
         """An iteration in its steps: labels, means, and the metric where one is learned."""
         labels = found.labels
         assert labels is not None
         violated, far = self._violated(labels)
 
-        def cost(centres: Array, by: State) -> tuple[float, float]:
+        def cost(centres: Array, by: MetricState) -> tuple[float, float]:
             paid = float((by.metric.matrices * violated).sum() + far @ by.diameters.squared)
             own = self.points.weighed(own_costs(self.points.X, centres, by.metric, labels))
             return float(own.sum()) + self.learner.prior(by.metric), paid
@@ -165,7 +169,7 @@ class MetricAlternation:
             notes.recentred(found.centres, *cost(found.centres, state))
             notes.learned(state.metric, found.metric, found.objective - paid, paid)
 
-    def assigned(self, state: State) -> Labels:
+    def assigned(self, state: MetricState) -> Labels:
         """Labels for the centres and metrics of a state; empty clusters stay empty."""
         labels = cheapest(self.points.augmented, state.centres, state.metric)
         if self.assignment is not None:
@@ -189,7 +193,7 @@ class MetricAlternation:
             return Diameters(np.zeros(len(metric.matrices)), np.zeros_like(metric.matrices))
         return self.diameter.measure(metric)
 
-    def _fill_empty(self, labels: Labels, state: State, counts: Array) -> None:
+    def _fill_empty(self, labels: Labels, state: MetricState, counts: Array) -> None:
         """Give each empty cluster the point that costs most where it is, or what saves more.
 
         A cluster that could only be filled by raising the objective stays empty.

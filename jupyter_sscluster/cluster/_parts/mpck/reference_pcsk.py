@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Note
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
@@ -88,7 +88,7 @@ class ReferenceSparse(ReferenceDistances):
             before, (weights, _, met) = weights, sparse_weights(gains, self.bound)
             a = weights
             history.append(-float(weights @ gains))
-            step = Note("learned", history[-1], metric=weights, before=before)
+            step = StepRecord("learned", history[-1], metric=weights, before=before)
             noted += trace_recorder.without_objectives(found.noted) + trace_recorder.if_traced(step)
             converged = bool(np.abs(weights - before).sum() < _SETTLED * before.sum())
         metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))

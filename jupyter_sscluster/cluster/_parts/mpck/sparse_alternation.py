@@ -16,7 +16,11 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import all_squares
-from jupyter_sscluster.cluster._parts.mpck.alternation import PATIENCE, MetricAlternation, State
+from jupyter_sscluster.cluster._parts.mpck.alternation import (
+    PATIENCE,
+    MetricAlternation,
+    MetricState,
+)
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (
     FixedMetric,
     measured,
@@ -148,7 +152,7 @@ class SparseAlternation:
             if np.isclose(seen, begun.objective, rtol=_SAME, atol=0.0).any():
                 return begun._replace(objective=np.inf)
             seen.append(begun.objective)
-            state = State(begun.labels, begun.centres, metric, self._far(metric))
+            state = MetricState(begun.labels, begun.centres, metric, self._far(metric))
             found = self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
             return found.after(trace_recorder.scaled(begun.noted, self._unit))
 
@@ -156,7 +160,7 @@ class SparseAlternation:
 
     def _rounds(
         self,
-        state: State,
+        state: MetricState,
         weights: SparseWeights,
         done: int,
         max_iter: int,
@@ -199,8 +203,8 @@ class SparseAlternation:
         return MetricAlternation(self.points, learner, self._assignment, self._diameter)
 
     def _reweighted(
-        self, state: State, weights: SparseWeights
-    ) -> tuple[MetricAlternation, SparseWeights, State]:
+        self, state: MetricState, weights: SparseWeights
+    ) -> tuple[MetricAlternation, SparseWeights, MetricState]:
         """The loop, the weights and the state after new weights; the old ones if none gains."""
         assert state.labels is not None
         if self._assignment is not None:
@@ -221,7 +225,7 @@ class SparseAlternation:
         return self._diameter.measure(metric)
 
     def _result(
-        self, state: State, weights: SparseWeights, history: list[float], converged: bool
+        self, state: MetricState, weights: SparseWeights, history: list[float], converged: bool
     ) -> Result:
         assert state.labels is not None
         history = [self._unit * value for value in history]
@@ -233,7 +237,9 @@ class SparseAlternation:
 
 def _reweighing(before: SparseWeights, weights: SparseWeights, objective: float) -> Noted:
     """The step that sets new weights."""
-    note = trace_recorder.Note("learned", objective, metric=weights.weights, before=before.weights)
+    note = trace_recorder.StepRecord(
+        "learned", objective, metric=weights.weights, before=before.weights
+    )
     return trace_recorder.if_traced(note)
 
 

@@ -9,7 +9,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, Diameters, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import MetricLearner
-from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, State
+from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation, MetricState
 from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
@@ -39,7 +39,7 @@ def continued(
         diameter = (BoxDiameter if box else ExactDiameter)(points.X, learner.n_metrics)
         diameters = diameter.measure(metric)
     loop = MetricAlternation(points, learner, assignment, diameter)
-    state = State(last.labels, last.centres, metric, diameters)
+    state = MetricState(last.labels, last.centres, metric, diameters)
 
     def tick(iteration: int) -> None:
         report("iteration", iteration, max_iter)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import Pairs
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import PairLabeller
 
 
@@ -24,7 +24,7 @@ class MILPAssignment(HardAssignment):
         self.unavoidable = unavoidable
 
     @property
-    def pairs(self) -> Pairs:
+    def pairs(self) -> PairCosts:
         """The pairs of components with their costs."""
         return self.solver.graph.pairs
 

@@ -11,8 +11,8 @@ from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
 from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, solve
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import (
+    PairCosts,
     PairGraph,
-    Pairs,
     component_costs,
     iterated_conditional_modes,
 )
@@ -117,7 +117,7 @@ class PairLabeller:
             members = np.flatnonzero(graph.core_components == component)
             own = graph.core_components[pairs.ends[:, 0]] == component
             ends = np.searchsorted(members, pairs.ends[own])
-            inside = Pairs(ends, pairs.cost_same[own], pairs.cost_different[own])
+            inside = PairCosts(ends, pairs.cost_same[own], pairs.cost_different[own])
             if self.time_budget.over():
                 self.proved = False
                 break

@@ -44,7 +44,7 @@ class Base(Protocol):
     def _keeps_all(self) -> bool: ...
 
 
-class Round(NamedTuple):
+class PropagationRound(NamedTuple):
     """A run of the base: the fitted copy, and its objective for the source constraints alone.
 
     `n_propagated` pairs were carried over, `n_inferred` times in all.
@@ -57,11 +57,13 @@ class Round(NamedTuple):
     n_inferred: int = 0
 
 
-def first_run(model: Base, points: Points, known: Constraints, y: ArrayLike | None) -> Round:
+def first_run(
+    model: Base, points: Points, known: Constraints, y: ArrayLike | None
+) -> PropagationRound:
     """Fit the base to what is known."""
     found = model._fit(points, known, y)
     model._keep(found, points, known)
-    return Round(model, found, found.objective, 0)
+    return PropagationRound(model, found, found.objective, 0)
 
 
 class Carried(NamedTuple):
@@ -77,12 +79,12 @@ class Carried(NamedTuple):
 
 
 def next_run(
-    runs: list[Round],
+    runs: list[PropagationRound],
     points: Points,
     known: Constraints,
     y: ArrayLike | None,
     carried: Carried,
-) -> Round:
+) -> PropagationRound:
     """Fit the base to what is known and carried over, from where the last run ended.
 
     A base that keeps all pairs gets as many of the heaviest of them as it can keep: all that are
@@ -97,7 +99,7 @@ def next_run(
     model._keep(found, points, value)
     paid = 0.0 if base._keeps_all() else model._violation_cost(found, points, carried.pairs)
     n_pairs = len(value) - len(known)
-    return Round(model, found, found.objective - paid, n_pairs, carried.n_inferred)
+    return PropagationRound(model, found, found.objective - paid, n_pairs, carried.n_inferred)
 
 
 def _as_many_as_kept(
@@ -126,7 +128,7 @@ def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
     return known
 
 
-def has_converged(runs: list[Round]) -> bool:
+def has_converged(runs: list[PropagationRound]) -> bool:
     """Whether the objective rests, the labels repeat, or the stated pairs cost ever more.
 
     Propagation has no objective of its own that must fall, so that rounds may go round in a circle

@@ -86,14 +86,14 @@ def outweighed(known: Constraints, wrong: Array) -> Mask:
     rank = np.where(~soft & (wrong <= DOUBTFUL), 0.0, np.round(wrong, 9))
     rank[soft & (stated.weights < 1.0)] = 1.0
     first, second = np.searchsorted(rows, stated.pairs).T.tolist()
-    groups, left = _Groups(len(rows)), np.zeros(len(wrong), dtype=bool)
+    groups, left = _JoinedRows(len(rows)), np.zeros(len(wrong), dtype=bool)
     for number in np.lexsort((*stated.pairs.T, stated.together, soft, rank)).tolist():
         together = bool(stated.together[number])
         left[number] = not groups.take(first[number], second[number], together)
     return left
 
 
-class _Groups:
+class _JoinedRows:
     """Rows joined and kept apart by statements that do not contradict each other."""
 
     def __init__(self, n_rows: int) -> None:

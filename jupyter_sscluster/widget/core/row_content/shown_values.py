@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._data_frames import Frame, opened
+from jupyter_sscluster._data_frames import TableFrame, opened
 from jupyter_sscluster.session.engine.input_data import Prepared
 
 
@@ -53,7 +53,7 @@ def _of(rows: Prepared) -> Shown:
     return Shown(rows.values, rows.columns or _numbered(rows.values.shape[1]), {})
 
 
-def _of_frame(frame: Frame) -> Shown:
+def _of_frame(frame: TableFrame) -> Shown:
     numbers, names, told = [], [], {}
     for place, (name, kind) in enumerate(zip(frame.names, frame.kinds, strict=True)):
         if kind == "number":
