@@ -16,11 +16,11 @@ from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Farthest, Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     as_wide,
@@ -285,7 +285,7 @@ class AdaptivePCKMeans(MetricFirst):
         """The clustering that weighs all statements, and keeps none at any price."""
         metric = self._learned(points, known)
         found = self._in_metric(points, known, metric)
-        weights = row_weights(known, points.weights, points.others.n_rows)
+        weights = row_weights(known, points.weights, points.n_unheld)
         most = self.max_metric_steps if len(known) else 0
         n_steps, converged = 0, False
         while n_steps < most and not converged:
@@ -385,8 +385,8 @@ def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
         both = moved(np.r_[points.X[rows], found.centres], learned.matrix)
         return points.pulled(squared_distances(both[: len(rows)], both[len(rows) :]), rows)
 
-    def gaining(labels: Labels, cluster: int) -> Farthest:
-        return points.others.gaining(labels, found.centres, cluster, root_of(learned.matrix))
+    def gaining(labels: Labels, cluster: int) -> Farthest | None:
+        return points.unheld_gaining(labels, found.centres, cluster, root_of(learned.matrix))
 
     # The objective has half of each squared distance.
     unit = 2.0 * learned.weight
@@ -396,7 +396,7 @@ def _kept(points: Points, trusted: Constraints, found: Result) -> Labels:
 def _same_clusters(points: Points, labels: Labels, before: Labels) -> bool:
     """Whether both are one partition, whatever the numbers of its clusters."""
     held = np.stack([np.asarray(labels), np.asarray(before)], axis=1)
-    both = np.unique(np.concatenate([held, points.others.joint(labels, before)]), axis=0)
+    both = np.unique(np.concatenate([held, points.unheld_joint(labels, before)]), axis=0)
     return len(both) == len(np.unique(both[:, 0])) == len(np.unique(both[:, 1]))
 
 

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.indicator_kmeans import IndicatorKMeans

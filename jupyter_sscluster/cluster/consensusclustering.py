@@ -18,9 +18,9 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._base.hierarchical import MOST
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.consensus import (

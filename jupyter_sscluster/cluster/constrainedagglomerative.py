@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.linkage.lance_williams import (
 from jupyter_sscluster.cluster._parts.linkage.lookahead import lookahead_merges
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 from jupyter_sscluster.cluster._parts.linkage.row_distances import METRICS
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 
 DEAD_ENDS = ("stop", "lookahead", "relax")

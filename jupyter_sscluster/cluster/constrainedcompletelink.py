@@ -9,8 +9,8 @@ from jupyter_sscluster.cluster._base.hierarchical import DendrogramCuts, Grown, 
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
 from jupyter_sscluster.cluster._parts.linkage.row_distances import TRIANGLE, shorten_paths
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 
 DEAD_ENDS = ("relax", "stop")

@@ -15,9 +15,9 @@ from jupyter_sscluster.cluster._parts.hard.contracted_components import Componen
 from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.paper_pseudocode.cop_kmeans import greedy
@@ -132,7 +132,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
         return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        check_counts(known, self.n_clusters, points.others.n_rows)
+        check_counts(known, self.n_clusters, points.n_unheld)
         if self.algorithm == "paper":
             check_unweighed(points, self, 'algorithm="fast"')
             return greedy(self, points, known)

@@ -25,9 +25,9 @@ from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClu
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     Noted,

@@ -8,8 +8,8 @@ from scipy.spatial.distance import pdist
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Anything, Choice, Either, InputError, Real, Rule
 from jupyter_sscluster.cluster._base.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.itml import BoundedPairs, nearest_metric
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     Unit,

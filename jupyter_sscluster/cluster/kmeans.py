@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._validation import Rule
 from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.constraints import Constraints
 

@@ -7,8 +7,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._base.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
     Differences,
@@ -156,8 +156,8 @@ class MKMeans(MetricFirst):
         # Xing et al. take all pairs that are not must-linked; as many as must-links weigh the same.
         wanted = len(known.must) + len(known.soft_must)
         rng = generator(self.random_state).spawn(1)[0]
-        pairs = rng.integers(len(points) + points.others.n_rows, size=(4 * wanted, 2))
-        ids = points.others.components(pairs, known)
+        pairs = rng.integers(len(points) + points.n_unheld, size=(4 * wanted, 2))
+        ids = points.components(pairs, known)
         pairs = pairs[ids[:, 0] != ids[:, 1]][:wanted]
-        ends = points.others.rows(pairs.ravel(), points).reshape(len(pairs), 2, points.X.shape[1])
+        ends = points.rows(pairs.ravel()).reshape(len(pairs), 2, points.X.shape[1])
         return differences_of(ends, pairs, unit, np.ones(len(pairs)))

@@ -16,9 +16,9 @@ from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swap
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget

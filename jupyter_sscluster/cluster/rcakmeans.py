@@ -8,8 +8,8 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import within_scatter
 from jupyter_sscluster._validation import InputError, Int, Nullable, Rule
 from jupyter_sscluster.cluster._base.learned_metric import MetricFirst
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.pair_differences import (
     SHRINKAGE,
     Unit,
@@ -154,7 +154,7 @@ class RCAKMeans(MetricFirst):
 
 def _reduced(W: Array, points: Points, n_directions: int) -> Array:
     """The metric Wᵀ U Uᵀ W of the directions U in which all rows, whitened by W, vary most."""
-    squares = points.others.squares()
+    squares = points.squares()
     if squares is None:
         Z = points.X @ W.T
         squares = Z.T @ points.weighed(Z)

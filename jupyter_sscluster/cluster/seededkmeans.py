@@ -16,9 +16,9 @@ from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     seeded_starts,
     undisputed,
 )
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.constraints import Constraints
 
@@ -101,7 +101,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
         name = type(self).__name__
         seeds = seed_classes(undisputed(known, y, name), y, k, name)
         loop = Alternation(points, k, self._assignment(seeds))
-        labels = seeds if (seeds >= 0).all() and not points.others.n_rows else None
+        labels = seeds if (seeds >= 0).all() and not points.n_unheld else None
         run = partial(loop.run, labels=labels, max_iter=self.max_iter, tol=self.tol)
         farthest = isinstance(self.init, str) and self.init == "farthest_first"
         if int(seeds.max()) + 1 == k or (farthest and seeds.max() >= 0):

@@ -19,7 +19,7 @@ from jupyter_sscluster.active.ensembles.disagreement import (
     uncertainty,
 )
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.ensemble.adaboost import boosted
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows

@@ -13,7 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import AdaptivePCKMeans, ITMLKMeans, KMeans, PCKMeans, RCAKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.shrinkage import (
     row_weights,
     share_kept,

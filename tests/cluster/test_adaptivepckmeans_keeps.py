@@ -13,7 +13,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.soft.doubted_statements import (
     Judged,
     contradict,

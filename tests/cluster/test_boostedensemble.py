@@ -15,7 +15,7 @@ from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.ensemble import adaboost
 from jupyter_sscluster.cluster.ensemble.adaboost import reweighted, round_weight
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, cells_of, compact

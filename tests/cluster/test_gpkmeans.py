@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster import (
     MPCKMeans,
     PCKMeans,
 )
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.propagation.gaussians import metric_of
 from jupyter_sscluster.cluster._parts.propagation.outer_loop import has_converged
 from jupyter_sscluster.constraints import Constraints

@@ -18,7 +18,7 @@ from pair_costs import counted_pairs
 from random_pairs import instance
 
 from jupyter_sscluster.cluster import MPCKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner

@@ -15,7 +15,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import AggregatedAssignment
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
 from jupyter_sscluster.constraints import Constraints

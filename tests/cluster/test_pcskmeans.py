@@ -16,7 +16,7 @@ from sparse_kmeans import bisected, brodinova, explained, farthest, separated, v
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, MPCKMeans, PCKMeans, PCSKMeans, SparseKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Gains
 from jupyter_sscluster.constraints import Constraints

@@ -10,7 +10,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, SCOPKMeans
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import SCOPAssignment, strengths_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.constraints import Constraints
 
 STRENGTHS = [0.1, 0.25, 0.5, 1.0]

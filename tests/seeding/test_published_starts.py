@@ -5,7 +5,7 @@ import pytest
 from shared import load
 
 from jupyter_sscluster.cluster import KMeans, MPCKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.lloyd.restarts import starts
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding import (

@@ -23,8 +23,9 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._base.cross_validated_pairs import check_pairs_of_these_rows, short
 from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred, nearest
+from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
@@ -175,7 +176,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             try:
                 result = self._fit(points, known, y)
             except Infeasible as error:
-                error.witness = [points.others.number(row) for row in error.witness or ()]
+                error.witness = [points.row_number(row) for row in error.witness or ()]
                 raise
         # Nothing is set on the estimator before the fit has succeeded.
         remember_features(self, X, blocks)
@@ -326,7 +327,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             warnings.warn(f"{type(self).__name__}: {note}", ConvergenceWarning, stacklevel=4)
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
-        self.labels_: Labels = points.others.labels(result.labels)
+        self.labels_: Labels = points.all_labels(result.labels)
         self.cluster_centers_ = result.centres + points.offset
         self._offset = points.offset
         self.objective_ = float(result.objective)
@@ -334,7 +335,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self.n_iter_ = int(result.n_iter)
         self.converged_ = bool(result.converged)
         self.violations_: Violations = violations(result.labels, known)
-        self.constraints_ = points.others.about_all(known)
+        self.constraints_ = points.about_all(known)
 
     def _complete(self, points: Points, labels: Labels) -> None:
         """Keep what follows from all that is kept; `labels` are those of the held rows."""

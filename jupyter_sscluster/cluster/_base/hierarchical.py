@@ -23,8 +23,8 @@ from jupyter_sscluster.cluster._parts.linkage.lookahead import (
 )
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges
 from jupyter_sscluster.cluster._parts.linkage.row_distances import directions, nearest_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord, is_traced
 from jupyter_sscluster.constraints import Constraints
 

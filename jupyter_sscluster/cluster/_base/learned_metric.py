@@ -15,8 +15,9 @@ from jupyter_sscluster._linalg import sparse_product, transform
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
 from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, nearest
+from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import is_seeding, starts
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord, if_traced
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import moved, root_of
@@ -104,11 +105,8 @@ class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
 def _moved_points(points: Points, metric: Array) -> Points:
     augmented = np.empty_like(points.augmented)
     augmented[:, -1] = 1.0
-    Z = moved(points.X, metric, out=augmented[:, :-1])
-    others = points.others.moved(metric)
-    return Points(
-        augmented, np.einsum("ij,ij->i", Z, Z), np.zeros(Z.shape[1]), Z, points.weights, others
-    )
+    moved(points.X, metric, out=augmented[:, :-1])
+    return points.moved(augmented, metric)
 
 
 def _noted(points: Points, found: Result, metric: Array) -> Noted:
@@ -138,9 +136,9 @@ def _centres(points: Points, found: Result, metric: Array) -> Array:
         (weights, (found.labels, np.arange(len(X)))), shape=(n_clusters, len(X))
     )
     held = np.bincount(found.labels, weights, minlength=n_clusters)
-    counts = held + points.others.sizes(found.labels)
+    counts = held + points.unheld_sizes(found.labels)
     empty = counts == 0
-    sums = sparse_product(members, X) + points.others.vectors(found.labels)
+    sums = sparse_product(members, X) + points.unheld_vectors(found.labels)
     means = np.asarray(sums / np.where(empty, 1.0, counts)[:, None])
     if empty.any():
         form = np.diag(transform(metric)) if metric.ndim == 1 else root_of(metric)

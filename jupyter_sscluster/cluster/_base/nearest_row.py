@@ -10,8 +10,9 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, product_form
+from jupyter_sscluster.cluster._parts.lloyd.distances import product_form
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 
 _ENTRIES = 1 << 20

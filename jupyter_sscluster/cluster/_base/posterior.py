@@ -13,7 +13,7 @@ from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.fit.posterior_after_answers import (
@@ -155,6 +155,4 @@ class CentreClusterer(Suspecting):
         centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
         with np.errstate(under="ignore"):
             self._clusters = gaussian_clusters(points, labels, centres, learned)
-            self.posterior_: Array = points.others.each_row(
-                self._clusters.posterior, points, self.n_clusters
-            )
+            self.posterior_: Array = points.each_row(self._clusters.posterior, self.n_clusters)

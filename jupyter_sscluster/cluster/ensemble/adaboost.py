@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels, Mask
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble, compact
 from jupyter_sscluster.cluster.ensemble.weak_learner import WeakLearner
 from jupyter_sscluster.cluster.fit.watching import report

@@ -16,8 +16,8 @@ from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     lookahead_merges,
 )
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import Merges, nn_chain_merges
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import described, in_order
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import heaviest, stated_tables

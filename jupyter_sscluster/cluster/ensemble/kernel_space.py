@@ -26,7 +26,7 @@ from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NearestRows
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 
 EXACT = 1_000
 """Rows up to which the kernel is taken as it is: four tables of all pairs, 32 MB at most."""

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Labels
 from jupyter_sscluster._validation import Anything, check_params
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, in_order
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     Noted,
     StepRecord,

@@ -8,7 +8,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._base.nearest_row import nearest_rows
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred, nearest
+from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.ensemble.coassociation import Ensemble
 from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows
 from jupyter_sscluster.cluster.ensemble.weak_learner import shares

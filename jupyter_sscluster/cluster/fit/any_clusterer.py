@@ -15,7 +15,7 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.cluster.out_of_core.blocks import Own, Shared

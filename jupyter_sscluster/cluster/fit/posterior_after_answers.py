@@ -13,7 +13,7 @@ from jupyter_sscluster.cluster._parts.belief.error_rate import Estimate, estimat
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.belief.propagation import SHARE, flattened, propagate
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.shrinkage import shrunken_metric
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Block
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import FarRow
+from jupyter_sscluster.cluster._parts.lloyd.points import FarRow
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
 from jupyter_sscluster.cluster.out_of_core.block_computations import Space, costs_of
 from jupyter_sscluster.cluster.out_of_core.blocks import Own

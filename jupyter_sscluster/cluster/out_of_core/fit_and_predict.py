@@ -12,14 +12,14 @@ from sklearn.utils.validation import validate_data
 from jupyter_sscluster._arrays import AnyLabels, Array
 from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, linear_form, root_of_any
 from jupyter_sscluster.cluster.out_of_core import block_computations
+from jupyter_sscluster.cluster.out_of_core.block_points import BlockPoints
 from jupyter_sscluster.cluster.out_of_core.block_statistics import measure
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Shared
 from jupyter_sscluster.cluster.out_of_core.constrained_rows import held_rows
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask, opened, refusal
-from jupyter_sscluster.cluster.out_of_core.unheld_rows import BlockOthers
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -58,11 +58,7 @@ def taken(
     assert blocks.sizes is not None
     held = held_rows(sum(blocks.sizes), ml, cl, constraints, y, conflicts)
     found = measure(blocks, held.rows)
-    augmented = np.column_stack([found.held - found.mean, np.ones(len(held.rows))])
-    squares = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
-    others = BlockOthers(blocks, held, found)
-    points = Points(augmented, squares, found.mean, found.held, None, others)
-    return points, held.known, held.y
+    return BlockPoints(blocks, held, found), held.known, held.y
 
 
 def remember_features(clusterer: Any, X: ArrayLike, blocks: Blocks | None) -> None:

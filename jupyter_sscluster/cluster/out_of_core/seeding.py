@@ -16,8 +16,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.out_of_core import seeding_passes
 from jupyter_sscluster.cluster.out_of_core.block_computations import Space
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Shared, split_rows

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.cluster._base.nearest_row import nearest_rows
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import described, in_order
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 
 
 def slowly(X, rows):

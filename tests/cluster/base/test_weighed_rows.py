@@ -35,7 +35,7 @@ from jupyter_sscluster.cluster import (
 )
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.seeding import kmeans_plusplus
 

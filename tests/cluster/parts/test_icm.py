@@ -9,7 +9,8 @@ from random_pairs import instance
 from scipy import sparse
 
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.diameter import ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation

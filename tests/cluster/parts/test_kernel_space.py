@@ -12,7 +12,7 @@ from random_pairs import noisy
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BoostedEnsemble, KMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.ensemble import kernel_space
 from jupyter_sscluster.cluster.ensemble.kernel_space import kernel_rows
 from jupyter_sscluster.cluster.ensemble.weak_learner import WeakLearner, shares

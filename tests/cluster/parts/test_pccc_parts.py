@@ -9,7 +9,7 @@ from labellings import fits, knowledge, labellings, least, price
 
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, Sizes, solve
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts, PairGraph
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import problem_of
 from jupyter_sscluster.cluster._parts.pccc.size_bounds import SizeBounds

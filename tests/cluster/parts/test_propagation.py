@@ -13,7 +13,7 @@ from random_pairs import instance
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.cluster import GPKMeans, PCKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.propagate import (

@@ -8,7 +8,7 @@ from double_loop import covariances, inferred
 from random_pairs import instance
 
 from jupyter_sscluster.cluster import PCCC, COPKMeans, GPKMeans, PCKMeans, RCAKMeans
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
 from jupyter_sscluster.cluster._parts.propagation.hard_propagated_pairs import compatible, with_hard
 from jupyter_sscluster.cluster._parts.propagation.propagate import sources_of

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
-from jupyter_sscluster.cluster._parts.lloyd.distances import centred, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
 

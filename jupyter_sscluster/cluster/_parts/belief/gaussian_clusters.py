@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
     chunks,
@@ -58,7 +58,7 @@ def gaussian_clusters(
     metric = _as_metric(learned, points.X.shape[1])
     variance = _variance(points, labels, centres, metric)
     held = np.bincount(labels, points.weights, minlength=len(centres))
-    sizes = held + points.others.sizes(labels)
+    sizes = held + points.unheld_sizes(labels)
     shares = np.log(np.maximum(sizes / points.size, _TINY)) + 0.5 * metric.log_dets
     moved = metric.of_centres(centres)
     norms = np.einsum("ij,ij->i", moved, centres)
@@ -78,8 +78,8 @@ def _as_metric(learned: Metric | Array | None, n_features: int) -> Metric:
 def _variance(points: Points, labels: Labels, centres: Array, metric: Metric) -> float:
     """Mean squared distance from the own centre, per feature; by differences."""
     X = points.X
-    within = points.others.cost(labels, centres, metric.roots[0])
-    total = points.others.lengths(metric)
+    within = points.unheld_cost(labels, centres, metric.roots[0])
+    total = points.unheld_lengths(metric)
     for k in range(len(centres)):
         rows, root = np.flatnonzero(labels == k), metric.roots[metric.place(k)]
         for chunk in chunks(len(rows), root.size):

@@ -80,7 +80,7 @@ class HardAssignment:
         vertices = self.components.vertices
         weights = self.components.weights
         counts = np.bincount(labels, weights, minlength=len(centres)).astype(np.float64)
-        counts = counts + self.components.others.sizes(labels)
+        counts = counts + self.components.points.unheld_sizes(labels)
         sums = centres * counts[:, None]
         own = labels[self.components.first_row].astype(np.int64)
         better = hartigan_kempe_swaps(vertices, own, counts, sums)

@@ -9,7 +9,7 @@ from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster.cluster._parts.hard.kempe import ComponentVertices
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -35,14 +35,13 @@ class Components:
     graph : CannotGraph
     weights : array, shape (n,), or None
         Of all points, as they are where points are assigned.
-    others : Others
-        Rows elsewhere.
+    points : Points
     """
 
     def __init__(
         self, points: Points, known: Constraints, extra_rows: IntArray | None = None
     ) -> None:
-        self.weights, self.others = points.pulls, points.others
+        self.weights, self.points = points.pulls, points
         constrained = known.component_sizes > 1
         constrained[known.component_edges] = True
         if extra_rows is not None:

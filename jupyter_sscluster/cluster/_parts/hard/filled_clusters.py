@@ -9,7 +9,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
+from jupyter_sscluster.cluster._parts.lloyd.points import Farthest
 
 
 def fill_clusters(
@@ -18,27 +18,28 @@ def fill_clusters(
     pairs: PairCosts,
     near: Array,
     distances: Callable[[Index], Array],
-    gaining: Callable[[Labels, int], Farthest] | None = None,
+    gaining: Callable[[Labels, int], Farthest | None] | None = None,
 ) -> None:
     """Relocate to each empty cluster a row without pairs, or a whole component, in place.
 
     Where what that adds to the squared distances at the centres that are, and to the costs of soft
     statements, is least. Neither violates a hard statement that was kept, as nothing else is in the
     cluster. It stays empty where whatever is taken would leave another cluster empty. `gaining`
-    offers rows elsewhere, where there are any.
+    offers rows of blocks, where there are any.
     """
     counts = np.bincount(labels, minlength=near.shape[1]).astype(np.float64)
-    counts = counts + components.others.sizes(labels)
+    counts = counts + components.points.unheld_sizes(labels)
     for empty in np.flatnonzero(counts == 0).tolist():
         offers = (
             _free_row(labels, components, counts, empty, distances),
             _component(labels, components, counts, empty, pairs, near),
         )
         price, rows = min(offers, key=lambda offer: offer[0])
-        far = None if gaining is None else gaining(labels, empty).best(counts)
+        offered = None if gaining is None else gaining(labels, empty)
+        far = None if offered is None else offered.best(counts)
         if far is not None and -far.cost < price:
             counts[[far.cluster, empty]] += -1, 1
-            components.others.relocated(labels, far, empty)
+            components.points.relocate(labels, far, empty)
             continue
         if np.isinf(price):
             return

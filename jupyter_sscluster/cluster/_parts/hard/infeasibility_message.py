@@ -12,12 +12,12 @@ from jupyter_sscluster.constraints import Constraints
 _SHOWN = 8
 
 
-def check_counts(known: Constraints, n_clusters: int, n_others: int = 0) -> None:
+def check_counts(known: Constraints, n_clusters: int, n_unheld: int = 0) -> None:
     """Refuse more clusters than there are components, and one cluster for what must differ.
 
-    `n_others` rows are elsewhere, each alone.
+    `n_unheld` more rows are in no pair.
     """
-    n_groups = known.n_components + n_others
+    n_groups = known.n_components + n_unheld
     if n_clusters > n_groups:
         raise Infeasible(
             f"n_clusters={n_clusters} is more than {n_groups}, the number of groups that the "

@@ -24,8 +24,7 @@ from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
 from jupyter_sscluster.cluster._parts.hard.least_violating_labels import least_violating
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Farthest
+from jupyter_sscluster.cluster._parts.lloyd.points import Farthest, Points
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
 
@@ -47,7 +46,7 @@ def labels_that_keep(
     labels: Labels,
     distances: Distances,
     unit: float,
-    gaining: Callable[[Labels, int], Farthest] | None = None,
+    gaining: Callable[[Labels, int], Farthest | None] | None = None,
 ) -> Labels:
     """These labels (n,), or others that violate no hard statement where such are found.
 

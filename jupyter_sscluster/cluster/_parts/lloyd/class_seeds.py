@@ -12,7 +12,8 @@ from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster.errors import UnsettledClasses
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
@@ -102,7 +103,7 @@ def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iter
 def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
     """Class means, and for the other clusters the rows farthest from them."""
     rows = points.X if points.weights is None else points.X[points.counted]
-    return points.others.extended(rows, class_means(points, seeds), n_clusters)
+    return points.extended(rows, class_means(points, seeds), n_clusters)
 
 
 def class_means(points: Points, seeds: Labels) -> Array:

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 _FEW = 16
 """Where no more than one row in so many changed its cluster, only these rows are looked at."""

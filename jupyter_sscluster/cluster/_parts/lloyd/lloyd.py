@@ -19,14 +19,13 @@ from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
-    Points,
     lowest,
     own_distances,
     product_form,
     row_chunks,
 )
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecords
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 
 
 class Learned:
@@ -138,7 +137,7 @@ class Alternation:
             previous, before = labels, centres
             labels, centres, objective = self.iterate(centres, labels, notes)
             history.append(objective)
-            converged = same_labels(self.points.others, labels, previous)
+            converged = self.points.same_labels(labels, previous)
             if tol > 0 and not converged:
                 shift = ((centres - before) ** 2).sum(axis=1).max()
                 converged = bool(shift <= tol * self._mean_variance)
@@ -182,11 +181,11 @@ class Alternation:
     def objective(self, labels: Labels, centres: Array) -> float:
         """The objective from its definition, by differences."""
         inertia = float(self._own(centres, labels).sum())
-        return inertia + self.points.others.cost(labels, centres) + self._penalty(labels)
+        return inertia + self.points.unheld_cost(labels, centres) + self._penalty(labels)
 
     def _summed(self, labels: Labels) -> Array:
         """Sums of the members of each cluster, and in the last column their number."""
-        return self._sums.of(labels) + self.points.others.sums(labels, self.n_clusters)
+        return self._sums.of(labels) + self.points.unheld_sums(labels, self.n_clusters)
 
     def _own(self, centres: Array, labels: Labels) -> Array:
         """What each row adds to the inertia: its squared distance, times its weight."""
@@ -218,7 +217,7 @@ class Alternation:
             del scores  # before the next are there
         near += self._squares
         np.maximum(near, 0.0, out=near)
-        found = self.points.others.assigned(found, form)
+        found = self.points.assigned(found, form)
         return found, self.points.pulled(near.T, self._rows)
 
     def _penalty(self, labels: Labels) -> float:
@@ -237,23 +236,23 @@ class Alternation:
         free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
-        empty, others = np.flatnonzero(counts == 0), self.points.others
-        elsewhere = others.farthest(labels, centres, len(empty))
+        empty, points = np.flatnonzero(counts == 0), self.points
+        in_blocks = points.unheld_farthest(labels, centres, len(empty))
         for k in empty.tolist():
             # A cluster of a single row gives it to none: it would be empty in its turn.
             rows, gain = _farthest(own, free & (counts[labels] > 1))
-            far = elsewhere.best(counts)
-            if far is not None and far.before(rows, gain, others):
+            far = None if in_blocks is None else in_blocks.best(counts)
+            if far is not None and far.before(rows, gain, points):
                 rows, gain = None, far.cost
             else:
                 far = None
             saved = self._saved(near, labels, counts, k)
             if saved is not None and ((rows is None and far is None) or saved[1] > gain):
                 rows, far = saved[0], None
-            if far is not None:
+            if far is not None and in_blocks is not None:
                 counts[[far.cluster, k]] += -1, 1
-                elsewhere.take(far)
-                others.relocated(labels, far, k)
+                in_blocks.take(far)
+                points.relocate(labels, far, k)
             elif rows is not None:
                 np.subtract.at(counts, labels[rows], 1)
                 labels[rows] = k

@@ -12,8 +12,8 @@ import numpy as np
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, check_data
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord, if_traced
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
@@ -88,7 +88,7 @@ def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Itera
     later = _catalogue.resolve("seedings", "kmeans_plusplus")
     # It draws only where there are no must-links, and would then repeat itself with them.
     fixed = isinstance(init, str) and first.__name__ in _FIXED
-    first, later = (points.others.seeding(draw, points) for draw in (first, later))
+    first, later = (points.seeding(draw) for draw in (first, later))
     # Streams are spawned, not shared: a start draws the same numbers whatever the others drew.
     fresh = _Fresh(first, later)
     if not points.counted.all():

@@ -8,7 +8,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 
 def check_unweighed(points: Points, model: object, way_out: str) -> None:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import FarthestPair, farthest_pair
 from jupyter_sscluster._linalg import box_span
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import Others
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, chunks, mapped, outer
 
 _SLACK = 1e-9
@@ -213,22 +212,22 @@ def _stretch(before: Array, root: Array) -> float:
     return float(np.linalg.norm(change, 2)) * (1.0 + _SLACK)
 
 
-class ElsewhereDiameter:
-    """The same of rows that are not all held, by one metric; `exact` or by the box around them."""
+class DiameterOfBlocks:
+    """The same of rows in blocks, under one metric; `exact`, or by the box around them."""
 
-    def __init__(self, others: Others, *, exact: bool) -> None:
-        self._others = others
+    def __init__(self, points: Points, *, exact: bool) -> None:
+        self._points = points
         self._exact = exact
 
     def measure(self, metric: Metric) -> Diameters:
         """The diameters of the rows, or bounds of them."""
         if self._exact:
-            apart = self._others.farthest_pair(metric.roots[0])
+            apart = self._points.farthest_pair(metric.roots[0])
             assert apart is not None
             moments = outer(apart[None], diagonal=metric.diagonal)
             return Diameters(np.array([float((metric.matrices * moments).sum())]), moments)
         L = None if metric.diagonal else _along_axes(metric.matrices[0])
-        sides = self._others.box(L)
+        sides = self._points.box(L)
         assert sides is not None
         if L is None:
             return Diameters(metric.matrices @ sides**2, sides[None] ** 2)
@@ -240,10 +239,10 @@ class ElsewhereDiameter:
 
 def diameter_of(
     points: Points, n_metrics: int, *, exact: bool
-) -> ExactDiameter | BoxDiameter | ElsewhereDiameter:
+) -> ExactDiameter | BoxDiameter | DiameterOfBlocks:
     """What measures the largest distance of two rows, `exact` or by the box around all rows."""
-    if points.others.totals() is not None:
-        return ElsewhereDiameter(points.others, exact=exact)
+    if points.in_blocks:
+        return DiameterOfBlocks(points, exact=exact)
     return (ExactDiameter if exact else BoxDiameter)(points.X, n_metrics)
 
 

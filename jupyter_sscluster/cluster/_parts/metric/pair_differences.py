@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import whitening
 from jupyter_sscluster._validation import Choice, Either, Real
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs

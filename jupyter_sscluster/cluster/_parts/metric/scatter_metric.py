@@ -23,7 +23,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
     euclidean,
@@ -163,7 +163,7 @@ def weighed_squares(points: Points, rows: Any, *, diagonal: bool) -> Array:
 
 def all_squares(points: Points, *, diagonal: bool) -> Array:
     """The same over all rows, wherever they are."""
-    found = points.others.squares(diagonal=diagonal)
+    found = points.squares(diagonal=diagonal)
     return weighed_squares(points, slice(None), diagonal=diagonal) if found is None else found
 
 

@@ -13,7 +13,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks, root_of
 from jupyter_sscluster.cluster._parts.metric.pair_differences import unit_of
 from jupyter_sscluster.constraints import Constraints
@@ -24,12 +24,12 @@ MOST = 0.2
 wrong."""
 
 
-def row_weights(known: Constraints, sample_weight: Array | None = None, n_others: int = 0) -> Array:
+def row_weights(known: Constraints, sample_weight: Array | None = None, n_unheld: int = 0) -> Array:
     """How much each row tells a metric: 1 in a pair of weight 1 or more, else at most 0.2.
 
     A row counts as its heaviest statement. All rows without pairs together count no more than all
     with pairs, so that without any pair no row tells anything. A row that stands for several,
-    by its `sample_weight`, counts as so many there. With `n_others` rows elsewhere, without pairs,
+    by its `sample_weight`, counts as so many there. With `n_unheld` rows in blocks, without pairs,
     there is one more weight at the end: theirs.
     """
     told = np.zeros(known.n_samples)
@@ -37,10 +37,10 @@ def row_weights(known: Constraints, sample_weight: Array | None = None, n_others
     np.maximum.at(told, stated.pairs, np.minimum(stated.weights, 1.0)[:, None])
     each = np.ones(known.n_samples) if sample_weight is None else sample_weight
     total = float(each @ told)
-    silent = float(each.sum()) - total + n_others
+    silent = float(each.sum()) - total + n_unheld
     share = MOST if total >= MOST * silent else total / silent
     found = np.maximum(told, share)
-    return np.append(found, share) if n_others else found
+    return np.append(found, share) if n_unheld else found
 
 
 def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | None:
@@ -55,9 +55,8 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     unit = unit_of(points)
     if unit is None:
         return None
-    others = points.others
     share, weights = float(weights[-1]), weights[: len(points)]
-    sizes = others.sizes(labels)
+    sizes = points.unheld_sizes(labels)
     n_clusters, d = max(int(labels.max()) + 1, np.size(sizes)), points.X.shape[1]
     # A cluster of one row has no width, whatever it weighs: Σ w - max w is 0 there, and m - 1 for m
     # rows of weight 1.
@@ -69,13 +68,13 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
     members = sparse.csr_array(
         (weights, (labels, np.arange(len(labels)))), shape=(n_clusters, len(labels))
     )
-    sums = sparse_product(members, points.X) + share * others.vectors(labels)
+    sums = sparse_product(members, points.X) + share * points.unheld_vectors(labels)
     means = sums / np.where(totals > 0.0, totals, 1.0)[:, None]
     S = np.zeros((d, d))
     for chunk in chunks(len(points), d * d):
         apart = (points.X[chunk] - means[labels[chunk]]) / unit.length
         S += (apart.T * weights[chunk]) @ apart
-    S += share * others.scatter_about(labels, means) / unit.length**2
+    S += share * points.unheld_scatter(labels, means) / unit.length**2
     N, trace = float(np.maximum(totals - largest, 0.0).sum()), float(S.trace())
     if not (N > 0.0 and trace > 0.0):
         return None
@@ -96,7 +95,7 @@ def as_wide(points: Points, metric: Array) -> Array:
     unit = unit_of(points)
     if unit is None:
         return metric
-    root, total, squares = root_of(metric), 0.0, points.others.squares()
+    root, total, squares = root_of(metric), 0.0, points.squares()
     if squares is not None:
         total = float(np.einsum("ij,ij->", metric, squares)) / unit.length**2
     for chunk in chunks(len(points) if squares is None else 0, root.size):

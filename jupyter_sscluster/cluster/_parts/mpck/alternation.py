@@ -10,10 +10,9 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result, row_counts
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecords
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import same_labels
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
@@ -94,7 +93,7 @@ class MetricAlternation:
             if state.objective <= best.objective + 1e-12 * abs(state.objective):
                 best, n_best = state, len(history)
                 n_notes = 0 if notes is None else len(notes)
-            rest = same_labels(self.points.others, state.labels, before.labels)
+            rest = self.points.same_labels(state.labels, before.labels)
             converged = rest or len(history) - n_best >= PATIENCE
             if tol > 0 and not converged:
                 shift = ((state.centres - before.centres) ** 2).sum(axis=1).max()
@@ -133,7 +132,7 @@ class MetricAlternation:
 
     def _summed(self, labels: Labels) -> Array:
         """Sums of the members of each cluster, and in the last column their number."""
-        return self._sums.of(labels) + self.points.others.sums(labels, self.learner.n_clusters)
+        return self._sums.of(labels) + self.points.unheld_sums(labels, self.learner.n_clusters)
 
     def learned(
         self, labels: Labels, centres: Array, counts: Array, diameters: Diameters
@@ -178,7 +177,7 @@ class MetricAlternation:
             labels[rows] = self.assignment.assign(
                 state.centres, state.metric, state.diameters.squared, before
             )
-        return self.points.others.assigned(labels, metric_form(state.centres, state.metric))
+        return self.points.assigned(labels, metric_form(state.centres, state.metric))
 
     def _violated(self, labels: Labels) -> tuple[Array, Array]:
         """Scatter of the violated pairs and weight of violated cannot-links for each metric."""
@@ -202,15 +201,15 @@ class MetricAlternation:
         free = self.points.counted
         if self.assignment is not None:
             free[self.assignment.rows] = False
-        empty, others = np.flatnonzero(counts == 0), self.points.others
-        elsewhere = others.farthest(labels, state.centres, len(empty), state.metric.roots[0])
+        empty, points = np.flatnonzero(counts == 0), self.points
+        in_blocks = points.unheld_farthest(labels, state.centres, len(empty), state.metric.roots[0])
         for k in empty.tolist():
             allowed = free & (counts[labels] > 1)
             saved = own + state.metric.log_dets[state.metric.place(k)]
             gains = np.where(allowed, self.points.pulled(saved), -np.inf)
             rows, gain = np.array([gains.argmax()]), float(gains.max())
-            far = elsewhere.best(counts)
-            if far is not None and far.before(rows if allowed.any() else None, gain, others):
+            far = None if in_blocks is None else in_blocks.best(counts)
+            if far is not None and far.before(rows if allowed.any() else None, gain, points):
                 gain = far.cost
             else:
                 far = None
@@ -229,10 +228,10 @@ class MetricAlternation:
                     far = None
             if gain == -np.inf:
                 continue
-            if far is not None:
+            if far is not None and in_blocks is not None:
                 counts[[far.cluster, k]] += -1, 1
-                elsewhere.take(far)
-                others.relocated(labels, far, k)
+                in_blocks.take(far)
+                points.relocate(labels, far, k)
                 continue
             np.subtract.at(counts, labels[rows], 1)
             labels[rows] = k

@@ -10,8 +10,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.mpck.alternation import MetricAlternation
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import (

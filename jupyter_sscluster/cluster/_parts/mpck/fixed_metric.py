@@ -11,8 +11,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters, diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import (

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation
 from jupyter_sscluster.cluster.fit.watching import part_of
 from jupyter_sscluster.seeding.generator import generator

@@ -15,8 +15,8 @@ from scipy import sparse
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import box_span, sparse_product
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.constraints import Constraints

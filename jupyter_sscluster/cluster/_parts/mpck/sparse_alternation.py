@@ -9,8 +9,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
@@ -75,7 +75,7 @@ class Gains:
         self._clipped = clipped
         self._weight = weight
         self._scatter = all_squares(points, diagonal=True)
-        self._row_weights, self._others = points.weights, points.others
+        self._row_weights, self._points = points.weights, points
         constant = np.sqrt(self._scatter / points.size) <= 1e-14 * np.abs(points.offset)
         self._least = np.where(constant, np.inf, _NO_GAIN * self._scatter)
         self._sets: tuple[AggregatedPairs, ...] = ()
@@ -87,7 +87,7 @@ class Gains:
     def of(self, labels: Labels, centres: Array, diameters: Diameters) -> Array:
         """γ for these labels and their means, the farthest pair being that of `diameters`."""
         held = np.bincount(labels, self._row_weights, len(centres))
-        explained = (held + self._others.sizes(labels)) @ centres**2
+        explained = (held + self._points.unheld_sizes(labels)) @ centres**2
         gains = explained - self._violated(labels, len(centres), diameters)
         return np.where(np.abs(explained) > self._least, gains, np.minimum(gains, 0.0))
 
@@ -216,7 +216,7 @@ class SparseAlternation:
         loop = self._loop(found)
         own = self.points.weights
         counts = np.bincount(state.labels, own, self.n_clusters).astype(np.float64)
-        counts = counts + self.points.others.sizes(state.labels)
+        counts = counts + self.points.unheld_sizes(state.labels)
         return loop, found, loop.learned(state.labels, state.centres, counts, state.diameters)
 
     def _far(self, metric: Metric) -> Diameters:

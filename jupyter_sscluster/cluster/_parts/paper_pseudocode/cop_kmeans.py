@@ -11,8 +11,8 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import order_of, visiting
 from jupyter_sscluster.cluster.errors import NotFound

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs

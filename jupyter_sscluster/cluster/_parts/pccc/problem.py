@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._parts.hard.component_pairs import pair_costs, st
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairGraph
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import (
     PairLabeller,

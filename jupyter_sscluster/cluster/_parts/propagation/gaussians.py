@@ -20,7 +20,7 @@ from scipy.spatial import KDTree
 
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._linalg import transform
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, own_costs
 
 _ROUNDING = 1e-28

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.hard_propagated_pairs import compatible, with_hard
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound

@@ -15,7 +15,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._linalg import box_span
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import BoxDiameter, ExactDiameter
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs

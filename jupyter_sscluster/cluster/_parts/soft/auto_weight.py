@@ -12,8 +12,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
@@ -59,7 +59,7 @@ def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
         Where data and weights are so large; `weight` multiplies those of the statements.
     """
     most = max(weight, 1.0) * heaviest(known)
-    norms = max(float(points.squared_norms.max()), points.others.reach())
+    norms = max(float(points.squared_norms.max()), points.unheld_reach())
     far = 4.0 * max(norms, float(np.abs(points.offset).max()) ** 2)
     if far and most * len(known.touched) ** 2 > 1e306 / far:
         raise InputError(

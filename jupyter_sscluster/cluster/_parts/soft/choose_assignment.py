@@ -5,7 +5,7 @@ From an explicit list where pairs are few, else by counts or sums over must-link
 
 from __future__ import annotations
 
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import explicit
 from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment

@@ -15,8 +15,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Labels, Mask
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import GaussianClusters
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import product_sum
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs, stated_tables
@@ -204,16 +204,16 @@ def log_density(points: Points, labels: Labels) -> float:
     That is the log-density of a row under Gaussians with one covariance, up to a constant.
     """
     n, d = points.size, points.X.shape[1]
-    sizes = points.others.sizes(labels)
+    sizes = points.unheld_sizes(labels)
     k = max(int(labels.max()) + 1, np.size(sizes))
     counts = np.asarray(np.bincount(labels, points.pulls, k) + sizes)
     own = points.pulled(points.X)
     held = np.stack([np.bincount(labels, feature, k) for feature in own.T], axis=1)
-    sums = held + points.others.vectors(labels)
+    sums = held + points.unheld_vectors(labels)
     means = sums / np.where(counts > 0.0, counts, 1.0)[:, None]
     apart = points.X - means[labels]
     within = product_sum(apart, points.weighed(apart))
-    within = (within + points.others.scatter_about(labels, means)) / n
+    within = (within + points.unheld_scatter(labels, means)) / n
     mean = points.mean_squared_norm() / d
     if mean == 0.0:
         return 0.0

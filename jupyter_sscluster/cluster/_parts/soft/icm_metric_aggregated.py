@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, costs
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import aggregated, coupled_components

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, product_sum
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster._parts.hard.kempe import swapped_rows
-from jupyter_sscluster.cluster._parts.lloyd.distances import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import ROUNDING

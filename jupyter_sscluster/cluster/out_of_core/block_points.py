@@ -1,4 +1,7 @@
-"""The rows of blocks that are not held: the other implementation of what the loops ask for."""
+"""Out-of-core implementation of the row operations used by the k-means loops."""
+
+# What a method gives, `Points` says.
+# ruff: noqa: D102
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import numpy as np
 
 from jupyter_sscluster import seeding
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
-from jupyter_sscluster.cluster._parts.lloyd.unheld_rows import FarRow, Farthest, Others
+from jupyter_sscluster.cluster._parts.lloyd.points import FarRow, Farthest, Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, root_of_any
 from jupyter_sscluster.cluster.out_of_core import (
     block_computations,
@@ -28,20 +31,24 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.merge_constraints import about_all
 
 
-class BlockOthers:
-    """Rows in blocks, without the `held` ones, whose numbers are sorted.
+class BlockPoints(Points):
+    """Rows in blocks, of which those in pairs are `held` in memory; their numbers are sorted.
 
-    Every method that needs the rows is one pass over all blocks, in which rows are reduced to sums,
-    numbers and costs where they are. What travels there is a form (k, d + 1).
+    Every method that needs the other rows is one pass over all blocks, in which rows are reduced to
+    sums, numbers and costs where they are. What travels there is a form (k, d + 1).
     """
 
     def __init__(self, blocks: Blocks, held: ConstrainedRows, measured: BlockStatistics) -> None:
+        X = measured.held - measured.mean
+        augmented = np.column_stack([X, np.ones(len(X))])
+        squares = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
+        super().__init__(augmented, squares, measured.mean, measured.held)
         assert blocks.sizes is not None
         self.blocks, self._ends = blocks, (measured.low, measured.high)
         self.held, self._names = held.rows, held.of_all.names
-        self.offset, self._held = measured.mean, measured.held - measured.mean
-        self._space = Space(self.offset)
-        self.n_rows = measured.n_rows - len(held.rows)
+        self._mean, self._held = measured.mean, X
+        self._space = Space(self._mean)
+        self._n_unheld = measured.n_rows - len(held.rows)
         self._spread = measured.spread
         self._held_in = split_rows(held.rows, blocks.sizes)
         self._costs: dict[Any, float] = {}
@@ -51,18 +58,30 @@ class BlockOthers:
 
     # ------------------------------------------------------------------ what a loop asks for
 
-    def totals(self) -> tuple[float, Array] | None:
-        """Σ ‖x‖² and Σ x² (d,) over all rows."""
-        spread = self.squares(diagonal=True)
-        return float(spread.sum()), spread
+    @property
+    def n_unheld(self) -> int:
+        return self._n_unheld
+
+    @property
+    def in_blocks(self) -> bool:
+        return True
+
+    @property
+    def total(self) -> float:
+        return float(self.squares(diagonal=True).sum())
+
+    def mean_squares(self) -> Array:
+        return self.squares(diagonal=True) / self.size
+
+    def mean_squared_norm(self) -> float:
+        return self.total / self.size
 
     def squares(self, *, diagonal: bool = False) -> Array:
-        """Σ x² (d,) or Σ x xᵀ (d, d) over all rows, moved; the latter takes a pass, once."""
         root = self._space.root
         if diagonal and (root is None or root.ndim == 1):
             return self._spread if root is None else self._spread * root**2
         if self._squares is None:
-            shared = Shared(block_computations.squares, (self.offset,))
+            shared = Shared(block_computations.squares, (self._mean,))
             self._squares = np.asarray(self.blocks.reduced(shared, seeding_passes.summed))
         found = self._squares
         if root is not None:
@@ -70,7 +89,6 @@ class BlockOthers:
         return found.diagonal() if diagonal else found
 
     def assigned(self, labels: Labels, form: Array) -> Labels:
-        """The others to where `form` times (x, 1) is least: one pass."""
         form = self._unmoved(form)
         found = self._steps(form[None])
         return BlockLabels(labels, LabelRule(form, found.sums[0], found.digests[0]))
@@ -85,30 +103,28 @@ class BlockOthers:
 
     def _steps(self, forms: Array) -> block_computations.AssignedSums:
         """One pass for several starts."""
-        shared = Shared(block_computations.assigned, (self.offset, forms))
+        shared = Shared(block_computations.assigned, (self._mean, forms))
         step: block_computations.AssignedSums = self.blocks.reduced(
             shared, block_computations.steps_together, self._given()
         )
         return step
 
-    def sums(self, labels: Labels, n_clusters: int) -> Array | float:
-        """Sums of the members of each cluster, moved, and in the last column their number."""
+    def unheld_sums(self, labels: Labels, n_clusters: int) -> Array | float:
         found = rule_of(labels).sums
         return np.column_stack([self._space.moved(found[:, :-1]), found[:, -1]])
 
-    def vectors(self, labels: Labels) -> Array | float:
-        """Sums of the members of each cluster, as they are in the data."""
+    def unheld_vectors(self, labels: Labels) -> Array | float:
         found: Array = rule_of(labels).sums[:, :-1]
         return found
 
-    def same(self, labels: Labels, before: Labels) -> bool:
-        """Whether the others are where they were."""
-        if not self.n_rows:
+    def same_labels(self, labels: Labels | None, before: Labels | None) -> bool:
+        if labels is None or before is None or not np.array_equal(labels, before):
+            return False
+        if not self._n_unheld:
             return True
         return self._name(rule_of(labels)) == self._name(rule_of(before))
 
-    def cost(self, labels: Labels, centres: Array, root: Array | None = None) -> float:
-        """Σ ‖x - μ‖² of the others, by differences."""
+    def unheld_cost(self, labels: Labels, centres: Array, root: Array | None = None) -> float:
         rule = rule_of(labels)
         if root is not None and (root == 1.0).all():
             root = None
@@ -120,137 +136,120 @@ class BlockOthers:
             self._costs[key] = float(found)
         return self._costs[key]
 
-    def lengths(self, metric: Metric) -> float:
-        """Σ ‖x‖² of all rows under a metric."""
+    def unheld_lengths(self, metric: Metric) -> float:
         A = metric.matrices[0]
         return float((A * self.squares(diagonal=A.ndim == 1)).sum())
 
-    def scatter_about(self, labels: Labels, means: Array) -> Array | float:
-        """Σ (x - m)(x - m)ᵀ of the others, m being the mean of their cluster."""
+    def unheld_scatter(self, labels: Labels, means: Array) -> Array | float:
         sums = rule_of(labels).sums
         cross = sums[:, :-1].T @ means
         own = self.squares() - self._held.T @ self._held
         found: Array = own - cross - cross.T + (means.T * sums[:, -1]) @ means
         return found
 
-    def reach(self) -> float:
-        """A bound of ‖x‖² of the others."""
+    def unheld_reach(self) -> float:
         low, high = self._ends
-        return float((np.maximum(high - self.offset, self.offset - low) ** 2).sum())
+        return float((np.maximum(high - self._mean, self._mean - low) ** 2).sum())
 
     def farthest_pair(self, root: Array) -> Array | None:
-        """The difference of the two rows, of all, that are farthest apart."""
         return self._widest.apart(root)
 
     def box(self, axes: Array | None = None) -> Array | None:
-        """Sides (d,) of the box around all rows."""
         ends = self._ends
         if axes is not None:
-            shared = Shared(block_computations.box, (self.offset, axes))
+            shared = Shared(block_computations.box, (self._mean, axes))
             ends = self.blocks.reduced(shared, block_computations.boxes_together)
         sides: Array = ends[1] - ends[0]
         return sides
 
-    def rows(self, numbers: IntArray, points: Any) -> Array:
-        """Rows of these numbers, (m, d)."""
+    def rows(self, numbers: IntArray) -> Array:
         distinct, at = np.unique(numbers, return_inverse=True)
         return self._seeding.rows(distinct)[at]
 
     def components(self, numbers: IntArray, known: Constraints) -> IntArray:
-        """The must-link components of rows of these numbers; rows elsewhere are alone."""
         at = np.minimum(np.searchsorted(self.held, numbers), len(self.held) - 1)
         return np.where(self.held[at] == numbers, known.component_ids[at], -1 - numbers)
 
-    def joint(self, labels: Labels, before: Labels) -> IntArray:
-        """Which pairs of labels the others have, theirs now and before."""
+    def unheld_joint(self, labels: Labels, before: Labels) -> IntArray:
         rules = rule_of(labels), rule_of(before)
         forms = np.stack([rule.form for rule in rules])
         given = list(zip(*(self._given(rule) for rule in rules), strict=True))
-        shared = Shared(block_computations.joint, (self.offset, forms))
+        shared = Shared(block_computations.joint, (self._mean, forms))
         found = self.blocks.reduced(shared, joined, given)
         return np.array(sorted(set(found)), dtype=np.int64).reshape(-1, 2)
 
-    def sizes(self, labels: Labels) -> Array:
-        """Numbers of the others in each cluster."""
+    def unheld_sizes(self, labels: Labels) -> Array:
         found: Array = rule_of(labels).sums[:, -1]
         return found
 
-    def farthest(
+    def unheld_farthest(
         self, labels: Labels, centres: Array, most: int, root: Array | None = None
     ) -> Farthest:
-        """The costliest of each cluster."""
         rule = rule_of(labels)
         shared = Shared(far_rows, (self._space, rule.form, centres, root, most))
         return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
 
-    def gaining(self, labels: Labels, centres: Array, cluster: int, root: Array) -> Farthest:
-        """Of each other cluster the row that gains most by going to `cluster`."""
+    def unheld_gaining(self, labels: Labels, centres: Array, cluster: int, root: Array) -> Farthest:
         rule = rule_of(labels)
         shared = Shared(far_rows, (self._space, rule.form, centres, root, 1, cluster))
         return FarRows(self.blocks.reduced(shared, far_together, self._given(rule)))
 
-    def relocated(self, labels: Labels, far: FarRow, cluster: int) -> None:
-        """Put one row into another cluster."""
+    def relocate(self, labels: Labels, far: FarRow, cluster: int) -> None:
         rule_of(labels).relocate(far.row, far.vector, far.cluster, cluster)
 
-    def number(self, position: int) -> int:
-        """The number of a held row among all rows."""
+    def row_number(self, position: int) -> int:
         return int(self.held[position])
 
-    def seeding(self, draw: Callable[..., Array], points: Any) -> Callable[..., Array]:
-        """A function like this seeding that draws from all rows."""
+    def seeding(self, draw: Callable[..., Array]) -> Callable[..., Array]:
         name = str(getattr(draw, "__name__", draw))
         if getattr(seeding, name, None) is not draw:
             # A function of the user's own, or of another package, asks for all rows.
             name = f"<{name}>"
 
         def drawn(X: Array, n_clusters: int, *, constraints: Any, random_state: Any) -> Array:
-            found = self._seeding.draw(name, n_clusters, points.X, constraints, random_state)
-            return np.asarray(found + points.offset)
+            found = self._seeding.draw(name, n_clusters, self.X, constraints, random_state)
+            return np.asarray(found + self.offset)
 
         return drawn
 
     def extended(self, X: Array, centres: Array, n_clusters: int) -> Array:
-        """These centres and, up to `n_clusters`, the rows farthest from all of them."""
         return self._seeding.extended(centres, n_clusters)
 
-    def moved(self, metric: Array) -> Others:
-        """The same rows, moved so that Euclid's distances are those under the metric."""
-        root = root_of_any(metric)
+    def moved(self, augmented: Array, metric: Array) -> BlockPoints:
         self.squares()  # once for all metrics
         found = copy(self)
-        found._space = self._space._replace(root=root)
+        found.augmented, found.raw = augmented, augmented[:, :-1]
+        found.squared_norms = np.einsum("ij,ij->i", found.raw, found.raw)
+        found.offset = np.zeros(found.raw.shape[1])
+        found._space = self._space._replace(root=root_of_any(metric))
         found._costs = {}
-        found._seeding = BlockSeeding(self.blocks, self.n_rows + len(self.held), found._space)
+        found._seeding = BlockSeeding(self.blocks, self._n_unheld + len(self.held), found._space)
         return found
 
     # ------------------------------------------------------------------ what a fit gives
 
-    def labels(self, labels: Labels) -> Any:
-        """Labels of all rows, in the order of the data, as data of the same kind."""
+    def all_labels(self, labels: Labels) -> Any:
         rule = rule_of(labels)
         rows, clusters = rule.relocated()
         rows = np.concatenate([self.held, rows])
         clusters = np.concatenate([np.asarray(labels), clusters])
         order = np.argsort(rows)
         given = self._places(rows[order], clusters[order])
-        shared = Shared(block_computations.labelled, (self.offset, rule.form))
+        shared = Shared(block_computations.labelled, (self._mean, rule.form))
         return self.blocks.mapped(shared, np.int32, given=given)
 
-    def each_row(self, function: Callable[[Array], Array], points: Any, columns: int) -> Any:
-        """What a function of centred rows gives for all rows, as data of the same kind."""
-        shared = Shared(block_computations.of_rows, (self.offset, function))
+    def each_row(self, function: Callable[[Array], Array], columns: int) -> Any:
+        shared = Shared(block_computations.of_rows, (self._mean, function))
         return self.blocks.mapped(shared, np.float64, columns)
 
     def about_all(self, known: Constraints) -> Constraints:
-        """What is known about the held rows, about all rows."""
-        n_samples = self.n_rows + len(self.held)
+        n_samples = self._n_unheld + len(self.held)
         return about_all(known, n_samples, self.held, self._names)
 
     def _name(self, rule: LabelRule) -> bytes:
         """The digest of these labels."""
         if rule.rows and not rule.settled:
-            shared = Shared(block_computations.named, (self.offset, rule.form))
+            shared = Shared(block_computations.named, (self._mean, rule.form))
             parts = self.blocks.reduced(
                 shared, block_computations.names_together, self._given(rule)
             )
