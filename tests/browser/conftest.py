@@ -36,6 +36,47 @@ JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
     "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too
 )
+NOTEBOOK_7 = {
+    "test_the_notebook_a_newcomer_opens",
+    "test_a_walk_from_zoom_to_files",
+    "test_a_canvas_with_contents_links_and_a_selection_both_ways",
+    "test_a_whole_session_by_keyboard_alone",
+    "test_a_question_and_the_keys_are_brought_into_view",
+    "test_a_height_in_pixels_and_all_that_the_window_has",
+    "test_a_reopened_notebook_shows_a_picture_of_the_present",
+}
+"""Tests that `make test` runs in Notebook 7 too: walks, and what depends on the front end."""
+
+LONG = {
+    "100000",
+    "20000",
+    "adaptivepckmeans",
+    "lab-50-20-10",
+    "marks",
+    "tablet",
+    "test_200_random_actions_with_branches",
+    "test_click_to_repainted_points",
+    "test_frames_while_the_wheel_turns",
+    "test_from_key_to_next_question",
+    "test_ten_sortings_by_keyboard_alone_record_what_was_announced",
+    "test_twenty_placements_by_keyboard_alone_record_what_was_announced",
+}
+"""Tests, or parameters of tests, that only `make test-all` takes."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what `make test` leaves out."""
+    for item in items:
+        if HERE not in item.path.parents:
+            continue
+        name, _, parameters = item.name.rstrip("]").partition("[")
+        if ("classic" in parameters and name not in NOTEBOOK_7) or LONG & {
+            name,
+            *parameters.split("-"),
+            parameters,
+        }:
+            item.add_marker(pytest.mark.thorough)
 
 
 def _chromium() -> str | None:

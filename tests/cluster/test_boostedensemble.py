@@ -284,7 +284,6 @@ def test_three_points():
     assert adjusted_rand_score(model.labels_, [0, 1, 1]) == 1.0
 
 
-@pytest.mark.slow
 def test_memory_grows_with_points_times_members_alone():
     rng = np.random.default_rng(0)
     n, n_members = 100_000, 10

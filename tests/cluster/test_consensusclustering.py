@@ -332,7 +332,6 @@ def test_members_that_leave_most_points_alone_need_no_table_of_all_pairs():
     assert len(set(model.labels_.tolist())) == 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("n_pairs", [0, 100])
 def test_memory_grows_with_points_alone(n_pairs):
     rng = np.random.default_rng(0)

@@ -16,7 +16,7 @@ PROJECT = PYPROJECT["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 HOME = PROJECT["urls"]["Homepage"]
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, flags=re.MULTILINE))
+TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, flags=re.MULTILINE))
 PINNED = re.compile(r"[\w-]+/[\w./-]+@[0-9a-f]{40}")
 
 
@@ -63,7 +63,7 @@ def test_a_workflow_has_no_rights_but_those_its_jobs_ask_for(name):
 @pytest.mark.parametrize("job", JOBS)
 def test_a_job_ends_and_may_only_read(job):
     content = JOBS[job]
-    assert 0 < content["timeout-minutes"] <= 60
+    assert 0 < content["timeout-minutes"] <= (180 if job == "ci.yml: thorough" else 60)
     if job != "release.yml: publish":
         assert content["permissions"] == {"contents": "read"}
 
@@ -87,7 +87,7 @@ def test_an_action_has_one_version_and_the_comment_says_which():
 @pytest.mark.parametrize("job", JOBS)
 def test_what_a_job_calls_is_there(job):
     said = commands(JOBS[job])
-    assert set(re.findall(r"\bmake ([a-z]+)", said)) <= TARGETS
+    assert set(re.findall(r"\bmake ([a-z-]+)", said)) <= TARGETS
     for extras in re.findall(r"\.\[([\w,]+)\]", said):
         assert set(extras.split(",")) <= set(EXTRAS)
     for path in re.findall(r"--ignore=(\S+)", said):
@@ -105,6 +105,12 @@ def test_what_the_readme_calls_is_there():
 
 def test_what_is_checked_there_is_what_a_person_checks():
     assert "make test" in commands(WORKFLOWS["ci.yml"]["jobs"]["everything"]).splitlines()
+
+
+def test_the_long_checks_run_weekly():
+    job = WORKFLOWS["ci.yml"]["jobs"]["thorough"]
+    assert "make test-all" in commands(job).splitlines()
+    assert "schedule" in job["if"] and "schedule" in starts(WORKFLOWS["ci.yml"])
 
 
 def test_the_lowest_and_the_newest_dependencies_are_tried():

@@ -159,7 +159,7 @@ function painter(
   panels: readonly Pick<Panel, "sync">[],
   { side, asked, others, isHeld, isBare }: Places,
 ): () => void {
-  let open: string | null = null;
+  const follow = follower(view, asked);
   return () => {
     const { state, local } = view;
     folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
@@ -168,7 +168,7 @@ function painter(
     put(view.root, "data-ssc-lacking", local.disconnected && isBare());
     put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
-    open = follow(view, asked, open);
+    follow();
   };
 }
 
@@ -190,17 +190,27 @@ function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): v
   return { top, over, legend, axes, panels, arrange };
 }
 
-/** A question that was asked for from here takes the focus; returns which one is open. */
-function follow(view: View, { el, focus }: QuestionPanel, before: string | null): string | null {
-  const { state, local } = view;
-  const now = questionKey(state);
-  if (!local.awaiting || state.conflict) return now;
-  if (state.exhausted) local.awaiting = null;
-  if (now === null || now === before) return now;
-  const asked = local.awaiting === "asked";
-  local.awaiting = null;
-  const active = focusOf(view.root);
-  if (!active || isWithin(active, view.root) || view.root.contains(active)) focus();
-  view.reveal(el, asked);
-  return now;
+/** A question that was asked for from here takes the focus, unless the person has moved it meanwhile. */
+function follower(view: View, { el, focus }: QuestionPanel): () => void {
+  let open: string | null = null;
+  let from: Element | null = null;
+  const remember = (): void => {
+    from = focusOf(view.root);
+  };
+  return () => {
+    const { state, local } = view;
+    const [now, before] = [questionKey(state), open];
+    open = now;
+    if (!local.awaiting) from = null;
+    else if (!from) queueMicrotask(remember); // a menu that was used gives the focus back first
+    if (!local.awaiting || state.conflict) return;
+    if (state.exhausted) local.awaiting = null;
+    if (now === null || now === before) return;
+    const [asked, active, had] = [local.awaiting === "asked", focusOf(view.root), from];
+    local.awaiting = from = null;
+    // Where the element that had it is gone, the focus is outside, or on the plot.
+    const lost = !active || isWithin(active, view.root) || active.matches(".ssc-figure");
+    if (lost || active === had || (!had && view.root.contains(active))) focus();
+    view.reveal(el, asked);
+  };
 }

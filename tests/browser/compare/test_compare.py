@@ -81,15 +81,21 @@ def shown(page):
 
 
 def point_at(page, index):
-    """Point at a point of the second plot, wherever it is by now: the page may still be moving."""
+    """Point at a point of the second plot until it is marked in both plots and in the table.
+
+    All three are looked at together: while the page still moves, another point comes under the
+    pointer between one look and the next.
+    """
+    row = page.root().locator(f'tr[data-point="{index}"][data-lit]')
     for _ in range(30):
         x, y = next(each[1:3] for each in page.root().evaluate(PLACES) if each[0] == index)
         page.tab.mouse.move(x + 1, y)
         page.tab.mouse.move(x, y)
         page.tab.wait_for_timeout(500)
-        if page.status().startswith(f"Point {index}: cluster "):
+        named = page.status().startswith(f"Point {index}: cluster ")
+        if named and row.count() and marks(page)["cursors"] == [True, True]:
             return
-    pytest.fail(f"pointed at {index}, and the page says: {page.status()}")
+    pytest.fail(f"pointed at {index}, and the page says: {page.status()}, {marks(page)['cursors']}")
 
 
 @pytest.mark.parametrize("front_end", ["lab", "classic"])
@@ -110,8 +116,6 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     # pointed at in the second plot, in the table, and by the keyboard: marked in both plots
     index = differ[0]
     point_at(page, index)
-    page.wait_for(lambda _: marks(page)["cursors"] == [True, True])
-    page.root().locator(f'tr[data-point="{index}"][data-lit]').wait_for()
     page.root().locator(f'tr[data-point="{differ[1]}"]').hover()
     page.wait_for_status(f"Point {differ[1]}: cluster ")
     assert "by PCK-means, cluster" in page.status()

@@ -24,6 +24,21 @@ describe("a question", () => {
     expect(document.activeElement).toBe(one(root, ".ssc-ans"));
   });
 
+  it("leaves the focus where the person has moved it since the answer", async () => {
+    const { model, root } = await shown({ question: QUESTION });
+    one(root, ".ssc-ans").focus();
+    press("s");
+    await Promise.resolve();
+    const elsewhere = one(root, ".ssc-bar button");
+    elsewhere.focus();
+    model.put({ question: { ...QUESTION, number: 11 } });
+    expect(document.activeElement).toBe(elsewhere);
+    press("s");
+    await Promise.resolve();
+    model.put({ question: { ...QUESTION, number: 12 } });
+    expect(document.activeElement).toBe(one(root, ".ssc-ans"));
+  });
+
   it("takes one answer, however often it is given, until the kernel has spoken", async () => {
     const { model, root } = await shown({ question: QUESTION });
     one(root, ".ssc-ans").focus();
