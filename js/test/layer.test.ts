@@ -104,7 +104,7 @@ describe("a view", () => {
     press("m");
     clickAt(other.root, 1);
     expect(model.take()).toEqual([]);
-    expect(note(other.root)).toContain("1 picked");
+    expect(note(other.root)).toContain("1 selected");
     clickAt(root, 2);
     expect(model.take()).toEqual([{ type: "link", i: 0, j: 2, kind: "must" }]);
     expect(other.model.take()).toEqual([]);

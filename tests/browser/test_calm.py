@@ -53,7 +53,7 @@ def test_a_question_and_the_keys_are_brought_into_view(use_notebook, server, req
     page.tab.set_viewport_size({"width": 800, "height": 560})
     page.root().locator(".ssc-bar").scroll_into_view_if_needed()
     page.root().locator(".ssc-figure").focus()
-    must = page.root().get_by_role("button", name="Must-link")
+    must = page.root().get_by_role("button", name="Same cluster")
     below = page.root().locator(".ssc-side")
     assert not below.evaluate(IN_VIEW), "there must be something to bring"
     page.press("n")
@@ -79,7 +79,7 @@ def test_nothing_scrolls_while_the_pointer_is_down(use_notebook, lab):
     page.settle()
     assert page.root().locator(".ssc-figure").bounding_box()["y"] == box["y"]
     page.tab.mouse.up()
-    wait_until_in_view(page, page.root().get_by_role("button", name="Must-link"))
+    wait_until_in_view(page, page.root().get_by_role("button", name="Same cluster"))
 
 
 def test_a_notice_that_comes_while_linking_moves_and_covers_nothing(use_notebook, lab):

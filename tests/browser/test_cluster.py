@@ -142,7 +142,7 @@ def test_a_part_is_split_off_by_lasso(use_notebook, lab):
     places = {i: (x, y) for i, x, y, _ in page.dots()}
     part = sorted(rows, key=lambda row: places[row][1])[:8]
     page.button("Split…").click()
-    page.root().get_by_role("menuitem", name="By lasso…").click()
+    page.root().get_by_role("menuitem", name="With the lasso…").click()
     page.lasso(part)
     menu = page.root().get_by_role("menu", name="selected")
     menu.get_by_role("menuitem", name=f"Split off from {name}").click()

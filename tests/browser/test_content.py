@@ -127,7 +127,7 @@ def test_a_pick_goes_by_its_name_at_once(use_notebook, lab):
             "([e, name]) => e.textContent.startsWith(`Point ${name}x`)",
             arg=[said.element_handle(), f"{index + 5000:05d}"],
         )
-        assert "picked" in said.inner_text()
+        assert "selected" in said.inner_text()
         page.press("Escape")
 
 

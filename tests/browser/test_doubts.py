@@ -8,8 +8,8 @@ PULLED = "1 answer pulls the other way: 1."
 
 def state_two_groups_and_join_them(page):
     """Softly, by hand: the last answer joins what the others keep apart."""
-    page.button("State softly").click()
-    page.root().get_by_role("button", name="State softly", pressed=True).wait_for()
+    page.button("Allow exceptions").click()
+    page.root().get_by_role("button", name="Allow exceptions", pressed=True).wait_for()
     page.python(
         "explorer.session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], 'must')\n"
         "explorer.session.answer_many([(0, 50), (1, 51)], 'cannot')\n"
@@ -29,7 +29,7 @@ def test_a_violated_answer_says_why_and_enter_enforces_it(use_notebook, lab):
     page.wait_for_status("answer 3: 1 answer pulls the other way: 1")
     page.root().get_by_role("button", name="Remove answer 3").focus()
     page.press("Tab")
-    enforce = page.root().get_by_role("button", name="Enforce answer 3")
+    enforce = page.root().get_by_role("button", name="Always keep answer 3")
     assert enforce.evaluate("button => button === document.activeElement")
     assert enforce.bounding_box()["height"] == 28
     page.press("Enter")
@@ -44,7 +44,7 @@ def test_a_violated_answer_says_why_and_enter_enforces_it(use_notebook, lab):
 
 def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab):
     page = use_notebook(lab, [IRIS.format(more="")])
-    switch = page.button("State softly")
+    switch = page.button("Allow exceptions")
     about = switch.evaluate(
         "button => document.getElementById(button.getAttribute('aria-describedby')).textContent"
     )
@@ -53,7 +53,7 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
     page.wait_for_status("Answers are soft from now on")
     page.root().get_by_text("doubts hard answers too").wait_for()
     page.press("Control+z")
-    page.root().get_by_role("button", name="State softly", pressed=False).wait_for()
+    page.root().get_by_role("button", name="Allow exceptions", pressed=False).wait_for()
     page.click_point(page.apart(2)[0])
     page.press("m")
     page.click_point(page.apart(2)[1])

@@ -64,9 +64,9 @@ def test_every_moment_is_shown_as_it_was(use_notebook, request, front):
         labels, answers, _ = shown[step]
         page.wait_for_colours(labels)
         assert (value(page), links(page)) == (step, len(answers))
-    assert page.root().get_by_text("Looking back:").is_visible()
+    assert page.root().get_by_text("Viewing the state").is_visible()
     assert page.root().get_by_text("the start", exact=True).count() >= 1
-    for name in ("Suggest", "Parameters", "Undo"):
+    for name in ("Next question", "Parameters", "Undo"):
         assert page.button(name).is_disabled()
     page.press("m")  # no key of an answer does anything
     page.press("PageUp")
@@ -76,8 +76,8 @@ def test_every_moment_is_shown_as_it_was(use_notebook, request, front):
     assert len(page.kernel()["must"]) + len(page.kernel()["cannot"]) == 9
     page.press("Escape")
     page.wait_for_colours(shown[at][0])
-    assert page.root().get_by_text("Looking back:").count() == 0
-    assert page.button("Suggest").is_enabled()
+    assert page.root().get_by_text("Viewing the state").count() == 0
+    assert page.button("Next question").is_enabled()
     assert page.cell_types() == ["code"]
 
 

@@ -54,7 +54,7 @@ def test_a_killed_kernel_loses_nothing(use_notebook, lab):
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
     banner = page.root().get_by_text("Your 2 answers are saved")
     assert banner.count() == 1
-    assert page.button("Suggest").is_disabled()
+    assert page.button("Next question").is_disabled()
     page.tab.wait_for_function(f"() => {KERNEL}.status === 'idle'", timeout=60_000)
     page.run_all()
     page.tab.wait_for_function(

@@ -53,7 +53,7 @@ def test_twenty_answers_by_keyboard_alone(page):
 
 
 def test_a_dont_know_is_kept_and_not_asked_again(page):
-    page.button("Suggest").click()
+    page.button("Next question").click()
     first = page.wait_for(lambda s: s["question"])["question"]
     page.press("s")
     state = page.wait_for(lambda s: s["question"] != first)
@@ -69,7 +69,7 @@ def test_the_question_is_the_strategys(page):
         "snapshot = Snapshot(*known)\n"
         "expected = [int(v) for v in s.strategy.propose(snapshot)[0].pair]"
     )
-    page.button("Suggest").click()
+    page.button("Next question").click()
     asked = page.wait_for(lambda s: s["question"])["question"]
     assert page.python("print(expected)").strip() == str(asked)
 

@@ -76,7 +76,7 @@ def coloured_and_picked(page, dots):
     assert all(len(found) == 1 for found in colours.values()), colours
     assert len(set.union(*colours.values())) == len(colours)
     page.tab.mouse.click(*shown[apart[0]])
-    page.wait_for_status(f"Point {apart[0]}, cluster {labels[apart[0]] + 1}, picked.")
+    page.wait_for_status(f"Point {apart[0]}, cluster {labels[apart[0]] + 1}, selected.")
     page.press("Escape")
     page.press("ArrowRight")
     page.press("Enter")
@@ -174,7 +174,7 @@ explorer
     menu.wait_for()
     picture(page, "many-spot")
     menu.get_by_role("menuitem").nth(2).click()
-    page.wait_for_status("picked")
+    page.wait_for_status("selected")
     page.press("Escape")
     page.button("Spread").click()
     page.root().locator(".ssc-note").filter(has_text="drawn apart").wait_for()

@@ -56,7 +56,7 @@ def test_a_part_comes_ahead_of_need_and_what_was_wanted_before_opens_then(
     page.button("Keys", 1).click()
     page.settle()
     assert page.root(0).get_by_role("dialog").count() == 0
-    assert page.root(0).get_by_role("button", name="Suggest").first.is_enabled()
+    assert page.root(0).get_by_role("button", name="Next question").first.is_enabled()
 
     page.python("let_go()")
     page.root(0).get_by_role("dialog", name="Export").wait_for()

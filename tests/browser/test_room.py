@@ -96,7 +96,7 @@ def test_full_screen_is_one_views_own_and_escape_ends_it(use_notebook, server, r
     wait_for_full(page, [True, False])
     point = page.apart(1)[0]
     page.click_point(point)
-    assert f"Point {point}" in page.wait_for_status("picked")
+    assert f"Point {point}" in page.wait_for_status("selected")
     page.press("n")
     page.wait_for(lambda s: s["question"])
     page.press("Escape")
@@ -204,5 +204,5 @@ def test_a_room_can_read_it_and_questions_are_answered_without_the_side_panel(
         page.wait_for(lambda s, n=answers: s["answers"] == n and s["question"])
     picture(page, f"large-{theme}")
     page.press("b")
-    page.root().get_by_role("button", name="Must-link").wait_for()
+    page.root().get_by_role("button", name="Same cluster").wait_for()
     picture(page, f"large-question-{theme}")

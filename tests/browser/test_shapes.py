@@ -103,8 +103,8 @@ def test_ten_sortings_by_keyboard_alone_record_what_was_announced(use_notebook, 
             if known[a][b] is None and now[a][b] is not None
         ]
         must, cannot = new.count("must"), new.count("cannot")
-        what = f"This tells {len(new)} pairs: {must} must-link, {cannot} cannot-link."
-        assert sentence.startswith(what if len(new) > 1 else "This tells"), sentence
+        what = f"This answers {len(new)} pairs ({must} must-link, {cannot} cannot-link)"
+        assert sentence.startswith(what if len(new) > 1 else "This answers"), sentence
         added = len(after["answers"]) - len(before["answers"])
         assert f"records {len(new)} pair" in status
         assert f"with {added} link" in status
@@ -206,7 +206,7 @@ def test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded(use_noteb
     page.wait_until_drawn()
     assert state_of(page)["answers"] == answers
     page.root().get_by_role("button", name="Ask for: Sort").wait_for()
-    page.button("Suggest").click()
+    page.button("Next question").click()
     title(page, "Sort").wait_for()
 
 

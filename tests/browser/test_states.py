@@ -87,7 +87,7 @@ def test_pictures_of_every_state(use_notebook, lab, picture, dark):
     page.root().get_by_role("menuitem").first.wait_for()
     picture(page, f"lasso-{theme}")
     page.press("Escape")
-    page.root().get_by_role("radio", name="Inspect").check(force=True)
+    page.root().get_by_role("radio", name="Select").check(force=True)
 
     contradict(page)
     picture(page, f"conflict-{theme}")

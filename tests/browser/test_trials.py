@@ -33,7 +33,7 @@ def test_the_advice_on_scales_is_followed_beside_a_column_of_text(use_notebook, 
     page.wait_until_drawn()
     page.settle()
     assert page.root().get_by_role("alert").filter(has_text="carries").count() == 0
-    page.button("Suggest").click()
+    page.button("Next question").click()
     page.root().get_by_text("Why this pair:").wait_for()
     question = page.root().get_by_role("region", name="Question").inner_text()
     assert "north" in question or "south" in question
@@ -69,8 +69,8 @@ def test_a_large_lasso_is_one_row_one_number_and_one_step_back(use_notebook, lab
     assert row.count() == 1
     assert row.first.inner_text().split()[:3] == ["1", str(made), "links"]
     picture(page, "lasso-one-row")
-    page.root().get_by_role("radio", name="Inspect").check(force=True)
-    page.button("Suggest").click()
+    page.root().get_by_role("radio", name="Select").check(force=True)
+    page.button("Next question").click()
     page.root().get_by_role("button", name="Question 2").wait_for()
     page.button("Close question").click()
     toggle = table.get_by_role("button", name=f"{made} links", exact=True)
@@ -90,8 +90,8 @@ def test_the_older_of_two_widgets_on_a_journal_says_so_at_once(use_notebook, lab
     page = use_notebook(lab, [cell, cell.replace("explorer", "newer")])
     page.wait_until_drawn(2)
     page.root(0).get_by_role("alert").filter(has_text="opened again by a newer session").wait_for()
-    assert page.button("Suggest", 0).is_disabled()
-    assert page.button("Suggest", 1).is_enabled()
-    page.button("Suggest", 1).click()
+    assert page.button("Next question", 0).is_disabled()
+    assert page.button("Next question", 1).is_enabled()
+    page.button("Next question", 1).click()
     page.root(1).get_by_text("Why this pair:").wait_for()
     assert page.root(0).get_by_text("Why this pair:").count() == 0

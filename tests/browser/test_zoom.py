@@ -96,7 +96,7 @@ def test_a_drag_moves_and_picks_nothing(use_notebook, lab, picture):
     for i in both:
         assert after[i] == pytest.approx((before[i][0] + 60, before[i][1] + 25), abs=0.5)
     assert page.kernel()["answers"] == 0
-    assert "picked" not in page.status()
+    assert "selected" not in page.status()
     assert text
     picture(page, "zoom-in")
 
@@ -124,9 +124,9 @@ def test_a_question_out_of_view_is_brought_in(use_notebook, lab):
         page.tab.mouse.wheel(0, -100)
     page.tab.keyboard.up("Control")
     at_rest(page)
-    page.button("Suggest").click()
+    page.button("Next question").click()
     question = page.wait_for(lambda state: state["question"])["question"]
-    page.wait_for_status("was out of view")
+    page.wait_for_status("Moved the view to question")
     page.tab.wait_for_function("() => document.querySelector('[data-ssc-nodes]')")
     assert set(question) <= places(page).keys()
 
@@ -154,7 +154,7 @@ explorer
     xs = [x for i, x, _, _ in page.dots() if i != 7]
     assert max(xs) - min(xs) < 30
     page.button("Dismiss").click()  # what is said of scales may lie over the buttons until then
-    page.root().get_by_role("button", name="Fit without outliers").click()
+    page.root().get_by_role("button", name="Show without outliers").click()
     at_rest(page)
     xs = [x for _, x, _, _ in page.dots()]
     assert len(xs) == 299

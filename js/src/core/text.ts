@@ -23,7 +23,7 @@ export const EXPORT = "Export";
 export const N_CLUSTERS = "Number of clusters";
 export const FEWER = "Fewer clusters";
 export const MORE = "More clusters";
-export const SUGGEST = "Suggest";
+export const NEXT_QUESTION = "Next question";
 export const CONSTRAINTS = "Constraints";
 export const KEPT = "kept";
 export const violated = (number: number): string => `${number} violated`;

@@ -3,16 +3,16 @@
 import type { Kind } from "../contract";
 import { KIND_NAMES, pointName } from "../core/text";
 
-export const NONE_INSIDE = "No points inside.";
-export const PICK_FIRST = "Pick a point first: click it, or use the arrows and Enter.";
-export const noQuestion = (key: string): string => `No question is open. ${key} suggests one.`;
+export const NONE_INSIDE = "No points in the lasso.";
+export const PICK_FIRST = "Select a point first: click it, or use the arrow keys and Enter.";
+export const noQuestion = (key: string): string => `No question is open. ${key} asks the next one.`;
 export const pickedPoint = (name: string, cluster: string | undefined): string =>
-  `${pointName(name)}${cluster ? `, ${cluster.toLowerCase()}` : ""}, picked.`;
+  `${pointName(name)}${cluster ? `, ${cluster.toLowerCase()}` : ""}, selected.`;
 const CANCELS = "{Esc} cancels";
 export const LASSO_KEYS = `{Shift} adds {Alt} removes ${CANCELS}`;
 export const LINK_MODE = "Click two points to must-link them";
 export const otherGroup = (first: number): string =>
-  `Cannot-link ${first} points: draw the other group ${CANCELS}`;
+  `Now draw around the group that these ${first} points do not belong with ${CANCELS}`;
 export const linkFrom = (kind: Kind, name: string, other: string): string => {
   const instead = kind === "must" ? "cannot-link" : "must-link";
   return `${KIND_NAMES[kind]} from ${name}: click the other point {${other}} ${instead} ${CANCELS}`;
@@ -22,9 +22,9 @@ export const picked = (
   [must, cannot]: [string, string],
   asked: number | undefined,
 ): string => {
-  const instead = asked === undefined ? "" : `, not question ${asked}`;
-  return `${names.join(" and ")} picked: {${must}} or {${cannot}} links${instead} ${CANCELS}`;
+  const instead = asked === undefined ? "" : ` question ${asked} stays open`;
+  return `${names.join(" and ")} selected: {${must}} must-link {${cannot}} cannot-link${instead} ${CANCELS}`;
 };
-export const LOOKING_BACK = "Looking back:";
+export const LOOKING_BACK = "Viewing the state";
 export const WHEEL_NOTE = "{Ctrl} + wheel zooms · drag moves";
-export const SPREAD_NOTE = "Points in one spot are drawn apart";
+export const SPREAD_NOTE = "Overlapping points are drawn apart";

@@ -9,9 +9,9 @@ export const plotAbout = (points: number, clusters: number, note: string): strin
 export const ZOOM = "Zoom";
 export const ZOOM_OUT = "Zoom out";
 export const ZOOM_IN = "Zoom in";
-export const FIT_ALL = "Fit all points";
-export const FIT_SELECTION = "Fit to selection";
-export const FIT_MOST = "Fit without outliers";
+export const FIT_ALL = "Show all";
+export const FIT_SELECTION = "Zoom to selection";
+export const FIT_MOST = "Show without outliers";
 export const SPREAD = "Spread";
 /** What each does, with its key. */
 export const ZOOM_HINTS = {
@@ -19,14 +19,13 @@ export const ZOOM_HINTS = {
   in: `${ZOOM_IN} (+)`,
   all: `${FIT_ALL} (0)`,
   selection: FIT_SELECTION,
-  spread: "Draw points that stand in one spot apart",
+  spread: "Move overlapping points apart",
 };
 export const fitMostHint = (outliers: number): string =>
-  `${FIT_MOST}: ${count(outliers, "point")} ${outliers === 1 ? "takes" : "take"} most of the room`;
+  `${FIT_MOST}: ${count(outliers, "outlier")} ${outliers === 1 ? "squeezes" : "squeeze"} the rest`;
 export const zoomedIn = (inView: number, all: number): string =>
-  `Zoomed in: ${inView} of ${count(all, "point")} in view. Press 0 to fit all.`;
-export const broughtIn = (question: number): string =>
-  `Question ${question} was out of view. The view has moved to hold it.`;
+  `Zoomed in: ${inView} of ${count(all, "point")} in view. Press 0 to show all.`;
+export const broughtIn = (question: number): string => `Moved the view to question ${question}.`;
 /** Several points in one spot. */
 export const pointsHere = (number: number): string => `${count(number, "point")} here`;
 export const pointHere = (name: string, cluster: string): string =>

@@ -24,9 +24,9 @@ export const answered = (kind: keyof typeof KIND_NAMES, soft: boolean): string =
   `${KIND_NAMES[kind]}${soft ? ", soft" : ""}`;
 const WHO: Record<string, string> = {
   question: "answered a question",
-  user: "linked by hand",
+  user: "linked on the plot",
   lasso: "linked with a lasso",
-  initial: "given at the start",
+  initial: "given in the code",
 };
 export const saidBy = (source: string, when: string): string =>
   `${capital(WHO[source] ?? source)}${when ? `, ${when}` : ""}`;

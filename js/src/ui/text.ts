@@ -2,7 +2,7 @@
 
 import { imageOf } from "../core/text";
 
-export const WAITING = "Being worked out";
+export const WAITING = "Loading…";
 export const DOTS = "…";
 export const LARGER = "Larger";
 export const imageLarger = (name: string): string => `${imageOf(name)}, larger`;

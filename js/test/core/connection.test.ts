@@ -34,7 +34,7 @@ describe("a kernel that is gone", () => {
     expect(status(root)).toContain("Disconnected");
     expect(one<HTMLButtonElement>(root, ".ssc-bar button").disabled).toBe(true);
     expect(one(root, "section.ssc-question").textContent).toContain(
-      "Paused until the kernel is back.",
+      "Waiting for the notebook to reconnect.",
     );
     expect(one(root, "table").textContent).toContain("0 – 1");
     one(root, "[role=region]").focus();

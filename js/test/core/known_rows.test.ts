@@ -5,22 +5,22 @@ describe("names that the page does not know", () => {
   it("are asked for once, in one message, and the text is put right when they come", async () => {
     const { model, root } = await shown({ names: true });
     clickAt(root, 0);
-    expect(status(root)).toBe("Point …, cluster 1, picked.");
-    expect(note(root)).toContain("… picked");
+    expect(status(root)).toBe("Point …, cluster 1, selected.");
+    expect(note(root)).toContain("… selected");
     expect(model.take()).toEqual([{ type: "names", indices: [0] }]);
     clickAt(root, 2);
     expect(model.take()).toEqual([{ type: "names", indices: [2] }]);
     model.tell({ type: "names", names: [[0, "ann"]] });
     model.tell({ type: "names", names: [[2, "bob"]] });
-    expect(status(root)).toBe("Point bob, cluster 2, picked.");
-    expect(note(root)).toContain("ann and bob picked");
+    expect(status(root)).toBe("Point bob, cluster 2, selected.");
+    expect(note(root)).toContain("ann and bob selected");
     expect(model.take()).toEqual([]);
   });
 
   it("are none where they have come ahead, and none where rows have numbers", async () => {
     const { model, root } = await shown({}, undefined);
     clickAt(root, 1);
-    expect(status(root)).toBe("Point 1, cluster 1, picked.");
+    expect(status(root)).toBe("Point 1, cluster 1, selected.");
     expect(model.take()).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe("the words on the page", () => {
 
   it("are told from others", async () => {
     const root = await show();
-    expect(root.textContent).toContain(wide("Suggest"));
+    expect(root.textContent).toContain(wide("Next question"));
     expect(strangers(root)).toEqual([]);
     root.append("Hello");
     expect(strangers(root)).toEqual(["Hello"]);

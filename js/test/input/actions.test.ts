@@ -7,7 +7,7 @@ describe("linking", () => {
     const heard = vi.fn();
     document.addEventListener("keydown", heard);
     clickAt(root, 0);
-    expect(status(root)).toBe("Point 0, cluster 1, picked.");
+    expect(status(root)).toBe("Point 0, cluster 1, selected.");
     expect(press("m").defaultPrevented).toBe(true);
     expect(note(root)).toContain("Must-link from 0");
     clickAt(root, 3);

@@ -15,11 +15,11 @@ describe("the menu at the end of the toolbar", () => {
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
       "Find a point",
-      "Step through this fit",
+      "How this fit was made",
       "Compare with another clusterer",
-      "Answer automatically",
+      "Simulate answers",
       "Full screen",
-      "Largeto be read from the back of a room",
+      "Presentation sizelarger text and controls",
       "Side panel",
       "Keys",
     ]);
@@ -43,11 +43,14 @@ describe("the menu at the end of the toolbar", () => {
     const { model, root, button, menu } = await opened();
     const other = await again(model);
     const named = (name: string): HTMLElement =>
-      one(menu, `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Large" ? 6 : 7})`);
-    expect(named("Large").getAttribute("aria-checked")).toBe("false");
-    named("Large").click();
+      one(
+        menu,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 6 : 7})`,
+      );
+    expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
+    named("Presentation size").click();
     button.click();
-    expect(named("Large").getAttribute("aria-checked")).toBe("true");
+    expect(named("Presentation size").getAttribute("aria-checked")).toBe("true");
     expect(named("Side panel").getAttribute("aria-checked")).toBe("true");
     named("Side panel").click();
     const how = (view: HTMLElement): boolean[] =>

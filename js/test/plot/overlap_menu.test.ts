@@ -27,7 +27,7 @@ describe("points in one spot", () => {
     expect(one(root, ".ssc-spots").getAttribute("aria-label")).toBe("3 points here");
     expect(items(root).map((item) => item.textContent)).toContain("Point 2, Cluster 2");
     items(root)[2]?.click();
-    expect(note(root)).toContain("picked");
+    expect(note(root)).toContain("selected");
     expect(items(root)).toHaveLength(0);
   });
 

@@ -19,7 +19,7 @@ describe("the buttons of the zoom", () => {
     button(root, "Zoom in").click();
     await rest();
     expect(place(root, 3)).not.toBe(before);
-    expect(status(root)).toMatch(/^Zoomed in: \d of 4 points in view. Press 0 to fit all.$/);
+    expect(status(root)).toMatch(/^Zoomed in: \d of 4 points in view. Press 0 to show all.$/);
     one(root, "[role=region]").focus();
     press("0");
     await rest();
@@ -45,7 +45,7 @@ describe("the buttons of the zoom", () => {
 
   it("fit the selection where there is one", async () => {
     const { model, root } = await shown();
-    expect(button(root, "Fit to selection").hidden).toBe(true);
+    expect(button(root, "Zoom to selection").hidden).toBe(true);
     const lasso = {
       indices: [0, 1],
       count: 2,
@@ -54,8 +54,8 @@ describe("the buttons of the zoom", () => {
       cannot_links: null,
     };
     model.put({ lasso: { ...lasso, group: null } });
-    expect(button(root, "Fit to selection").hidden).toBe(false);
-    button(root, "Fit to selection").click();
+    expect(button(root, "Zoom to selection").hidden).toBe(false);
+    button(root, "Zoom to selection").click();
     await rest();
     const shownOnes = [0, 1, 2, 3].map(
       (i) => (one(root, `[data-index="${i}"]`).parentElement as HTMLElement).style.display,
@@ -82,11 +82,11 @@ describe("the buttons of the zoom", () => {
 
   it("leave outliers out only where there are some", async () => {
     const { model, root } = await shown();
-    expect(button(root, "Fit without outliers").hidden).toBe(true);
+    expect(button(root, "Show without outliers").hidden).toBe(true);
     const { axes } = model.get("state") as { axes: object };
     model.put({ axes: { ...axes, outliers: 1 } as never });
-    expect(button(root, "Fit without outliers").hidden).toBe(false);
-    expect(button(root, "Fit without outliers").title).toContain("1 point takes most of the room");
+    expect(button(root, "Show without outliers").hidden).toBe(false);
+    expect(button(root, "Show without outliers").title).toContain("1 outlier squeezes the rest");
   });
 });
 
@@ -97,7 +97,7 @@ describe("a question out of view", () => {
     await rest();
     model.put({ question: { ...QUESTION, i: 0, j: 1 }, status: "Question 10" });
     await rest();
-    expect(status(root)).toContain("Question 10 was out of view");
+    expect(status(root)).toContain("Moved the view to question 10");
     expect((one(root, '[data-index="0"]').parentElement as HTMLElement).style.display).toBe("");
     expect((one(root, '[data-index="1"]').parentElement as HTMLElement).style.display).toBe("");
   });

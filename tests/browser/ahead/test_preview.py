@@ -113,12 +113,16 @@ def pair(page):
 def test_an_answer_is_seen_before_it_is_given(use_notebook, server):
     page = use_notebook(server, [CELL + ASKED])
     root, outcomes, asked = page.root(), told(page), pair(page)
-    for kind, name in (("must", "Must-link"), ("cannot", "Cannot-link"), ("unknown", "Don't know")):
+    for kind, name in (
+        ("must", "Same cluster"),
+        ("cannot", "Different clusters"),
+        ("unknown", "Don't know"),
+    ):
         text = effect(len(outcomes[kind]["moved"]))
         answer_button(page, name).get_by_text(text, exact=True).wait_for()
 
     moved = outcomes["must"]["moved"]
-    answer_button(page, "Must-link").hover()
+    answer_button(page, "Same cluster").hover()
     note = root.locator(".ssc-note")
     note.get_by_text(effect(len(moved))).wait_for()
     assert root.evaluate(MARKED) == sorted({*moved, *asked})

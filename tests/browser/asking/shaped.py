@@ -45,7 +45,7 @@ def choose(page, form):
     """Another form of question, by keyboard."""
     page.root().get_by_role("button", name="Ask for:").focus()
     page.press("Enter")
-    menu = page.root().get_by_role("menu", name="Form of the question")
+    menu = page.root().get_by_role("menu", name="Type of question")
     menu.wait_for()
     page.press("Home")
     for _ in range(["Pair", "List", "Place", "Sort"].index(form)):

@@ -49,8 +49,8 @@ def test_answers_are_kept_or_changed_by_one_key_and_stay_so(use_notebook, server
     page.python(DOUBTED)
     first = told(page, LEFT)
     assert len(first) >= 2
-    opened(page, f"Look again at {len(first)} answers")
-    region = card(page, "Second look")
+    opened(page, f"Review {len(first)} answers")
+    region = card(page, "Review answers")
     region.get_by_text("pull the other way").wait_for()
     page.press("k")
     region.get_by_text("the last" if len(first) == 2 else f"{len(first) - 1} left").wait_for()
@@ -73,7 +73,7 @@ def test_where_two_disagree_one_key_says_what_stands(use_notebook, server):
     page = use_notebook(server, [IRIS.format(more="annotator='Ann'")])
     page.python(DISPUTED)
     before = told(page, SAID)
-    opened(page, "Settle 2 pairs")
+    opened(page, "Resolve 2 disagreements")
     region = card(page, "Disagreement")
     region.get_by_text("Do 0 and 1 belong together?").wait_for()
     region.get_by_text("Ann said: together (answer 1). Bob said: apart (answer 2).").wait_for()
@@ -97,13 +97,13 @@ def test_the_table_lists_the_answers_of_one_person(use_notebook, lab):
     who = page.root().get_by_role("combobox", name="Answers of")
     table = page.root().get_by_role("table", name="Constraints")
     who.wait_for()
-    assert who.locator("option").all_inner_texts() == ["everybody", "Ann", "Bob"]
+    assert who.locator("option").all_inner_texts() == ["all people", "Ann", "Bob"]
     for name, kinds in (("Bob", {"Cannot-link"}), ("Ann", {"Must-link"})):
         who.select_option(name)
         for row in table.locator("tbody tr[data-answer]:not(.ssc-because)").all():
             assert any(kind in row.inner_text() for kind in kinds), (name, row.inner_text())
         assert table.locator("tbody tr").count()
-    who.select_option("everybody")
+    who.select_option("all people")
     text = table.inner_text()
     assert "Must-link" in text and "Cannot-link" in text
 
@@ -116,6 +116,6 @@ def test_pictures_of_what_is_to_be_settled(use_notebook, lab, picture):
         page.python(DISPUTED)
         page.root().get_by_role("combobox", name="Answers of").wait_for()
         picture(page, f"people-{theme}")
-        opened(page, "Settle 2 pairs")
+        opened(page, "Resolve 2 disagreements")
         card(page, "Disagreement").wait_for()
         picture(page, f"settle-{theme}")

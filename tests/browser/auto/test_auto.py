@@ -36,13 +36,13 @@ def until(page, holds):
 
 
 def part(page, view=0):
-    return page.root(view).get_by_role("region", name="Auto-answer")
+    return page.root(view).get_by_role("region", name="Simulate answers")
 
 
 def take(page, view=0):
     """Take automatic answers in hand, by the menu."""
     page.button("More", view).click()
-    page.root(view).get_by_role("menuitem", name="Answer automatically").click()
+    page.root(view).get_by_role("menuitem", name="Simulate answers").click()
     part(page, view).wait_for()
     return part(page, view)
 
@@ -100,7 +100,7 @@ def test_it_is_played_paused_and_put_away_by_keyboard(use_notebook, lab):
     page.press("Shift+Tab")
     page.press("Space")
     until(page, lambda p: p["asked"] >= 2)
-    assert page.root().get_by_role("button", name="Suggest").is_disabled()
+    assert page.root().get_by_role("button", name="Next question").is_disabled()
     page.press("Space")
     part(page).get_by_role("button", name="Play").wait_for()
     paused = played(page)
@@ -140,18 +140,22 @@ def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, 
     few = CELL.replace("iris.data, ", "iris.data.iloc[::15], ").replace("iris.target)", "Y)")
     page = use_notebook(lab, [few.replace("explorer =", "Y = iris.target[::15]\nexplorer =")])
     auto = take(page)
-    auto.get_by_role("button", name="Strategies beside: Random").click()
+    auto.get_by_role("button", name="Strategies to compare: Random").click()
     page.root().get_by_role("menuitemcheckbox", name="Min-Max").click()
-    auto.get_by_role("button", name="Strategies beside: Random + 1 (Min-Max)").wait_for()
+    auto.get_by_role("button", name="Strategies to compare: Random + 1 (Min-Max)").wait_for()
     auto.get_by_role("button", name="Wrong answers: 0 %").click()
     page.root().get_by_role("menuitemradio", name="20 %").click()
-    auto.get_by_label("Until nothing is left").check()
+    auto.get_by_label("Until no question is left").check()
     auto.locator("label", has_text="Max").click()
     auto.get_by_role("button", name="Play").click()
     auto.get_by_text("Nothing left to ask. One undo takes all of them back.").wait_for()
     after = until(page, lambda p: not p["on"])
     assert [title for title, _ in after["curves"]] == ["Robust NPU", "Random", "Min-Max"]
-    assert auto.locator(".ssc-head").inner_text().split() == ["Auto-answer", str(after["asked"])]
+    assert auto.locator(".ssc-head").inner_text().split() == [
+        "Simulate",
+        "answers",
+        str(after["asked"]),
+    ]
     faults(page)
 
 
@@ -166,12 +170,12 @@ def test_two_views_agree_and_without_true_labels_it_says_what_is_needed(use_note
     part(page).get_by_role("button", name="Pause").wait_for()
     assert part(page).get_by_role("radio", name="4×").is_checked()
     part(page).get_by_text("Question 2").wait_for()
-    part(page).get_by_role("button", name="Close auto-answer").click()
+    part(page).get_by_role("button", name="Close simulation").click()
     part(page, 1).get_by_role("button", name="Play").wait_for()
     page.button("More", 2).click()
-    item = page.root(2).get_by_role("menuitem", name="Answer automatically")
+    item = page.root(2).get_by_role("menuitem", name="Simulate answers")
     assert item.get_attribute("aria-disabled") == "true"
-    assert "needs the true labels: y_true=" in item.inner_text()
+    assert "needs known labels (pass y_true=)" in item.inner_text()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -198,5 +202,5 @@ def test_pictures_of_automatic_answers(use_notebook, lab, picture, dark):
         page.settle()
         picture(page, f"auto-{width}-{theme}")
     auto.get_by_role("button", name="Pause").click()
-    auto.get_by_role("button", name="Strategies beside: Random").click()
+    auto.get_by_role("button", name="Strategies to compare: Random").click()
     picture(page, f"auto-beside-{theme}")

@@ -25,13 +25,13 @@ FILLS = """() => [0, 1, 2, 3].map(k => {
 
 
 def switch(page):
-    return page.root().get_by_role("switch", name="Show what is unsure")
+    return page.root().get_by_role("switch", name="Show doubtful points")
 
 
 def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server):
     page = use_notebook(server, [IRIS.format(more="")])
     page.python(ANSWERED.format(n=10))
-    page.root().get_by_text("Enough?").wait_for()
+    page.root().get_by_text("Can you stop?").wait_for()
     switch(page).focus()
     page.press("Enter")
     page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")
@@ -66,7 +66,7 @@ def test_pictures_of_enough(use_notebook, lab, picture):
         page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
         page.tab.evaluate(HIDE_LAB)
         page.python(ANSWERED.format(n=12))
-        page.root().get_by_text("Enough?").wait_for()
+        page.root().get_by_text("Can you stop?").wait_for()
         switch(page).click()
         page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
         picture(page, f"enough-{theme}")
@@ -100,7 +100,7 @@ def test_squares_are_shaded_too(use_notebook, server):
     page = use_notebook(server, [SQUARES + IRIS.format(more="")])
     page.tab.wait_for_function("() => document.querySelector('.ssc-canvas[data-kind=squares]')")
     page.python(ANSWERED.format(n=10))
-    page.root().get_by_text("Enough?").wait_for()
+    page.root().get_by_text("Can you stop?").wait_for()
     plain = {int(i): ink for i, _, _, ink in page.tab.evaluate(INK)}
     switch(page).click()
     page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")

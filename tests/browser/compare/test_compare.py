@@ -130,7 +130,7 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
           return root.hasAttribute('data-ssc-closer') && one === other;
         }"""
     )
-    page.button("Fit all points").click()
+    page.button("Show all").click()
 
     page.button("Use this one").click()
     page.root().get_by_role("region", name="Compare").wait_for(state="hidden")
@@ -146,9 +146,9 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
 def test_questions_are_kept_among_the_points_that_differ(use_notebook, lab):
     page = use_notebook(lab, [CELL])
     now = compare(page)
-    page.button("Ask about these").click()
+    page.button("Ask only about these").click()
     for _ in range(3):
-        page.root().get_by_role("button", name="Must-link").wait_for()
+        page.root().get_by_role("button", name="Same cluster").wait_for()
         asked = session(page)
         assert set(asked["question"]) & set(now["differ"])
         page.root().get_by_text("that differ").wait_for()

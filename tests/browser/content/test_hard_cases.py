@@ -55,8 +55,8 @@ def test_a_single_point_is_drawn_and_everything_says_why_not(use_notebook, lab):
     page.click_point(0)
     page.wait_for_status("Point 0")
     page.press("Escape")
-    page.button("Suggest").click()
-    page.root().get_by_text("Nothing left to ask.").wait_for()
+    page.button("Next question").click()
+    page.root().get_by_text("No more questions: every pair that matters is answered.").wait_for()
     menu = open_menu(page)
     tsne = menu.get_by_role("menuitemradio", name="t-SNE")
     assert tsne.get_attribute("aria-disabled") == "true"

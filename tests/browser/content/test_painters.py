@@ -22,8 +22,8 @@ def test_a_canvas_is_used_as_nodes_are(use_notebook, lab, limits):
     state = page.wait_for(lambda s: s["must"])
     assert len(state["must"]) == int(held) - 1
     page.wait_for_colours(state["labels"])
-    page.root().get_by_role("radio", name="Inspect").check(force=True)
-    page.button("Suggest").click()
+    page.root().get_by_role("radio", name="Select").check(force=True)
+    page.button("Next question").click()
     page.wait_for(lambda s: s["question"])
     page.root().get_by_text("Why this pair:").wait_for()
     page.press("c")

@@ -176,7 +176,7 @@ def test_two_widgets_and_two_views_of_one_have_no_faults_together(use_notebook, 
     page = use_notebook(lab, [one, one.replace("explorer", "other"), "explorer"])
     page.wait_until_drawn(3)
     for view in (0, 1):
-        page.button("Suggest", view).click()
+        page.button("Next question", view).click()
         page.root(view).get_by_text("Why this pair:").wait_for()
     page.settle()
     faults(page)

@@ -124,8 +124,8 @@ def test_a_canvas_with_contents_links_and_a_selection_both_ways(use_notebook, cl
     page.root().get_by_text("3 points selected").first.wait_for()
     assert ringed(page) == 3
     page.press("Escape")
-    page.root().get_by_role("radio", name="Inspect").check(force=True)
-    page.button("Suggest").click()
+    page.root().get_by_role("radio", name="Select").check(force=True)
+    page.button("Next question").click()
     i, j = page.wait_for(lambda state: state["question"])["question"]
     card = page.root().get_by_role("region", name="Question")
     for row in (i, j):

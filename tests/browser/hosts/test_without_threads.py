@@ -48,7 +48,7 @@ def test_the_main_job_goes_to_its_end(page, tmp_path):
     page.wait_for_status("1 constraint")
     page.wait_for_colours(page.kernel()["labels"])
 
-    page.button("Suggest").click()
+    page.button("Next question").click()
     first = page.wait_for(lambda s: s["question"])["question"]
     page.press("m" if first[0] // 50 == first[1] // 50 else "c")
     page.wait_for(lambda s: s["question"] not in (first, None))
@@ -57,8 +57,8 @@ def test_the_main_job_goes_to_its_end(page, tmp_path):
     page.python("explorer.projection = 'tsne'")
     page.wait_for_status("t-SNE")
     page.button("More").click()
-    page.root().get_by_role("menuitem", name="Answer automatically").click()
-    auto = page.root().get_by_role("region", name="Auto-answer")
+    page.root().get_by_role("menuitem", name="Simulate answers").click()
+    auto = page.root().get_by_role("region", name="Simulate answers")
     field = auto.get_by_role("spinbutton", name="Number of questions")
     field.fill("3")
     field.press("Enter")

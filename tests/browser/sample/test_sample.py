@@ -44,7 +44,7 @@ def test_a_sample_is_linked_and_asked_about_by_its_rows(use_notebook, lab):
     page.wait_for_lines(1)
     assert asked(page, ANSWERS) == [[rows[first], rows[second], "cannot"]]
 
-    page.button("Suggest").click()
+    page.button("Next question").click()
     i, j = page.wait_for(lambda state: state["question"])["question"]
     assert i in rows and j in rows
     page.root().get_by_text(f"Do {i} and {j} belong together?").first.wait_for()

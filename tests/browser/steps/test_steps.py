@@ -47,8 +47,8 @@ explorer
 def begin(page):
     """Open the steps from the menu; returns their section."""
     page.button("More").click()
-    page.root().get_by_role("menuitem", name="Step through this fit").click()
-    steps = page.root().get_by_role("region", name="Steps of one fit")
+    page.root().get_by_role("menuitem", name="How this fit was made").click()
+    steps = page.root().get_by_role("region", name="How this fit was made")
     steps.get_by_role("slider", name="Step").wait_for()
     return steps
 
@@ -127,7 +127,7 @@ def test_a_new_fit_renews_the_steps_and_a_warm_start_offers_fresh_ones(use_noteb
     steps = begin(page)
     page.python("explorer.session.answer(60, 100, 'cannot'); explorer.session.wait()")
     steps.get_by_text("This fit went on from the clusters before it").wait_for()
-    steps.get_by_role("button", name="From fresh starts").click()
+    steps.get_by_role("button", name="New starting points").click()
     steps.get_by_text("these steps need not end with the clustering shown").wait_for()
     steps.get_by_role("button", name="Close the steps").click()
     steps.wait_for(state="hidden")

@@ -62,7 +62,7 @@ def test_everything_is_in_reach(use_notebook, lab, room):
     page.settle()
     assert page.root().evaluate(OUT_OF_REACH) == []
     assert page.root().evaluate(CLEAR_OF_THE_ZOOM)
-    page.button("Suggest").click()
+    page.button("Next question").click()
     page.wait_for(lambda state: state["question"])
     page.root().get_by_role("button", name="Don't know").wait_for()
     page.settle()

@@ -1,9 +1,9 @@
 /** Text on the page: annotators. */
 
 export const WHO = "Answers of";
-export const EVERYBODY = "everybody";
-export const UNNAMED = "nobody named";
+export const EVERYBODY = "all people";
+export const UNNAMED = "no name";
 export const SETTLE_TITLE = "Disagreement";
 export const settle = (number: number): string =>
-  `Settle ${number} ${number === 1 ? "pair" : "pairs"}`;
+  `Resolve ${number} ${number === 1 ? "disagreement" : "disagreements"}`;
 export const CLOSE_SETTLE = "Close disagreements";

@@ -3,11 +3,11 @@
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
 export const CLUSTER_NAME_HINT = "Rename (F2)";
-export const SETS_APART = "What sets it apart";
+export const SETS_APART = "What makes it different";
 export const THIS = "this";
 export const THE_REST = "the rest";
 export const REST = "rest";
-export const ALIKE = "No feature differs from the rest.";
+export const ALIKE = "No feature differs clearly from the other clusters.";
 export const TYPICAL = "Most typical";
 export const DOUBTFUL = "Most doubtful";
 export const MERGE = "Merge with…";
@@ -19,11 +19,11 @@ export const INTO: readonly [number, string][] = [
   [3, "Into three"],
   [4, "Into four"],
 ];
-export const BY_LASSO = "By lasso…";
-export const BY_LASSO_ABOUT = "draw around a part";
-export const AGAIN = "Only this one again";
-export const AGAIN_HINT = "Cluster only its points again, into as many parts as suit them";
-export const WHILE_FITTING = "The clusters are being fitted; this can be done once they are there";
+export const BY_LASSO = "With the lasso…";
+export const BY_LASSO_ABOUT = "draw around the part to split off";
+export const AGAIN = "Recluster this cluster";
+export const AGAIN_HINT = "Split it automatically; the number of parts is chosen for you";
+export const WHILE_FITTING = "Wait until the fit is done";
 export const SELECT_POINTS = "Select its points";
 export const LONELY = "There is no other cluster.";
 export const moreClusters = (number: number): string => `${number} more…`;

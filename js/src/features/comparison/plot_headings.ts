@@ -4,6 +4,7 @@ import type { Compared } from "../../contract";
 import { h, put, say, whenChanged } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
+import { type Choosable, optionGroups } from "../../ui/option_groups";
 import * as words from "./text";
 
 export class Heads {
@@ -11,8 +12,8 @@ export class Heads {
   private readonly mine = h("b", {});
   private readonly select: HTMLSelectElement;
   private readonly use: HTMLButtonElement;
-  private readonly fill = whenChanged((options: [string, string][]) => {
-    this.select.replaceChildren(...options.map(([id, title]) => h("option", { value: id }, title)));
+  private readonly fill = whenChanged((options: readonly Choosable[]) => {
+    this.select.replaceChildren(...optionGroups(options));
   });
 
   constructor(
@@ -48,7 +49,8 @@ export class Heads {
     const known = settings.clusterers.some(([id]) => id === clusterer);
     say(this.mine, titles[0]);
     put(this.mine, "title", titles[0]);
-    this.fill(known ? settings.clusterers : [...settings.clusterers, [clusterer, titles[1]]]);
+    const options: readonly Choosable[] = settings.clusterers;
+    this.fill(known ? options : [...options, [clusterer, titles[1]]]);
     this.select.value = clusterer;
     put(this.select, "title", titles[1]);
     const off = isBlocked(this.view);

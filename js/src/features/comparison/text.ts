@@ -16,7 +16,7 @@ export const BOTH = "Both clusterings";
 export const WHAT = "What";
 export const DIFFERING = "Points they disagree about";
 export const POINT = "Point";
-export const ASK_ABOUT_THESE = "Ask about these";
+export const ASK_ABOUT_THESE = "Ask only about these";
 export const COMPARING = "Fitting the other clusterer";
 export const ASK_ALL = "Ask about all points";
 export const BACK_TO_COMPARISON = "Back to the comparison";
@@ -30,4 +30,4 @@ export const placedBy = (
   point: string,
   [mine, yours]: readonly [string, string],
   [one, other]: readonly [string, string],
-): string => `Point ${point}: ${within(mine)} by ${one}, ${within(yours)} by ${other}`;
+): string => `Point ${point} is in ${within(mine)} with ${one} and ${within(yours)} with ${other}`;

@@ -157,8 +157,8 @@ function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLEleme
     {
       class: "ssc-b ssc-line ssc-small",
       type: "button",
-      "aria-label": words.enforce(number),
-      title: words.ENFORCE_HINT,
+      "aria-label": words.alwaysKeep(number),
+      title: words.ALWAYS_KEEP_HINT,
       disabled: off,
       onclick: (event) => {
         event.stopPropagation();
@@ -166,7 +166,7 @@ function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLEleme
         view.focusPlot();
       },
     },
-    words.ENFORCE,
+    words.ALWAYS_KEEP,
   );
 }
 

@@ -98,12 +98,12 @@ function softly(view: View, about: string): Panel {
     {
       class: "ssc-b ssc-line ssc-small ssc-softly",
       type: "button",
-      "aria-label": words.STATE_SOFTLY,
+      "aria-label": words.ALLOW_EXCEPTIONS,
       "aria-describedby": about,
       onclick: () => view.send({ type: "softly", value: !view.state.settings.softly }),
     },
-    h("span", { class: "ssc-opt" }, words.STATE),
-    ` ${words.SOFTLY}`,
+    h("span", { class: "ssc-opt" }, words.ALLOW),
+    ` ${words.EXCEPTIONS}`,
   );
   const sync = (): void => {
     const { softly: on, softly_help: help } = view.state.settings;

@@ -5,7 +5,7 @@ import { count } from "../../core/text";
 export const exporting = (links: number, violated: number): string => {
   const kept = violated ? `${violated} violated` : "all kept";
   const told = links ? `${count(links, "constraint")}, ${kept}` : "no constraints yet";
-  const text = `${told} · files go to your downloads, nothing is sent`;
+  const text = `${told} · saved to your downloads folder; nothing leaves this computer`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 export const FILES = {
@@ -21,10 +21,10 @@ export const labelsAbout = (points: number, clusters: number): string =>
   `${count(points, "point")}, ${count(clusters, "cluster")}`;
 export const FIGURE_ABOUT = "as it looks now, legend included";
 export const REPLAY_ABOUT = "every step, one file, works offline";
-export const SESSION_ABOUT = "every answer and fit, to go on with path=";
+export const SESSION_ABOUT = "all answers and fits; continue later with path=";
 export const fileLabel = (what: string, form: string): string => `${what}, ${form}`;
 export const CODE = "Python code";
-export const CODE_ABOUT = "gives this clustering again";
+export const CODE_ABOUT = "reproduces this clustering";
 export const COPY = "Copy";
 export const COPY_LABEL = "Copy Python code";
 export const COPIED = "Copied";

@@ -2,4 +2,4 @@
 
 export const NOT_FITTED = "Not fitted";
 export const WHAT_IT_SAID = "What it said";
-export const WAYS_OUT = "Ways out";
+export const WAYS_OUT = "Options";

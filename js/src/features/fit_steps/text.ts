@@ -1,7 +1,7 @@
 /** Text on the page: fit steps. */
 
-export const STEPS_ITEM = "Step through this fit";
-export const STEPS = "Steps of one fit";
+export const STEPS_ITEM = "How this fit was made";
+export const STEPS = "How this fit was made";
 export const CLOSE_STEPS = "Close the steps";
 export const CLOSE_STEPS_HINT = "Back to the clustering (Esc)";
 export const STEPS_PLAY = "Play";
@@ -19,12 +19,12 @@ export const STEP = "Step";
 export const OBJECTIVE = "Objective";
 export const WEIGHTS = "Feature weights";
 export const BEFORE = "before";
-export const FRESH_STARTS = "From fresh starts";
-export const AS_SHOWN = "As it was made";
-export const PULLS = "pulls";
-export const PULL = "Pull";
+export const FRESH_STARTS = "New starting points";
+export const AS_SHOWN = "As it ran";
+export const PULLS = "penalties";
+export const PULL = "Penalty";
 export const PULL_COLUMNS = ["Answer", "Pair", "Kind", PULL] as const;
-export const pull = (text: string): string => (/^\D+$/.test(text) ? text : `pull ${text}`);
+export const pull = (text: string): string => (/^\D+$/.test(text) ? text : `penalty ${text}`);
 export const DENDROGRAM = "Dendrogram: click at a height to cut there";
 export const cutAt = (clusters: number): string =>
   `Cut at ${clusters} ${clusters === 1 ? "cluster" : "clusters"}`;

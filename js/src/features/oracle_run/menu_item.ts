@@ -6,5 +6,5 @@ import * as words from "./text";
 
 export function autoEntry({ state }: View, run: () => void): MenuItem {
   const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;
-  return { label: words.ANSWER_AUTOMATICALLY, icon: "play", aside: "", reason, run };
+  return { label: words.SIMULATE, icon: "play", aside: "", reason, run };
 }

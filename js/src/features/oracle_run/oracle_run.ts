@@ -46,7 +46,7 @@ export class AutoAnswer implements Panel {
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.menus = this.controls.menus;
-    const close = closer(words.CLOSE_AUTO, common.CLOSE_CLUSTER_HINT, () => putAway(view));
+    const close = closer(words.CLOSE_SIMULATION, common.CLOSE_CLUSTER_HINT, () => putAway(view));
     this.el.insertBefore(close, this.part.body);
     const title = h("div", { class: "ssc-sub" }, h("b", {}, words.AGREEMENT));
     const about = h("p", { class: "ssc-muted" }, words.INDEX);
@@ -74,7 +74,7 @@ export class AutoAnswer implements Panel {
     if (!held || !auto) return;
     this.controls.sync();
     const sum = words.askedOfGoal(auto.asked, auto.goal);
-    this.part.paint(words.AUTO, [sum], this.folds.isOpen("auto", true));
+    this.part.paint(words.SIMULATE, [sum], this.folds.isOpen("auto", true));
     this.chart.paint(auto);
     say(this.lead, auto.lead);
     say(this.told, auto.told);

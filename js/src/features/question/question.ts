@@ -101,7 +101,7 @@ function invitation({ state, local }: View): (Node | string)[] {
   const { shape } = state.shapes;
   if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];
-  return [words.NO_QUESTION, h("b", {}, common.SUGGEST), words.findsQuestion(shape)];
+  return [words.NO_QUESTION, h("b", {}, common.NEXT_QUESTION), words.findsQuestion(shape)];
 }
 
 function summary(asked: Question | null): string[] {
@@ -114,7 +114,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
     "button",
     { type: "button", "data-kind": kind, onclick },
     linkIcon(kind),
-    h("span", {}, common.KIND_NAMES[kind]),
+    h("span", {}, words.ANSWERS[kind]),
     key,
   );
   const sync = (): void => {

@@ -1,19 +1,25 @@
 /** Text on the page: question. */
 
-import type { Shape } from "../../contract";
+import type { AnswerKind, Shape } from "../../contract";
 
 export const ENDED_REST = "This session has ended.";
 export const BATCH = "Pairs of this list";
 export const OTHER_PAIR = "other pair";
+/** What the buttons of a question about a pair say. */
+export const ANSWERS: Record<AnswerKind, string> = {
+  must: "Same cluster",
+  cannot: "Different clusters",
+  unknown: "Don't know",
+};
 export const QUESTION = "Question";
 export const question = (number: number): string => `${QUESTION} ${number}`;
 export const CLOSE_QUESTION = "Close question";
 export const CLOSE_QUESTION_HINT = `${CLOSE_QUESTION} (Esc)`;
 export const WHY = "Why this pair:";
 export const FEATURES = "Features that differ most";
-export const PAUSED = "Paused until the kernel is back.";
-export const EXHAUSTED = "Nothing left to ask.";
-export const PAUSED_PAST = "paused while looking back";
+export const PAUSED = "Waiting for the notebook to reconnect.";
+export const EXHAUSTED = "No more questions: every pair that matters is answered.";
+export const PAUSED_PAST = "paused while an earlier state is shown";
 export const LOOKING_FOR: Record<Shape, string> = {
   pair: "Looking for a pair…",
   list: "Looking for pairs…",
@@ -24,8 +30,8 @@ export const NO_QUESTION = "No question yet. ";
 const FINDS: Record<Shape, string> = {
   pair: "the pair whose answer is likely to help most",
   list: "ten pairs, to be answered in any order",
-  place: "the point whose place is worth most to know",
-  sort: "the points that are worth most to sort",
+  place: "the point whose cluster is most useful to know",
+  sort: "the points that are most useful to sort",
 };
 /** What follows the name of the button. */
 export const findsQuestion = (shape: Shape): string =>

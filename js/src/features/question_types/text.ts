@@ -5,7 +5,7 @@ import { count, pointName } from "../../core/text";
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const inWords = (number: number): string => NUMBERS[number] ?? String(number);
-export const SHAPE_MENU = "Form of the question";
+export const SHAPE_MENU = "Type of question";
 export const askFor = (title: string): string => `Ask for: ${title}`;
 export const WHY_POINT = "Why this point:";
 export const FEATURES_APART = "Features that set these points apart";
@@ -14,7 +14,7 @@ export const REPRESENTATIVE = "representative";
 export const smallPoint = (name: string): string => `point ${name}`;
 export const like = (name: string): string => `like ${name}`;
 export const WHY_POINTS = "Why these points:";
-export const PUT_TOGETHER = "Put what belongs together on one pile.";
+export const PUT_TOGETHER = "Make one pile of everything that belongs together.";
 export const NEW_PILE = "New pile";
 export const SKIP = "Skip";
 export const ENTER = "Enter";
@@ -46,11 +46,16 @@ export const tells = (
   clusters: number,
 ): [string, string] => {
   const pairs = must + cannot;
-  const lead = pairs ? `This tells ${count(pairs, "pair")}` : "This tells no pair yet";
-  const split = pairs ? `: ${must} must-link, ${cannot} cannot-link.` : ".";
-  const rest = left === 1 ? "last card" : `other ${inWords(left)}`;
-  const more = left ? ` With the ${rest}: ${whole}.` : "";
-  return [lead, `${split}${more}${clusters ? ` K becomes ${clusters}.` : ""}`];
+  const lead = pairs ? `This answers ${count(pairs, "pair")}` : "No pair answered yet.";
+  const split = pairs ? ` (${must} must-link, ${cannot} cannot-link)` : "";
+  const rest = left === 1 ? "the last card" : `the other ${inWords(left)}`;
+  const more = left ? `, ${whole} with ${rest}` : "";
+  const told = pairs
+    ? `${split}${more}.`
+    : left
+      ? ` All cards answer ${count(whole, "pair")}.`
+      : "";
+  return [lead, `${told}${clusters ? ` ${clusters} clusters afterwards.` : ""}`];
 };
 export const record = (pairs: number): string => `Record ${count(pairs, "pair")}`;
 const listed = (keys: string[], last: string): string =>
@@ -58,9 +63,10 @@ const listed = (keys: string[], last: string): string =>
 /** What the status line says of the card in hand; keys are those of the piles and of a new one. */
 export const inHand = (name: string, keys: string[], fresh: string): string => {
   const piles = keys.filter(Boolean);
-  const other = fresh && `${fresh} for a new pile`;
-  const press = [listed(piles, "or"), other].filter(Boolean).join(", or ");
-  return `${pointName(name)} in hand${press ? `: press ${press}` : ""}.`;
+  const own = piles.length ? `${listed(piles, "or")} for its pile` : "";
+  const other = fresh && `${fresh} for a new one`;
+  const press = [own, other].filter(Boolean).join(", ");
+  return `${pointName(name)}${press ? `: press ${press}` : ""}.`;
 };
 export const sortedStatus = (all: number, pairs: number, links: number): string => {
   const who = all === 1 ? "The point is" : `All ${inWords(all)} are`;

@@ -2,9 +2,10 @@
 
 import { KIND_NAMES } from "../../core/text";
 
-export const AGAIN_TITLE = "Second look";
+export const AGAIN_TITLE = "Review answers";
 export const lookAgain = (number: number): string =>
-  `Look again at ${number} ${number === 1 ? "answer" : "answers"}`;
+  `Review ${number} ${number === 1 ? "answer" : "answers"}`;
 export const KEEP_IT = "Keep it";
-export const changeTo = (kind: "must" | "cannot"): string => `${KIND_NAMES[kind]} instead`;
-export const CLOSE_AGAIN = "Close second look";
+export const changeTo = (kind: "must" | "cannot"): string =>
+  `Change to ${KIND_NAMES[kind].toLowerCase()}`;
+export const CLOSE_AGAIN = "Close review";

@@ -3,6 +3,7 @@
 import type { Param, ParamValue, State } from "../../contract";
 import { h, say, show, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
+import { type Choosable, helpOf } from "../../ui/option_groups";
 import { explain, type Field, field } from "../../ui/parameter_fields";
 import { Popover } from "../../ui/popover";
 import * as words from "./text";
@@ -19,10 +20,10 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     {
       class: "ssc-b ssc-line ssc-small ssc-afresh",
       type: "button",
-      title: words.FIT_AFRESH_HINT,
+      title: words.START_OVER_HINT,
       onclick: () => view.send({ type: "refit" }),
     },
-    words.FIT_AFRESH,
+    words.START_OVER,
   );
   const clusterer = form(view, "clusterer", about.id);
   const strategy = form(view, "strategy", about.id);
@@ -50,8 +51,9 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
 function form(view: View, whose: "clusterer" | "strategy", about: string): Form {
   const what = whose === "clusterer" ? "param" : "strategy_param";
   const legend = h("legend", {});
+  const help = h("p", { class: "ssc-muted ssc-formhelp" });
   const list = h("div", { class: "ssc-form" });
-  const el = h("fieldset", {}, legend, list);
+  const el = h("fieldset", {}, legend, help, list);
   let fields = new Map<string, Field>();
   const build = whenChanged((shape: { id: string; params: Param[] }) => {
     fields = new Map(
@@ -65,8 +67,11 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
   });
   const sync = ({ settings, refused }: State): void => {
     const params = whose === "clusterer" ? settings.params : settings.strategy_params;
-    const titles = whose === "clusterer" ? settings.clusterers : settings.strategies;
+    const titles: readonly Choosable[] =
+      whose === "clusterer" ? settings.clusterers : settings.strategies;
     say(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
+    say(help, helpOf(titles, settings[whose]));
+    show(help, !!help.textContent);
     build({ id: settings[whose], params: params.map((param) => ({ ...param, value: null })) });
     for (const { name, value } of params) {
       const wrong = refused?.what === what && refused.name === name ? refused.text : null;

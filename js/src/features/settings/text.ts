@@ -5,7 +5,7 @@ export const CLUSTERER = "Clusterer";
 export const STRATEGY = "Strategy";
 export const N_CLUSTERS_SHORT = "K";
 export const MODE = "Mode";
-export const MODES = { inspect: "Inspect", link: "Link", lasso: "Lasso" };
+export const MODES = { inspect: "Select", link: "Link", lasso: "Lasso" };
 export const UNDO = "Undo";
 export const REDO = "Redo";
 export const UNDO_KEYS = "Ctrl+Z";
@@ -14,6 +14,7 @@ export const stepHint = (verb: string, what: string | null, keys: string): strin
   `${verb}${what ? `: ${what}` : ""} (${keys})`;
 export const PARAMETERS = "Parameters";
 export const PARAMETERS_MORE = "Parameters…";
-export const FIT_AFRESH = "Fit afresh";
-export const FIT_AFRESH_HINT = "From the clusterer's own starts instead of the last clusters";
-export const fewestClusters = (k: number): string => `Answers set ${k} points apart`;
+export const START_OVER = "Start over";
+export const START_OVER_HINT = "Ignore the present clusters and begin from new starting points";
+export const fewestClusters = (k: number): string =>
+  `Answers keep ${k} points apart from each other`;

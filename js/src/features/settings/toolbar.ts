@@ -13,6 +13,7 @@ import {
   type View,
 } from "../../core/view_state";
 import { type IconName, icon } from "../../ui/icons";
+import { type Choosable, helpOf, optionGroups } from "../../ui/option_groups";
 import * as words from "./text";
 
 export interface ToolbarActions {
@@ -93,7 +94,7 @@ function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonEl
 
 function suggestion(view: View, onclick: () => void): Panel {
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const el = h("button", { class: "ssc-b", type: "button", onclick }, common.SUGGEST, key);
+  const el = h("button", { class: "ssc-b", type: "button", onclick }, common.NEXT_QUESTION, key);
   const sync = (): void => {
     const { keys } = view.state;
     const { progress, auto } = view.state;
@@ -146,8 +147,8 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Choi
     "aria-label": label,
     onchange: () => view.send({ type: "set", what, value: select.value }),
   });
-  const fill = whenChanged((options: [string, string][]) => {
-    select.replaceChildren(...options.map(([id, title]) => h("option", { value: id }, title)));
+  const fill = whenChanged((options: readonly Choosable[]) => {
+    select.replaceChildren(...optionGroups(options));
   });
   const el = h(
     "label",
@@ -158,10 +159,13 @@ function choice(view: View, label: string, what: "clusterer" | "strategy"): Choi
   const chosen = (): string => select.selectedOptions[0]?.textContent ?? "";
   const sync = (): void => {
     const { settings } = view.state;
-    fill(what === "clusterer" ? settings.clusterers : settings.strategies);
+    const options: readonly Choosable[] =
+      what === "clusterer" ? settings.clusterers : settings.strategies;
+    fill(options);
     select.value = settings[what];
     select.disabled = isOff(view);
-    put(select, "title", chosen());
+    const help = helpOf(options, settings[what]);
+    put(select, "title", help ? `${chosen()}: ${help}` : chosen());
   };
   return { el, sync, chosen };
 }

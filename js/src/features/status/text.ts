@@ -16,29 +16,32 @@ export const DISCONNECTED_LEAD = `${DISCONNECTED}. `;
 export const disconnected = (time: string | undefined): string =>
   time ? `${DISCONNECTED}${DOT}last fit at ${time}` : DISCONNECTED;
 export const KEYS_NOTE =
-  "Click a point, press a key, click the other point. Clicking the same spot again lists the " +
-  "points there. In Link mode two clicks, or a drag, make a must-link. The keys work while the widget has " +
+  "Click a point, press a key, click the other point. Click again to choose among " +
+  "points at the same place. In Link mode two clicks, or a drag, make a must-link. The keys work while the widget has " +
   "the focus.";
 export function keyRows(keys: Keys): [string[], string][] {
   const letter = (name: keyof Keys): string => keys[name].toUpperCase();
   return [
-    [[letter("must")], "must-link: the answer, or a link from the picked point"],
-    [[letter("cannot")], "cannot-link, likewise"],
+    [[letter("must")], "same cluster (must-link): the answer, or a link from the selected point"],
+    [
+      [letter("cannot")],
+      "different clusters (cannot-link): the answer, or a link from the selected point",
+    ],
     [[letter("unknown")], "don't know"],
-    [["0", "1", "…", "9"], "place the point that is asked about, put the card in hand on a pile"],
-    [[letter("next")], "suggest the next question"],
+    [["0", "1", "…", "9"], "answer a “where does it belong” question, or sort the chosen card"],
+    [[letter("next")], "ask the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
     [[letter("find")], "find a point by its name or number"],
-    [[letter("full")], "full screen, and back"],
-    [[letter("side")], "put the side panel away, and back"],
+    [[letter("full")], "full screen on or off"],
+    [[letter("side")], "hide or show the side panel"],
     [["+", "−", "0"], "zoom in, zoom out, all points; Ctrl + wheel zooms, a drag moves"],
     [["Arrows"], "move to the nearest point in that direction"],
-    [["Enter"], "pick the point, or in Lasso mode add and remove it"],
+    [["Enter"], "select the point, or in Lasso mode add and remove it"],
     [[ESCAPE], "cancel"],
     [["Ctrl", "Z"], "undo; with Shift, redo"],
     [[keys.help], "these keys"],
   ];
 }
-export const PART_LACKING = "What you wanted needs the kernel once more; run the cell again.";
+export const PART_LACKING = "This needs the kernel: run the cell again.";
 export const fullScreenHint = (full: boolean, key: string): string =>
   `${full ? LEAVE_FULL_SCREEN : FULL_SCREEN} (${key})`;

@@ -1,9 +1,9 @@
 /** Text on the page: stopping. */
 
-export const ENOUGH = "Enough?";
+export const ENOUGH = "Can you stop?";
 export const MOVED_BY_EACH = "Points moved by each answer";
 export const NEXT_TEN = "next ten";
-export const SHOW_UNSURE = "Show what is unsure";
+export const SHOW_UNSURE = "Show doubtful points";
 export const [SURE, UNSURE] = ["sure", "unsure"];
 export const firstAnswer = (number: number): string => `answer ${number}`;
 export const barsAbout = (last: { answer: number; moved: number } | undefined): string =>

@@ -11,7 +11,7 @@ describe("whose answers are listed", () => {
     model.put({ links: LINKS });
     expect(box.hidden).toBe(false);
     const select = one<HTMLSelectElement>(box, "select");
-    expect([...select.options].map(({ text }) => text)).toEqual(["everybody", "Ann", "Bob"]);
+    expect([...select.options].map(({ text }) => text)).toEqual(["all people", "Ann", "Bob"]);
     const rows = (): number => root.querySelectorAll("tbody tr[data-answer]").length;
     expect(rows()).toBe(2);
     select.value = "by Bob";

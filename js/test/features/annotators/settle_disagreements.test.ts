@@ -11,7 +11,7 @@ const LINKS = [link(1, 0, 3), link(2, 1, 2)];
 describe("what people disagree about", () => {
   it("is settled one by one, by the key of what stands", async () => {
     const { model, root } = await shown({ disagreements: DISAGREEMENTS, links: LINKS });
-    expect(one(root, ".ssc-looksettle").textContent).toBe("Settle 2 pairs");
+    expect(one(root, ".ssc-looksettle").textContent).toBe("Resolve 2 disagreements");
     one(root, ".ssc-looksettle").click();
     expect(one(root, ".ssc-settle .ssc-againwhy").textContent).toBe("Ann said: together.");
     press("c");
@@ -21,7 +21,7 @@ describe("what people disagree about", () => {
     press("s");
     expect(one(root, ".ssc-settle").hidden).toBe(true);
     expect(model.take()).toEqual([]);
-    expect(one(root, ".ssc-looksettle").textContent).toBe("Settle 1 pair");
+    expect(one(root, ".ssc-looksettle").textContent).toBe("Resolve 1 disagreement");
   });
 
   it("is offered nowhere where all agree", async () => {

@@ -32,11 +32,11 @@ describe("the verbs of a cluster in hand", () => {
   it("wait while a fit runs, say so, and can be used when it has ended", async () => {
     const { model, verb, menu } = await held();
     expect(verb("Merge with…").getAttribute("aria-disabled")).toBeNull();
-    const hint = verb("Only this one again").title;
+    const hint = verb("Recluster this cluster").title;
     model.put({ fit: FIT });
-    for (const name of ["Merge with…", "Split…", "Only this one again"]) {
+    for (const name of ["Merge with…", "Split…", "Recluster this cluster"]) {
       expect(verb(name).getAttribute("aria-disabled")).toBe("true");
-      expect(verb(name).title).toContain("being fitted");
+      expect(verb(name).title).toContain("Wait until the fit is done");
       verb(name).focus();
       expect(document.activeElement).toBe(verb(name));
       verb(name).click();
@@ -48,9 +48,9 @@ describe("the verbs of a cluster in hand", () => {
     model.put({ fit: null });
     expect(verb("Merge with…").getAttribute("aria-disabled")).toBeNull();
     expect(verb("Merge with…").title).toBe("");
-    expect(verb("Only this one again").title).toBe(hint);
+    expect(verb("Recluster this cluster").title).toBe(hint);
     model.take();
-    verb("Only this one again").click();
+    verb("Recluster this cluster").click();
     expect(model.take()).toEqual([{ type: "split", cluster: 0, into: 0 }]);
   });
 

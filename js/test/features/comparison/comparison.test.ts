@@ -77,7 +77,7 @@ describe("another clusterer beside the one in use", () => {
     row.dispatchEvent(new Event("pointerenter"));
     expect(root.querySelectorAll(".ssc-differ .ssc-cursor rect")).toHaveLength(4);
     expect(one(root, ".ssc-say").textContent).toBe(
-      "Point 1: cluster 1 by PCK-means, cluster 2 by K-means",
+      "Point 1 is in cluster 1 with PCK-means and cluster 2 with K-means",
     );
     expect(row.hasAttribute("data-lit")).toBe(true);
     row.dispatchEvent(new Event("pointerleave"));

@@ -12,10 +12,10 @@ describe("a row of the table of constraints", () => {
     const { model, root } = await shown({ links: [link(1, 0, 1), doubtful] });
     expect(texts(root, "tbody tr")).toEqual([
       expect.stringContaining("Violated"),
-      `${WHY}Enforce`,
+      `${WHY}Always keep`,
       expect.stringContaining("kept"),
     ]);
-    one(root, "[aria-label='Enforce answer 7']").click();
+    one(root, "[aria-label='Always keep answer 7']").click();
     expect(model.take()).toEqual([{ type: "enforce", answer: 7 }]);
     expect(root.querySelectorAll("[data-chosen]")).toHaveLength(0);
     expect(document.activeElement).toBe(one(root, "[role=region]"));
@@ -30,7 +30,7 @@ describe("a row of the table of constraints", () => {
 
   it("tells a suspected answer that is kept from the others", async () => {
     const { root } = await shown({ links: [link(1, 0, 1), link(2, 0, 3, { suspected: true })] });
-    expect(texts(root, ".ssc-st")).toEqual(["Suspected", "kept"]);
+    expect(texts(root, ".ssc-st")).toEqual(["May be wrong", "kept"]);
   });
 
   it("keeps the focus when the reason comes after the row", async () => {

@@ -51,7 +51,7 @@ describe("the table of constraints", () => {
     const button = one<HTMLButtonElement>(root, ".ssc-softly");
     const about = one(root, `#${button.getAttribute("aria-describedby")}`);
     expect(button.getAttribute("aria-pressed")).toBe("false");
-    expect(button.getAttribute("aria-label")).toBe("State softly");
+    expect(button.getAttribute("aria-label")).toBe("Allow exceptions");
     expect([about.textContent, about.hidden]).toEqual(["It costs .13.", true]);
     button.click();
     model.put({ settings: { ...settings, softly: true } });

@@ -15,7 +15,7 @@ it("asks for what a button names, and counts what there is", async () => {
   expect(model.take()).toMatchObject([{ type: "export", file: "code", form: "py" }]);
   expect(one(root, ".ssc-export").textContent).toContain("1 link, with their answers");
   expect(one(root, ".ssc-export").textContent).toContain("4 points, 2 clusters");
-  expect(status(root)).toContain("1 constraint, 1 violated · files go to your downloads");
+  expect(status(root)).toContain("1 constraint, 1 violated · saved to your downloads");
   one(root, '[aria-label="Labels, CSV"]').click();
   one(root, '[aria-label="Session, JSONL"]').click();
   expect(model.take()).toMatchObject([

@@ -51,7 +51,7 @@ async function opened() {
   const { model, root } = await shown();
   one<HTMLButtonElement>(root, "button[aria-label=More]").click();
   const items = [...root.querySelectorAll<HTMLButtonElement>("[role=menuitem]")];
-  items.find((item) => item.textContent?.includes("Step through"))?.click();
+  items.find((item) => item.textContent?.includes("How this fit"))?.click();
   model.tell(HEAD);
   const { n } = model.get("state") as { n: number };
   const bytes = Uint8Array.from({ length: 3 * n }, (_, k) => (Math.floor(k / n) === 1 ? 1 : 0));

@@ -32,12 +32,12 @@ type Shown = Awaited<ReturnType<typeof shown>>;
 const entry = ({ root }: Pick<Shown, "root">): HTMLElement => {
   one(root, "[aria-label=More]").click();
   const items = [...root.querySelectorAll<HTMLElement>("[role=menu][aria-label=More] button")];
-  return items.find((item) => item.textContent?.startsWith("Answer automatically")) as HTMLElement;
+  return items.find((item) => item.textContent?.startsWith("Simulate answers")) as HTMLElement;
 };
 const opened = async (state = TAUGHT) => {
   const view = await shown(state);
   entry(view).click();
-  return { ...view, part: one(view.root, "[aria-label='Auto-answer']") };
+  return { ...view, part: one(view.root, "[aria-label='Simulate answers']") };
 };
 const button = (part: HTMLElement, text: string): HTMLButtonElement =>
   [...part.querySelectorAll("button")].find((each) =>
@@ -50,7 +50,7 @@ describe("answers from the true labels", () => {
     const view = await shown({ ...STATE, auto: null });
     const item = entry(view);
     expect(item.getAttribute("aria-disabled")).toBe("true");
-    expect(item.textContent).toBe("Answer automatically needs the true labels: y_true=");
+    expect(item.textContent).toBe("Simulate answers needs known labels (pass y_true=)");
     item.click();
     expect(one(view.root, ".ssc-auto").hidden).toBe(true);
   });
@@ -75,7 +75,7 @@ describe("answers from the true labels", () => {
     expect(model.take()).toEqual([{ type: "auto_play" }]);
     model.put({ auto: { ...AUTO, on: true } });
     expect(button(part, "Pause").querySelector("[data-icon=pause]")).not.toBe(null);
-    expect(button(root, "Suggest").disabled).toBe(true);
+    expect(button(root, "Next question").disabled).toBe(true);
     one(root, ".ssc-figure").focus();
     press(" ");
     expect(model.take()).toEqual([{ type: "auto_pause" }]);
@@ -96,7 +96,7 @@ describe("answers from the true labels", () => {
     const { model, root, part } = await opened({ ...TAUGHT, auto: { ...AUTO, on: true } });
     one(root, ".ssc-figure").focus();
     if (way === "Escape") press("Escape");
-    else if (way === "close") one(part, "[aria-label='Close auto-answer']").click();
+    else if (way === "close") one(part, "[aria-label='Close simulation']").click();
     else one(root, ".ssc-legend button").click();
     expect(part.hidden).toBe(true);
     expect(model.take()).toContainEqual({ type: "auto_pause" });
@@ -157,9 +157,9 @@ describe("answers from the true labels", () => {
 
   it("have other strategies beside, and a share of wrong ones", async () => {
     const { model, root, part } = await opened();
-    const beside = one(part, "[aria-label='Strategies beside: Random']");
+    const beside = one(part, "[aria-label='Strategies to compare: Random']");
     beside.click();
-    const items = [...menu(root, "Strategies that ask beside").querySelectorAll("button")];
+    const items = [...menu(root, "Strategies to compare").querySelectorAll("button")];
     expect(items.map((item) => item.getAttribute("aria-checked"))).toEqual([
       "false",
       "true",
@@ -167,7 +167,7 @@ describe("answers from the true labels", () => {
     ]);
     items[2]?.click();
     beside.click();
-    menu(root, "Strategies that ask beside").querySelectorAll("button")[1]?.click();
+    menu(root, "Strategies to compare").querySelectorAll("button")[1]?.click();
     one(part, "[aria-label='Wrong answers: 0 %']").click();
     menu(root, "Share of wrong answers").querySelectorAll("button")[3]?.click();
     expect(model.take()).toEqual([

@@ -83,8 +83,8 @@ describe("what an answer would move", () => {
         .map((node) => node.textContent)
         .join("")
         .trim();
-    expect(seen("must")).toBe("Must-link 2 points move");
-    expect(seen("cannot")).toBe("Cannot-link");
+    expect(seen("must")).toBe("Same cluster 2 points move");
+    expect(seen("cannot")).toBe("Different clusters");
     for (const label of ["aria-label", "aria-labelledby", "aria-describedby"])
       expect(button("must").hasAttribute(label)).toBe(false);
   });

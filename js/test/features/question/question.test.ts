@@ -74,7 +74,7 @@ describe("a question", () => {
   it("steps back for a point that is picked while it is open", async () => {
     const { model, root } = await shown({ question: QUESTION });
     clickAt(root, 0);
-    expect(note(root)).toContain("not question 10");
+    expect(note(root)).toContain("question 10 stays open");
     press("c");
     clickAt(root, 2);
     expect(model.take()).toEqual([{ type: "link", i: 0, j: 2, kind: "cannot" }]);
@@ -101,6 +101,8 @@ describe("a question", () => {
 
   it("says when nothing is left to ask", async () => {
     const { root } = await shown({ exhausted: true });
-    expect(one(root, "section.ssc-question").textContent).toContain("Nothing left to ask.");
+    expect(one(root, "section.ssc-question").textContent).toContain(
+      "No more questions: every pair that matters is answered.",
+    );
   });
 });

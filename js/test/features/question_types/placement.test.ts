@@ -131,12 +131,12 @@ describe("a placement", () => {
     clickAt(root, 2);
     expect(model.take()).toEqual([{ type: "link", i: 0, j: 2, kind: "cannot" }]);
     press("m");
-    expect(status(root)).toContain("Pick a point first");
+    expect(status(root)).toContain("Select a point first");
   });
 });
 
 describe("the form of a question", () => {
-  const menu = (root: Element): HTMLElement => one(root, "[aria-label='Form of the question']");
+  const menu = (root: Element): HTMLElement => one(root, "[aria-label='Type of question']");
 
   it("is chosen from a menu in the question's own head", async () => {
     const { model, root } = await shown({ shapes: SHAPES, question: QUESTION });

@@ -31,7 +31,7 @@ describe("a sorting", () => {
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Point 1");
     press("1");
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Point 2");
-    expect(status(root)).toBe("Point 2 in hand: press 1, or 2 for a new pile.");
+    expect(status(root)).toBe("Point 2: press 1 for its pile, 2 for a new one.");
     press("2");
     press("2");
     expect(piles(root)).toEqual([
@@ -45,7 +45,9 @@ describe("a sorting", () => {
 
   it("says which keys put a card on a pile, above cards that show their content too", async () => {
     const { model, root } = await sorting();
-    expect(one(root, ".ssc-hint").textContent).toBe("Put what belongs together on one pile.");
+    expect(one(root, ".ssc-hint").textContent).toBe(
+      "Make one pile of everything that belongs together.",
+    );
     expect(one(root, ".ssc-tray").textContent).toContain("Press its pile’s number");
     const points = SORTING.points.map((point) => ({ ...point, text: `what ${point.i} says` }));
     model.put({ sorting: { ...SORTING, points } });
@@ -56,11 +58,11 @@ describe("a sorting", () => {
 
   it("says what the piles tell, and records just these", async () => {
     const { model, root } = await sorting();
-    expect(tells(root)).toBe("This tells no pair yet. With the other three: 5.");
+    expect(tells(root)).toBe("No pair answered yet. All cards answer 5 pairs.");
     press("1");
     press("2");
     expect(tells(root)).toBe(
-      "This tells 2 pairs: 1 must-link, 1 cannot-link. With the last card: 5.",
+      "This answers 2 pairs (1 must-link, 1 cannot-link), 5 with the last card.",
     );
     expect(one(root, ".ssc-main").textContent).toBe("Record 2 pairsEnter");
     press("Enter");
@@ -75,7 +77,7 @@ describe("a sorting", () => {
     press("2");
     expect(tells(root)).not.toContain("K becomes");
     press("3");
-    expect(tells(root)).toContain("K becomes 3.");
+    expect(tells(root)).toContain("3 clusters afterwards.");
   });
 
   it("goes back to any card by the arrows", async () => {

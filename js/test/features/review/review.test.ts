@@ -26,7 +26,7 @@ describe("a second look", () => {
     const { model, root } = await shown({ links: LINKS });
     expect(one(root, ".ssc-lookagain").hidden).toBe(true);
     model.put({ again: AGAIN });
-    expect(one(root, ".ssc-lookagain").textContent).toBe("Look again at 2 answers");
+    expect(one(root, ".ssc-lookagain").textContent).toBe("Review 2 answers");
     one(root, ".ssc-lookagain").click();
     expect(card(root).hidden).toBe(false);
     expect(one(card(root), ".ssc-againwhy").textContent).toBe("You said: together. 1 pulls.");
@@ -52,7 +52,7 @@ describe("a second look", () => {
   it("skips one, and is over after the last", async () => {
     const { model, root } = await opened();
     press("s");
-    expect(one(card(root), ".ssc-sum").textContent).toBe("the last");
+    expect(one(card(root), ".ssc-sum").textContent).toBe("1 left");
     press("s");
     expect(card(root).hidden).toBe(true);
     expect(one(root, ".ssc-question").hidden).toBe(false);

@@ -36,7 +36,7 @@ describe("the field that finds points", () => {
     expect(box.hidden).toBe(true);
     expect(root.querySelector(".ssc-cursor rect")).not.toBeNull();
     press("m");
-    expect(status(root)).toContain("Pick a point first");
+    expect(status(root)).toContain("Select a point first");
   });
 
   it("offers nothing that another text has found, and says when nothing is", async () => {
@@ -47,7 +47,7 @@ describe("the field that finds points", () => {
     model.tell(FOUND);
     expect(root.querySelectorAll("[role=option]")).toHaveLength(0);
     model.tell({ type: "found", text: "zoe", matches: [], more: 0 });
-    expect(one(root, ".ssc-find").textContent).toContain("No point of that name");
+    expect(one(root, ".ssc-find").textContent).toContain("No point has that name");
     press("Escape");
     expect(one(root, ".ssc-find").hidden).toBe(true);
   });

@@ -12,7 +12,7 @@ describe("the banner", () => {
     expect(banner.hidden).toBe(false);
     expect(banner.textContent).toBe(`Ended. ${WHY}`);
     const suggest = [...root.querySelectorAll<HTMLButtonElement>("button")].find((button) =>
-      button.textContent?.startsWith("Suggest"),
+      button.textContent?.startsWith("Next question"),
     );
     expect(suggest?.disabled).toBe(true);
     expect(one(root, "[role=status]").textContent).toContain("Ended");

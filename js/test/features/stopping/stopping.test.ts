@@ -42,7 +42,7 @@ describe("whether it is enough", () => {
     model.put(near({ reached: true }));
     expect(card.hidden).toBe(false);
     expect(card.textContent).toBe(
-      "Enough? The next ten answers would move about 2 of 150 points. The last ten moved 1.",
+      "Can you stop? The next ten answers would move about 2 of 150 points. The last ten moved 1.",
     );
     expect(one(root, ".ssc-outlook").hidden).toBe(true);
     expect(suggest.classList.contains("ssc-main")).toBe(false);
