@@ -27,7 +27,7 @@ def pages() -> dict[str, str]:
     made = {f"examples/{path.stem}": page(path) for path in found}
     rows = [f"* [{_docstring(path)[0]}]({path.stem}.md)" for path in found]
     toc = ["```{toctree}", ":hidden:", "", *(path.stem for path in found), "```"]
-    intro = "Short scripts for single things. Each was run when this site was made."
+    intro = "Short scripts, each about one topic, with the output they print and draw."
     made["examples/index"] = "\n".join(["# Examples", "", intro, "", *rows, "", *toc, ""])
     return made
 

@@ -44,9 +44,8 @@ def write(folder: Path, cache: Path, jobs: int = 2) -> None:
 
 INTRODUCTION = """# Notebooks
 
-Lessons to run, each in less than a minute; they lie in the folder `notebooks`, and `make demo`
-opens the first one in JupyterLab. Here they stand as they ran when this site was made, with a still
-picture in the place of each widget.
+Lessons of less than a minute each, from the folder `notebooks`. `make demo` opens the first one in
+JupyterLab. The pages here show a still picture in place of each widget.
 """
 
 

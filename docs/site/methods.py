@@ -54,8 +54,7 @@ def page(kind: str, entry: Any) -> str:
         WORDS[kind],
         "```{raw} html\n" + drawing.gallery(PICTURES[kind](entry)) + "\n```",
         *measured.sections(kind, name),
-        "## What it does, in full",
-        "What it is made for and where it fails, what it costs, the equation, and the paper.",
+        "## Description and parameters",
         f"```{{eval-rst}}\n.. currentmodule:: jupyter_sscluster.{room}\n\n"
         f".. {directive}:: {name}\n```",
     ]
@@ -71,7 +70,7 @@ def index(kind: str) -> str:
         "",
         INTRODUCTIONS[kind],
         "",
-        "| name | in a sentence |",
+        "| name | summary |",
         "|---|---|",
     ]
     toc = ["```{toctree}", ":hidden:", "", *found, "```"]
@@ -105,7 +104,7 @@ def fitted(cls: Any, plane: Plane, pairs: Constraints) -> tuple[Labels, str]:
             return model.fit(plane.X, constraints=pairs).labels_, ""
         except InputError:
             classes = [c if i in pairs.touched else -1 for i, c in enumerate(plane.y.tolist())]
-            return model.fit(plane.X, classes).labels_, "; told the classes of these points"
+            return model.fit(plane.X, classes).labels_, "; given the classes of these points"
 
 
 def _strategy_pictures(cls: type) -> list[tuple[str, str, str]]:
@@ -145,20 +144,19 @@ PICTURES: dict[str, Callable[[Any], list[tuple[str, str, str]]]] = {
     "seedings": _seeding_pictures,
 }
 WORDS = {
-    "clusterers": f"The same {N_PAIRS} pairs, drawn from the true classes, for every clusterer:"
-    " full lines are must-links, dashed ones cannot-links. The figures are the agreement with the"
-    " classes (adjusted Rand index; 1 is perfect, 0 is chance) on the points that occur in no pair,"
-    " beside that of k-means without pairs. The number of clusters is given; all else is left at"
-    " its default.",
+    "clusterers": f"{N_PAIRS} pairs drawn from the true classes, the same for every clusterer. Full"
+    " lines are must-links, dashed lines cannot-links. The numbers are the adjusted Rand index (1"
+    " is perfect, 0 is chance) on points that are in no pair, for this clusterer and for k-means."
+    " The number of clusters is given; other parameters have their defaults.",
     "strategies": f"The first {N_QUESTIONS} questions, answered from the true classes, and the"
-    " clusters of PCK-means after them. Full lines are must-links, dashed ones cannot-links.",
-    "seedings": f"The first centres, where {N_PAIRS} pairs are known, before a single iteration.",
+    " resulting clusters of PCK-means. Full lines are must-links, dashed lines cannot-links.",
+    "seedings": f"The first centres with {N_PAIRS} known pairs, before the first iteration.",
 }
 INTRODUCTIONS = {
-    "clusterers": "In the order of the menu. [Which clusterer?](../../guide/clusterer.md) says how"
-    " to choose.",
-    "strategies": "In the order of the menu. [Which strategy?](../../guide/strategy.md) says how"
-    " to choose.",
-    "seedings": "How first centres are chosen; each name works as `init=` of a clusterer that"
-    " starts from centres.",
+    "clusterers": "The algorithms that form the clusters, in the order of the menu."
+    " [Which clusterer?](../../guide/clusterer.md) helps to choose.",
+    "strategies": "The algorithms that choose the questions, in the order of the menu."
+    " [Which strategy?](../../guide/strategy.md) helps to choose.",
+    "seedings": "Choices of the first centres. Each name works as `init=` of clusterers with"
+    " centres.",
 }

@@ -8,7 +8,7 @@ import pytest
 from ..pictures import AXE
 
 SITE = Path(__file__).parents[3] / "build" / "docs" / "html"
-PAGES = ["index", "methods/clusterers/pckmeans", "guide/contradictions"]
+PAGES = ["index", "methods/clusterers/pckmeans", "guide/conflict"]
 SIZES = {"wide": (1280, 900), "phone": (400, 800)}
 
 pytestmark = [
