@@ -1,14 +1,12 @@
-"""What a question is worth: learning curves over strategies, clusterers and data, compared."""
+"""Experiments: learning curves of strategies and clusterers, and the protocols of five studies."""
 
 from .analysis import PairedComparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
 from .figures import plot, save
-from .judging import Claim, Judgement, claims
-from .judging.contrasts import Contrast, Side
 from .learning_curves import LearningCurve, draw, learning_curve
 from .protocol_design import Method, Protocol
 from .record_files import pack, read
-from .reporting import write_report
+from .report import write_report
 from .run_protocol import run
 from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
 from .strategy_runs import label_economy
@@ -24,12 +22,7 @@ __all__ = [
     "save",
     "read",
     "pack",
-    "claims",
     "write_report",
-    "Claim",
-    "Contrast",
-    "Side",
-    "Judgement",
     "Interval",
     "corrected_interval",
     "wilcoxon",

@@ -1,4 +1,4 @@
-"""The shell: list protocols, run one, report on what was run."""
+"""Command line: list protocols, run one, report on what was run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.experiments.record_files import pack, read
-from jupyter_sscluster.experiments.reporting import write_report
+from jupyter_sscluster.experiments.report import write_report
 from jupyter_sscluster.experiments.run_protocol import run
 from jupyter_sscluster.experiments.studies import PROTOCOLS, protocol
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the arguments say; 2 where that cannot be."""
+    """Run the command; returns 2 if its arguments cannot be used."""
     options = _parser().parse_args(arguments)
     try:
         options.do(options)
@@ -29,8 +29,8 @@ def _list(options: argparse.Namespace) -> None:
     for name, each in PROTOCOLS.items():
         folds = f"{each.repeats} × {each.folds} folds" if each.folds else f"{each.repeats} repeats"
         print(f"{name:18}{each.title}")
-        counts = f"{len(each.sets)} sets, {len(each.methods)} methods, {folds}"
-        print(f"{'':18}{counts}: {each.n_runs} runs")
+        sets = f"{len(each.sets)} set{'' if len(each.sets) == 1 else 's'}"
+        print(f"{'':18}{sets}, {len(each.methods)} methods, {folds}: {each.n_runs} runs")
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -59,13 +59,13 @@ def _report(options: argparse.Namespace) -> None:
         for path in pack(records, options.keep):
             print(f"{path}: {path.stat().st_size} bytes")
     for path in write_report(records, options.out):
-        print(path)
+        print(f"wrote {path}")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m jupyter_sscluster.experiments",
-        description="The experiments of five studies, run again.",
+        description="Run the protocols of five studies, and report what was run.",
     )
     verbs = parser.add_subparsers(required=True)
     listing = verbs.add_parser("list", help="the protocols there are")
@@ -82,9 +82,11 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("--skip-missing", action="store_true", help="leave out what is missing")
     running.set_defaults(do=_run)
 
-    reporting = verbs.add_parser("report", help="figures, claims and verdicts of what was run")
-    reporting.add_argument("results", help="folder of the records")
-    reporting.add_argument("--out", default="reproduction.md", help="the report (reproduction.md)")
+    reporting = verbs.add_parser("report", help="write figures and tables of what was run")
+    reporting.add_argument(
+        "results", nargs="?", default="results", help="folder of the records (results)"
+    )
+    reporting.add_argument("--out", default="report.md", help="the report (report.md)")
     reporting.add_argument("--keep", help="folder for the records in few bytes")
     reporting.set_defaults(do=_report)
     return parser

@@ -72,7 +72,7 @@ def plot(
     show : {"curves", "weights"}, default "curves"
         "curves": the mean over folds by level of supervision, a line for each method, with its
         95 % interval over repeats as a band where there are at least five: how surely the mean
-        is known for these rows. That of a difference, for new rows, is in `claims`. "weights":
+        is known for these rows. "weights":
         what each feature weighs on average, bars for each method, those hatched whose feature is
         known to tell nothing.
     methods : sequence of str, optional
@@ -99,7 +99,7 @@ def plot(
         raise InputError(f"show={show!r} must be one of {', '.join(map(repr, SHOWN))}")
     if show == "weights":
         return _weights([r for r in listed if r.get("weights")], methods)
-    field = score or _score(listed)
+    field = score or default_score(listed)
     return _curves([r for r in listed if r.get(field) is not None], field, methods)
 
 
@@ -126,7 +126,7 @@ def save(figure: Any, path: Any, formats: Sequence[str] = ("svg", "png")) -> lis
     return paths
 
 
-def _score(records: Sequence[Record]) -> str:
+def default_score(records: Sequence[Record]) -> str:
     """The score of the protocol; of one of a person's own the first on test rows, if any."""
     names = {record["protocol"] for record in records}
     if len(names) != 1:

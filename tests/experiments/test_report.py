@@ -116,19 +116,27 @@ def test_packed_records_are_the_same_to_four_digits(results, tmp_path):
         read(tmp_path / "nowhere")
 
 
-def test_the_report_has_figures_verdicts_and_what_was_run(results, tmp_path):
-    report, *figures = write_report(read(results), tmp_path / "reproduction.md")
+def test_the_report_has_figures_and_scores_of_what_was_run(results, tmp_path):
+    report, *figures = write_report(read(results), tmp_path / "report.md")
     text = report.read_text(encoding="utf-8")
     assert {path.suffix for path in figures} == {".svg", ".png"}
-    for link in re.findall(r"!\[.*\]\((.*)\)", text):
-        assert (tmp_path / link).exists()
+    links = re.findall(r"!\[.*\]\((.*)\)", text)
+    assert links and all((tmp_path / link).exists() for link in links)
     assert "2 of 6 sets, 2 of 20 repeats × 5 folds; 60 runs" in text
-    assert re.search(r"\| S2 \| Constrained .* \| (holds|undecided|fails), 2 repeats \|", text)
-    assert "| V6 | All methods are the same on the synthetic sets | not run | – |" in text
-    assert re.search(r"\| iris: Constrained >= Seeded \| 0\.\d{3} / 0\.\d{3} \| [+-]0", text)
+    assert re.search(r"\| Constrained \| 0\.\d{3} \| 0\.\d{3} \|", text)
+    assert text.count("\n## ") == 1, "only what was run"
+    with pytest.raises(InputError, match="no records"):
+        write_report([], tmp_path / "nothing.md")
 
 
-def test_the_shell_lists_runs_and_reports(tmp_path, capsys):
+def test_a_protocol_of_your_own_is_reported(tmp_path):
+    row = {"protocol": "mine", "data": "iris", "kind": "both", "fold": 0, "repeat": 0}
+    rows = [{**row, "method": "a", "level": level, "ari": level / 10} for level in (0, 5)]
+    report, *_ = write_report(rows, tmp_path / "report.md")
+    assert "Mean `ari` at level 5" in report.read_text() and "| a | 0.500 |" in report.read_text()
+
+
+def test_the_command_line_lists_runs_and_reports(tmp_path, capsys):
     assert shell.main(["list"]) == 0
     assert "svehla-pairs      Random pairs of training rows" in capsys.readouterr().out
     out = str(tmp_path / "results")
@@ -137,9 +145,9 @@ def test_the_shell_lists_runs_and_reports(tmp_path, capsys):
     said = capsys.readouterr()
     assert "svehla-labels.jsonl: 165 records" in said.out
     assert re.search(r"15/15 \[\d\d:\d\d<\d\d:\d\d", said.err)
-    report = str(tmp_path / "reproduction.md")
+    report = str(tmp_path / "report.md")
     assert shell.main(["report", out, "--out", report, "--keep", str(tmp_path / "kept")]) == 0
-    assert "reproduction.md" in capsys.readouterr().out
+    assert f"wrote {report}" in capsys.readouterr().out
     assert shell.main(["run", "svehla-pears"]) == 2
     assert "protocol 'svehla-pears' is not known; use one of" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.answer_kinds import kind_of
 from jupyter_sscluster.constraints.conflict import ConflictError
 from jupyter_sscluster.constraints.constraints import Constraints
-from jupyter_sscluster.constraints.files.csv_file import FORMAT
+from jupyter_sscluster.constraints.files.file_format import FORMAT
 from jupyter_sscluster.constraints.files.text_files import read_text
 
 COLUMNS = ("i", "j", "kind")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.judging.claim import Claim
-from jupyter_sscluster.experiments.judging.contrasts import EVERYWHERE, Contrast, Side
 from jupyter_sscluster.experiments.studies.vouros import FEATURES, MODERATE, SETS, STARTS
+from studies.claim import Claim
+from studies.contrasts import EVERYWHERE, Contrast, Side
 
 ALL, KINDS, WEIGHTS = "vouros", "vouros-kinds", "vouros-weights"
 NOTHING = 0.02

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.finished_runs import Record
-from jupyter_sscluster.experiments.judging.claim import Claim, Judgement, judge
-from jupyter_sscluster.experiments.judging.printed import CLAIMS
+from studies.claim import Claim, Judgement, judge
+from studies.printed_claims import CLAIMS
 
 __all__ = ["claims", "Claim", "Judgement"]
 

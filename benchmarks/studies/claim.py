@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jupyter_sscluster.experiments.judging.contrasts import (
+from studies.contrasts import (
     LEVEL,
     Contrast,
     Finding,

@@ -1,22 +1,18 @@
-"""Claims: contrasts of paired folds, and what makes them hold or fail."""
+"""Claims of the studies: contrasts of paired folds, verdicts, and the tables of the page."""
 
 import json
 
 import numpy as np
 import pandas as pd
 import pytest
+from reproduction import write_tables
 from scipy import stats
+from studies.claim import Claim
+from studies.contrasts import Contrast, Side
+from studies.judging import claims
+from studies.printed_claims import CLAIMS
 
-from jupyter_sscluster.experiments import (
-    PROTOCOLS,
-    Claim,
-    Contrast,
-    Side,
-    claims,
-    corrected_interval,
-)
-from jupyter_sscluster.experiments.judging.printed import CLAIMS
-from jupyter_sscluster.experiments.reporting.report import LEADING
+from jupyter_sscluster.experiments import PROTOCOLS, corrected_interval
 
 RNG = np.random.default_rng(0)
 NOISE = RNG.normal(0, 0.02, (10, 5))
@@ -176,5 +172,11 @@ def test_a_judgement_is_plain_enough_for_json():
     assert json.loads(json.dumps(found._asdict()))["verdict"] == "holds"
 
 
-def test_the_report_leads_with_claims_that_there_are():
-    assert set(LEADING) <= {claim.name for claim in CLAIMS}
+def test_tables_of_the_page_are_written(tmp_path):
+    paths = write_tables(records(0.1), tmp_path)
+    assert [path.name[:2] for path in paths] == ["01", "02", "03", "04"]
+    verdicts = paths[0].read_text("utf-8").splitlines()
+    assert verdicts[0] == "claim,as printed,verdict,parts that hold,by signed ranks"
+    assert len(verdicts) == len(CLAIMS) + 1
+    rows = paths[2].read_text("utf-8").splitlines()
+    assert len(rows) == len(PROTOCOLS) + 1 and "1 of 6 sets" in rows[1]

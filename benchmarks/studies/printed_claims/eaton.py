@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from jupyter_sscluster.experiments.judging.claim import Claim
-from jupyter_sscluster.experiments.judging.contrasts import EVERYWHERE, Contrast, Side
+from studies.claim import Claim
+from studies.contrasts import EVERYWHERE, Contrast, Side
 
 SINGLE, MULTIPLE = "eaton-single", "eaton-multiple"
 FEW, MANY = (10.0, 50.0), (200.0, 400.0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.judging.claim import Claim
-from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
 from jupyter_sscluster.experiments.studies.svehla import SETS
+from studies.claim import Claim
+from studies.contrasts import Contrast, Side
 
 LABELS, PAIRS, ACTIVE = "svehla-labels", "svehla-pairs", "svehla-active"
 MANY, TOLD = (0.5, 1.0), (100.0, 1000.0)

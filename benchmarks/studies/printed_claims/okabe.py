@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.judging.claim import Claim
-from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
+from studies.claim import Claim
+from studies.contrasts import Contrast, Side
 
 NOTHING = 0.02
 ASKED = (25.0, 100.0)

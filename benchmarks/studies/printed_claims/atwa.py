@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from jupyter_sscluster.experiments.judging.claim import Claim
-from jupyter_sscluster.experiments.judging.contrasts import Contrast, Side
 from jupyter_sscluster.experiments.studies.atwa import AFTER_EACH, GREEDY, SETS
+from studies.claim import Claim
+from studies.contrasts import Contrast, Side
 
 MPCK, HIERARCHY, OURS = "atwa-mpck", "atwa-hierarchy", "atwa-ours"
 BATCH, TIME = "atwa-batch", "atwa-time"

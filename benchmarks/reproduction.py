@@ -1,0 +1,93 @@
+"""The tables and figures of docs/reproduction.md, from the records of the studies' protocols.
+
+    python benchmarks/reproduction.py                       # from docs/records, into docs
+    python benchmarks/reproduction.py RESULTS --out FOLDER  # of a folder that you ran
+
+Writes four tables (verdicts, parts of claims, what was run, remarks) as CSV files, and a figure for
+each protocol. The findings at the top of the page are written by hand.
+"""
+
+import argparse
+import csv
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from studies.judging import claims
+from studies.printed_claims import CLAIMS
+from studies.tables import PARTS, SUMMARY, parts, remarks, summary
+
+from jupyter_sscluster.experiments import PROTOCOLS, read
+from jupyter_sscluster.experiments.report import draw_figures, how_run
+
+DOCS = Path(__file__).parent.parent / "docs"
+STUDIES = {
+    "svehla": "Švehla 2018",
+    "eaton": "Eaton 2005",
+    "vouros": "Vouros and Vasilaki 2020",
+    "atwa": "Atwa and Emam 2019",
+    "okabe": "Okabe and Yamada 2012",
+}
+
+
+def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
+    """Write the four tables; returns their paths."""
+    by_protocol = defaultdict(list)
+    for record in records:
+        by_protocol[record["protocol"]].append(record)
+    judged = {each.claim.name: each for each in claims(records)}
+    in_order = [
+        each for name in PROTOCOLS for each in judged.values() if each.claim.protocol == name
+    ]
+    said = [(each.claim.protocol, each.claim.name, remarks(each)) for each in in_order]
+    run = [
+        [name, STUDIES[name.partition("-")[0]], each.title, *_run(each, by_protocol.get(name))]
+        for name, each in PROTOCOLS.items()
+    ]
+    tables = {
+        "01-all-verdicts": (SUMMARY, summary(CLAIMS, judged)),
+        "02-parts-of-each-claim": (
+            [*PARTS, "verdict"],
+            [row for each in in_order for row in parts(each)],
+        ),
+        "03-what-was-run": (
+            ["protocol", "study", "question", "run", "what differs from the study"],
+            run,
+        ),
+        "04-remarks-on-claims": (
+            ["protocol", "claim", "remark"],
+            [row for row in said if row[-1]],
+        ),
+    }
+    return [_save(folder / f"{name}.csv", *table) for name, table in tables.items()]
+
+
+def _run(protocol, records: list[dict] | None) -> list[str]:
+    return [how_run(protocol, records), protocol.differs] if records else ["", ""]
+
+
+def _save(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
+    return path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", nargs="?", default=DOCS / "records", help="folder of records")
+    parser.add_argument("--out", type=Path, default=DOCS, help="folder of the site's sources")
+    parser.add_argument("--tables-only", action="store_true", help="draw no figures")
+    options = parser.parse_args()
+    records = read(options.results)
+    written = write_tables(records, options.out / "data" / "reproduction")
+    if not options.tables_only:
+        for name in dict.fromkeys(record["protocol"] for record in records):
+            kept = [record for record in records if record["protocol"] == name]
+            written += draw_figures(name, kept, options.out / "images" / "reproduction")
+    for path in written:
+        print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,177 @@
+"""The report of what was run: a figure and a table of scores for each protocol."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.datasets.study_data_sets import SETS
+from jupyter_sscluster.experiments.coerce_input import as_records
+from jupyter_sscluster.experiments.figures import default_score, plot, save
+from jupyter_sscluster.experiments.finished_runs import Record
+from jupyter_sscluster.experiments.protocol_design import Protocol
+from jupyter_sscluster.experiments.studies import PROTOCOLS
+
+MOST_LINES = 8
+
+
+def write_report(
+    records: Iterable[Record], path: Any = "report.md", *, images: str = "report_images"
+) -> list[Path]:
+    """Write a report of what was run, in Markdown, with its figures beside it.
+
+    Parameters
+    ----------
+    records : records of `run`, of one protocol or of several, or a DataFrame of them
+    path : str or Path, default "report.md"
+        Of the report.
+    images : str, default "report_images"
+        Folder of the figures, relative to that of the report.
+
+    Returns
+    -------
+    list of Path
+        The files written: the report and the figures.
+
+    Raises
+    ------
+    InputError
+        If there are no records.
+    """
+    by_protocol = defaultdict[str, list[Record]](list)
+    for record in as_records(records):
+        by_protocol[record["protocol"]].append(record)
+    if not by_protocol:
+        raise InputError("there are no records to report on; run a protocol first")
+    place = Path(path)
+    written, lines = [place], ["# What was run\n"]
+    for name, kept in by_protocol.items():
+        protocol = PROTOCOLS.get(name)
+        figures = draw_figures(name, kept, place.parent / images)
+        written += figures
+        lines.append(f"## {f'{protocol.title} (`{name}`)' if protocol else name}\n")
+        if protocol:
+            lines.append(how_run(protocol, kept) + "\n")
+            lines += [f"What differs from the study: {protocol.differs}\n"] * bool(protocol.differs)
+        drawn = [each for each in figures if each.suffix == ".svg"]
+        lines += [f"![{name}: scores by data set]({images}/{each.name})\n" for each in drawn]
+        lines += [*_scores(kept), ""]
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    return written
+
+
+def draw_figures(name: str, records: Sequence[Record], folder: Path) -> list[Path]:
+    """Write the figures of a protocol, as SVG, and as PNG in a folder of its own."""
+    found = list(dict.fromkeys(record["method"] for record in records))
+    protocol = PROTOCOLS.get(name)
+    if protocol:
+        found = [n for method in protocol.methods for n in method.names if n in found]
+    shown = [each for each in found if not each.endswith("(honest)")]
+    several = (
+        len({r["level"] for r in records}) > 1 if protocol is None else len(protocol.levels) > 1
+    )
+    kinds = 1 if protocol is None else len(protocol.kinds)
+    paths = list[Path]()
+    if several:
+        paths += _saved(plot(records, methods=_few(shown if kinds > 1 else found)), folder, name)
+    if any(record.get("weights") for record in records):
+        figure = plot(records, show="weights", methods=_few(shown))
+        paths += _saved(figure, folder, f"{name}-features")
+    return paths
+
+
+def _saved(figure: Any, folder: Path, name: str) -> list[Path]:
+    (folder / "png").mkdir(parents=True, exist_ok=True)
+    return [*save(figure, folder / name, ["svg"]), *save(figure, folder / "png" / name, ["png"])]
+
+
+def _few(names: list[str]) -> list[str]:
+    """At most as many as can be told apart: of one start, if need be."""
+    if len(names) <= MOST_LINES:
+        return names
+    first = names[0].partition(", ")[2]
+    return [name for name in names if f", {first}" in name][:MOST_LINES]
+
+
+def _scores(records: Sequence[Record]) -> Iterator[str]:
+    """A table of mean scores at the highest level: methods down, data sets across."""
+    field = default_score(records)
+    level = max(record["level"] for record in records)
+    values = defaultdict[tuple[str, str], list[float]](list)
+    for record in records:
+        if record["level"] == level and record.get(field) is not None:
+            values[record["method"], record["data"]].append(record[field])
+    sets = list(dict.fromkeys(name for _, name in values))
+    yield f"Mean `{field}` at level {level:g}:\n"
+    yield f"| method | {' | '.join(sets)} |"
+    yield f"|---|{'---|' * len(sets)}"
+    for method in dict.fromkeys(method for method, _ in values):
+        found = [values.get((method, name)) for name in sets]
+        cells = [f"{sum(each) / len(each):.3f}" if each else "–" for each in found]
+        yield f"| {method} | {' | '.join(cells)} |"
+
+
+def how_run(protocol: Protocol, records: Sequence[Record]) -> str:
+    """Sets, repeats and time of what was run, fits that failed, clusters other than wanted."""
+    wanted = {name: SETS[name].shape[2] for name in protocol.sets if name in SETS}
+    return " ".join([*_counts(protocol, records), *_clusters(records, wanted)])
+
+
+def _counts(protocol: Protocol, records: Sequence[Record]) -> Iterator[str]:
+    """Sets, repeats and time of what was run, fits that failed, clusters other than wanted."""
+    runs = {(r["data"], r["method"].partition(" (")[0], r["repeat"], r["fold"]) for r in records}
+    repeats = {
+        name: _n_repeats(records, name) for name in dict.fromkeys(r["data"] for r in records)
+    }
+    counts = Counter(repeats.values())
+    [(usual, _)] = counts.most_common(1)
+    others = [f"{name} {n}" for name, n in repeats.items() if n != usual]
+    folds = f" × {protocol.folds} folds" if protocol.folds else ", no folds"
+    yield (
+        f"{len(repeats)} of {len(protocol.sets)} sets, {usual} of {protocol.repeats} "
+        f"repeats{folds}{' (' + ', '.join(others) + ')' if others else ''}; {len(runs)} runs, "
+        f"{_time(records)} of processor time."
+    )
+    failed = [r for r in records if r.get("failed")]
+    if failed:
+        reasons = Counter(f"{r['method']} on {r['data']}" for r in failed)
+        listed = ", ".join(f"{who} {n}" for who, n in reasons.most_common(6))
+        yield f"Fits that failed: {len(failed)} of {len(records)} ({listed})."
+    members = [r["n_members"] for r in records if r.get("n_members") is not None]
+    if members:
+        members.sort()
+        yield (
+            f"Members of an ensemble: {members[0]} to {members[-1]}, median "
+            f"{members[len(members) // 2]}."
+        )
+
+
+def _clusters(records: Sequence[Record], wanted: dict[str, int]) -> Iterator[str]:
+    """How often another number of clusters was found than classes, where it was."""
+    odd, total = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for record in records:
+        if record.get("n_clusters") is not None:
+            who = (record["method"], record["data"])
+            total[who] += 1
+            odd[who] += record["n_clusters"] != wanted.get(record["data"], record["n_clusters"])
+    found = [f"{m} on {d} {n} of {total[m, d]}" for (m, d), n in odd.most_common(8) if n]
+    if found:
+        yield f"Another number of clusters than classes: {', '.join(found)}."
+
+
+def _n_repeats(records: Sequence[Record], name: str) -> int:
+    return len({record["repeat"] for record in records if record["data"] == name})
+
+
+def _time(records: Sequence[Record]) -> str:
+    spent = sum(record.get("seconds") or 0.0 for record in records)
+    asking = {
+        (r["data"], r["method"], r["repeat"], r["fold"]): r.get("asking_seconds") or 0.0
+        for r in records
+    }
+    spent += sum(asking.values())
+    return f"{spent:.0f} s" if spent < 120 else f"{spent / 60:.0f} min"
