@@ -83,7 +83,7 @@ class Context:
 
     def view(self) -> View:
         """The session's present values, as the panels see them."""
-        return View(self)
+        return View(self.session, self.interaction, self.tips, self.plot, self.of)
 
     def arrived(self, point: int) -> None:
         """What is known of a point has come after it was asked for."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import Answer, FitRecord, Moment, apart_links
+from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.session.groups import spanning_shown
@@ -18,11 +18,19 @@ from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.review.weighing import ENFORCED
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction, Statement
-from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, side_by_side
 
-if TYPE_CHECKING:
-    from jupyter_sscluster.widget.core.context import Context
+Part = TypeVar("Part")
+
+
+class PartOf(Protocol):
+    """Gives the part of a widget that is of this class."""
+
+    def __call__(self, kind: type[Part], /) -> Part:
+        """The newest of them."""
+
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
@@ -54,14 +62,14 @@ class View:
 
     Attributes
     ----------
-    context : Context
-        The parts of the widget.
     session : Session
     interaction : Interaction
     tips : Tooltips
         What the person wants to be told about a point.
     plot : Plot
         Where the points stand.
+    part_of : callable
+        What a feature has at work, by its class.
     fitting, progress
         Whether a fit is on its way, and how far.
     shown : Shown
@@ -72,13 +80,19 @@ class View:
         The fit that it comes from.
     """
 
-    def __init__(self, context: Context, interaction: Interaction | None = None) -> None:
-        session = context.session
-        self.context = context
+    def __init__(
+        self,
+        session: Session,
+        interaction: Interaction,
+        tips: Tooltips,
+        plot: Plot,
+        part_of: PartOf,
+    ) -> None:
         self.session = session
-        self.interaction = interaction or context.interaction
-        self.tips = context.tips
-        self.plot = context.plot
+        self.interaction = interaction
+        self.tips = tips
+        self.plot = plot
+        self.part_of = part_of
         # first: a fit that ends meanwhile must not be shown as over without its labels
         self.fitting = session.fitting
         self.progress = session.progress
@@ -260,7 +274,7 @@ class PastView(View):
     """The values of a moment, under the names that the panels read."""
 
     def __init__(self, now: View, moment: Moment) -> None:
-        super().__init__(now.context, Interaction())
+        super().__init__(now.session, Interaction(), now.tips, now.plot, now.part_of)
         self.moment = moment
         self.fitting, self.progress = False, None
         self.record, self.labels = moment.record, moment.labels

@@ -23,7 +23,7 @@ TIMED = ("tsne", "umap")
 
 def _menu(view: View) -> dict[str, Any]:
     """Which axes there are, which are shown, and which are on their way."""
-    projector = view.context.of(Projector)
+    projector = view.part_of(Projector)
     making = projector.making
     return {
         "projections": {
@@ -41,7 +41,7 @@ def _making(text: str, share: float | None) -> dict[str, Any]:
 
 
 def _option(view: View, name: str) -> dict[str, Any]:
-    reason = view.context.of(Projector).why_not(name)
+    reason = view.part_of(Projector).why_not(name)
     return {
         "name": name,
         "title": TITLES[name],
@@ -51,7 +51,7 @@ def _option(view: View, name: str) -> dict[str, Any]:
 
 
 def _about(view: View, name: str) -> str:
-    projector = view.context.of(Projector)
+    projector = view.part_of(Projector)
     made = projector.known(name)
     if name in FOLLOWS_FIT:
         if made is not None and made is projector.shown and made.fit != projector.fit:
