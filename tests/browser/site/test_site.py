@@ -11,10 +11,7 @@ SITE = Path(__file__).parents[3] / "build" / "docs" / "html"
 PAGES = ["index", "methods/clusterers/pckmeans", "guide/conflict"]
 SIZES = {"wide": (1280, 900), "phone": (400, 800)}
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not SITE.exists(), reason="the site is not built: make docs"),
-]
+pytestmark = pytest.mark.skipif(not SITE.exists(), reason="the site is not built: make docs")
 
 
 @pytest.fixture(scope="module", params=["light", "dark"])
