@@ -1,4 +1,4 @@
-"""Names for the arrays that functions take and give, so that a signature tells what is in them."""
+"""Names for array types, and read-only arrays."""
 
 from __future__ import annotations
 

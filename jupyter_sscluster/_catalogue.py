@@ -1,4 +1,4 @@
-"""What the packages export, plus what other distributions add through entry points.
+"""Clusterers, strategies and seedings by name, including those of other distributions.
 
 Menus, parameter forms, tables and error messages read this catalogue, so that a new algorithm
 appears everywhere once it is exported. No algorithm is named here.

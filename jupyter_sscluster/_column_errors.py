@@ -1,4 +1,4 @@
-"""What is told about the columns of a data frame that cannot be clustered, and the ways out."""
+"""Error messages for columns of a data frame that cannot be clustered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data frames of every kind that narwhals knows: pandas, polars, PyArrow, modin and others.
+"""Data frames of every library that narwhals knows.
 
 Columns are found by their place, so that names may be anything and stand twice. Nothing here
 refuses anything.

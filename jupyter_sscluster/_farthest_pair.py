@@ -1,4 +1,4 @@
-"""The two rows that are farthest apart, exactly, without looking at every pair."""
+"""The two rows that are farthest apart, exactly, without comparing every pair."""
 
 from __future__ import annotations
 

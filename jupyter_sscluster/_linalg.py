@@ -1,4 +1,4 @@
-"""Scatter within groups, whitening, metrics as linear maps, and the box around rows.
+"""Within-group scatter, whitening, linear maps of metrics, bounding boxes.
 
 Pure functions of arrays. A metric A is a vector (d,) of weights, one a feature, or a symmetric
 matrix (d, d); ‖v‖²_A is Σ a_j v_j² or vᵀAv.

@@ -1,4 +1,4 @@
-"""Threads where the host has them: Python in a browser, as in JupyterLite, starts none."""
+"""Start threads where the platform has them; Python in a browser has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of shapes, types and ranges, worded for a person.
+"""Checks of shapes, types and ranges, with error messages for users.
 
 Every sentence names the value, the rule and the way out. Nothing here knows an algorithm.
 """

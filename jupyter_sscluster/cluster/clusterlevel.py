@@ -1,4 +1,4 @@
-"""What is wanted of whole clusters: how many, how large, how wide, how far apart."""
+"""Constraints on whole clusters: their number, size, diameter and separation."""
 
 from __future__ import annotations
 

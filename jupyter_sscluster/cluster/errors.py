@@ -1,4 +1,4 @@
-"""Why a clusterer that must keep every constraint could not."""
+"""Errors of clusterers that must satisfy every constraint."""
 
 from __future__ import annotations
 

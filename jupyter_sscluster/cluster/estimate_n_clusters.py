@@ -1,4 +1,4 @@
-"""How many clusters there may be, from the pairs and the data."""
+"""Estimate the number of clusters from pairs and data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known about pairs of points."""
+"""Must-link and cannot-link constraints."""
 
 from .conflict import ConflictError
 from .constraints import Constraints

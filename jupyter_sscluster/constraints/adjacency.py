@@ -1,4 +1,4 @@
-"""Neighbour lists of a sparse undirected graph, restricted to the vertices that have an edge."""
+"""Neighbour lists of a sparse undirected graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clique of the cannot-link graph larger than n_clusters, found greedily and put into words."""
+"""Find a clique of cannot-links larger than n_clusters, and word the warning."""
 
 from __future__ import annotations
 

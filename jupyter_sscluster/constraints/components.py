@@ -1,4 +1,4 @@
-"""Must-link components and the cannot-link graph between them: the closure, never written out.
+"""Must-link components and the cannot-link graph between them: the closure in compact form.
 
 Bar-Hillel, Hertz, Shental & Weinshall (2005), JMLR 6, and Wagstaff et al. (2001): must-links are
 an equivalence relation, so one cannot-link between two of its classes holds between all members.

@@ -1,4 +1,4 @@
-"""Contradictory constraints, each with a shortest path of statements as its witness."""
+"""`ConflictError`: contradictory constraints, each with a shortest chain of statements."""
 
 from __future__ import annotations
 

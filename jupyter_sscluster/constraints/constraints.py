@@ -1,4 +1,4 @@
-"""Must-links and cannot-links with their transitive closure, as one immutable value."""
+"""`Constraints`: must-links and cannot-links with their transitive closure, immutable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transitive closure of must-links and entailed cannot-links, written out pair by pair."""
+"""List the pairs of the transitive closure."""
 
 from __future__ import annotations
 

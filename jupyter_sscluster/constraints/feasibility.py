@@ -1,4 +1,4 @@
-"""Feasible numbers of clusters: bounds on the chromatic number of the cannot-link graph.
+"""Bounds on the feasible number of clusters: the chromatic number of the cannot-link graph.
 
 Every function takes ``n_vertices`` and ``edges`` (array, shape (e, 2)); only vertices that have an
 edge cost anything.

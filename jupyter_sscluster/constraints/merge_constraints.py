@@ -1,4 +1,4 @@
-"""`as_constraints`: pairs, partial labels and a `Constraints` merged into one value."""
+"""Merge pairs, partial labels and `Constraints` into one value; renumber rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of pairs, kinds and weights, worded for a person."""
+"""Checks of pairs, kinds and weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folds of rows such that what is tested on one never follows from what is known of the others."""
+"""Cross-validation folds in which no tested pair follows from the training pairs."""
 
 from __future__ import annotations
 

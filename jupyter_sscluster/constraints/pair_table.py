@@ -1,4 +1,4 @@
-"""Tables of explicit pairs with weights, in the order of their statement."""
+"""Tables of pairs with weights, in the order they were stated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which pairs a method pays for when they are violated, and what each of them weighs.
+"""The pairs that a soft method penalises, and their weights.
 
 Where all must-links weigh the same and all cannot-links do, the whole closure is in force: every
 entailed pair weighs as much as a stated one of its kind, so that two ways of stating the same

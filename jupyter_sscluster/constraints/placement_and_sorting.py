@@ -1,4 +1,4 @@
-"""What one answer about several points states: a point placed among others, points in piles."""
+"""Pairs that an answer about several points implies: a placement, or a sorting into piles."""
 
 from __future__ import annotations
 

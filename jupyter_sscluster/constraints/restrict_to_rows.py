@@ -1,4 +1,4 @@
-"""What is known about some of the rows: the closure among them, from as few statements as it takes.
+"""Restrict constraints to a subset of the rows, with the fewest statements.
 
 A statement between two rows that stay is kept as it is. What held two rows together through rows
 that go is stated anew, once for what was one component; so is a cannot-link between two components.

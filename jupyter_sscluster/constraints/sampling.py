@@ -1,4 +1,4 @@
-"""Pairs from labels: a uniform sample by unranking, or a spanning set that entails all labels."""
+"""Sample pairs from labels: at random, or a minimal set that implies all labels."""
 
 from __future__ import annotations
 

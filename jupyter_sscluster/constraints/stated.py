@@ -1,4 +1,4 @@
-"""Explicit must-links and cannot-links, hard and soft; the base class of `Constraints`."""
+"""The stated must-links and cannot-links, hard and soft: base class of `Constraints`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tabu search for a k-colouring (Tabucol): finds what branch and bound misses, proves nothing."""
+"""Tabu search for a k-colouring (Tabucol); it proves nothing."""
 
 from __future__ import annotations
 

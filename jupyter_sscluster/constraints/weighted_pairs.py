@@ -1,4 +1,4 @@
-"""What was stated, hard or soft, in one table: for methods that let nothing follow from it."""
+"""All stated pairs, hard and soft, in one table, without their closure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data sets by name: scikit-learn's own, of a folder, or of OpenML."""
+"""Load data sets by name: from scikit-learn, a folder, or OpenML."""
 
 from __future__ import annotations
 

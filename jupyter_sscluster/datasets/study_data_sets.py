@@ -1,4 +1,4 @@
-"""The data sets of the studies: where each comes from, and what to leave out of it."""
+"""The data sets of the studies: their sources, and the classes and features to drop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves a session: files, code that clusters again, a replay page, a still picture."""
+"""Export a session: files, Python code, a replay page, a still picture."""
 
 from .clustering_script import python_code
 from .constraint_files import constraints_csv, constraints_json, read_answers

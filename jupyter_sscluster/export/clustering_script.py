@@ -1,4 +1,4 @@
-"""A script that gives the clustering of a session again, without the session and the widget."""
+"""Write a Python script that repeats the clustering without the session."""
 
 from __future__ import annotations
 

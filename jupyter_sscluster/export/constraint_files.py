@@ -1,4 +1,4 @@
-"""The links of a session as a file: statements with the answers that made them, and back."""
+"""Write the links of a session to a file, with the answers behind them, and read them back."""
 
 from __future__ import annotations
 

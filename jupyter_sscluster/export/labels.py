@@ -1,4 +1,4 @@
-"""The clusters of the points as a file, and as a column beside the data."""
+"""Write cluster labels to a file, or beside the data as a column."""
 
 from __future__ import annotations
 

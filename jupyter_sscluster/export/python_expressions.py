@@ -1,4 +1,4 @@
-"""Values as Python expressions, and what these need imported."""
+"""Write values as Python expressions, with the imports they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One HTML file that replays a session: no network, no script from elsewhere, data as data."""
+"""Export a session as one HTML file that replays it offline."""
 
 from __future__ import annotations
 

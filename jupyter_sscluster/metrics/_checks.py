@@ -1,4 +1,4 @@
-"""What every score needs: labels that fit, restricted to the rows asked for."""
+"""Checks of the arguments that all scores take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First centres for the k-means family: one function a file, in the order of the menus.
+"""Seedings: initial centres for the k-means family, one function a file.
 
 Every seeding is `f(X, n_clusters, *, constraints=None, random_state=None)` and returns centres of
 shape (n_clusters, n_features).

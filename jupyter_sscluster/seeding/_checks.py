@@ -1,4 +1,4 @@
-"""Checks of what every seeding is given."""
+"""Checks of the arguments that all seedings take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Squared distances from rows and points to all rows, and choices that rounding does not change."""
+"""Squared distances to all rows, and choices that do not depend on rounding."""
 
 from __future__ import annotations
 

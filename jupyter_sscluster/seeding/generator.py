@@ -1,4 +1,4 @@
-"""Random numbers from whatever scikit-learn takes as `random_state`, and who draws none."""
+"""Random generators from a `random_state`, and seedings that draw few numbers or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every clusterer shares: checks, constraints, fitted attributes and prediction."""
+"""The base class of all clusterers: input checks, constraints, fitted attributes, prediction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of row numbers that a cross-validation handed on with some of the rows: no longer theirs.
+"""Refuse pairs of row numbers that a cross-validation passes on with a subset of the rows.
 
 scikit-learn takes the rows of a fold from X, and from every argument of `fit` with as many entries
 as X has rows. A list of pairs is no such thing: it reaches the fit as it was given, or, with as

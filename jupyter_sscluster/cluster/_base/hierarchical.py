@@ -1,4 +1,4 @@
-"""What the agglomerative clusterers share: the dendrogram, its cuts, and dead ends."""
+"""Base class of the agglomerative clusterers: dendrogram, cuts, dead ends."""
 
 from __future__ import annotations
 

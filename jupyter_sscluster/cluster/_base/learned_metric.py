@@ -1,4 +1,4 @@
-"""A metric learned from pairs, then plain k-means in it."""
+"""Base class of clusterers that learn a metric from pairs, then run k-means in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The space that a learned metric spans: what Euclid's distance there is, is the learned one."""
+"""Mixin for clusterers with a learned metric: `transform` to a space where it is Euclidean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clusters without centres of their own: what is kept of them, and prediction by nearest row."""
+"""Base class of clusterers without centres: prediction by the nearest training row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clusterers with centres: the posterior of their clusters, and answers that it makes doubtful."""
+"""Base classes of clusterers with centres: cluster posterior, and constraints it makes doubtful."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what the kept run noted to the steps that a trace hears of."""
+"""Convert the recorded steps of a run into the steps that `fit(..., trace=)` reports."""
 
 from __future__ import annotations
 

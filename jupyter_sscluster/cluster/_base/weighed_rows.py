@@ -1,4 +1,4 @@
-"""Rows that count more than others where means are taken."""
+"""Base class of clusterers whose `fit` takes a `sample_weight`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What clusterers are put together from, a folder for each of the field's subjects."""
+"""Parts that clusterers are made of, one folder for each subject."""

@@ -1,4 +1,4 @@
-"""Rows moved to where k-means is kernel k-means, for a Gaussian kernel with local scaling.
+"""Approximate kernel k-means: rows mapped by a Gaussian kernel with local scaling.
 
 With s_i the distance of row i to so near a neighbour (Zelnik-Manor & Perona 2004),
 

@@ -1,4 +1,4 @@
-"""The members of a consensus: any clusterers, and the labels they give."""
+"""The members of a consensus clustering, their labels, and their steps in a trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Subsample of the rows that an ensemble is learned from, and its extension to all rows."""
+"""A subsample of the rows for learning an ensemble, and its extension to all rows."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Fits as whoever calls them sees them: watched, cancelled, and of any clusterer."""
+"""Fit any clusterer: warm starts, progress and cancelling, traces."""

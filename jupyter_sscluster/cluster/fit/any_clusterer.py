@@ -1,4 +1,4 @@
-"""Fit any clusterer, ours or another's: what its `fit` accepts, where it starts, what it is told.
+"""Fit any clusterer, ours or another's: constraints, warm starts, checks.
 
 A clusterer is any estimator of scikit-learn's kind with `fit`, `labels_` and `get_params`.
 """

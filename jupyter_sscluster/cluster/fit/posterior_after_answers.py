@@ -1,4 +1,4 @@
-"""What is believed of rows and of answers, once answers are weighed against a clustering."""
+"""Cluster posterior given the answers, and the probability that each constraint is wrong."""
 
 from __future__ import annotations
 

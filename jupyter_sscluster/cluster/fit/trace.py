@@ -1,4 +1,4 @@
-"""A fit as its steps: collected, and put together again."""
+"""Collect the steps of a fit and restore the state after any of them."""
 
 from __future__ import annotations
 

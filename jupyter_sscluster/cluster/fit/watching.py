@@ -1,4 +1,4 @@
-"""Watching and cancelling a fit from outside, without a word about it in any signature."""
+"""Report the progress of fits in a block of code, and cancel them."""
 
 from __future__ import annotations
 

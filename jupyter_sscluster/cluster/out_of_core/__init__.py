@@ -1,1 +1,1 @@
-"""Rows in blocks: data that no one holds whole, in Dask arrays and frames or in a file."""
+"""Data larger than memory: Dask arrays, Dask frames and memory-mapped files, read in blocks."""

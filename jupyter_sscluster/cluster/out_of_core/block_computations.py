@@ -1,4 +1,4 @@
-"""What is worked out inside a block: labels, sums, numbers and costs of its rows.
+"""The functions that run on one block: labels, sums, costs, boxes.
 
 Rows are widened to double precision and centred a chunk at a time, so that a block of float32 stays
 what it is. Every function takes the block and its `Own` first; rows that are held elsewhere are

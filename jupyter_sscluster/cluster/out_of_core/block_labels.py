@@ -1,4 +1,4 @@
-"""Labels of all rows as one value: an array for those that are held, a rule for the others."""
+"""Labels of rows in blocks: an array for held rows, a rule for all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first pass over blocks: means, spreads, the box around all rows, and the rows to be held."""
+"""The first pass over blocks: mean, spread, bounding box, and the rows to hold in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data in blocks of consecutive rows, whoever keeps them: one pass over all blocks at a time."""
+"""The interface of data in blocks of consecutive rows, and one pass over all blocks."""
 
 from __future__ import annotations
 

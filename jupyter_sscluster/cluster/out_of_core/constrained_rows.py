@@ -1,4 +1,4 @@
-"""The rows that pairs or labels name: what is known about them, by their places among them."""
+"""The rows that pairs or labels name, held in memory, with their constraints renumbered."""
 
 from __future__ import annotations
 

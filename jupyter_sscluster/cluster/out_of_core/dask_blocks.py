@@ -1,4 +1,4 @@
-"""Blocks of a Dask array; Dask's own scheduler, whichever is set, does the work."""
+"""Blocks of a Dask array, computed by Dask's own scheduler."""
 
 from __future__ import annotations
 

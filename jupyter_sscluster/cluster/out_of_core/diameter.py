@@ -1,4 +1,4 @@
-"""The two rows that are farthest apart, exactly, in a few passes over blocks."""
+"""The exact diameter of rows in blocks, in a few passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows in blocks that are far from their centres, a few of each cluster."""
+"""For each cluster, the rows in blocks that are farthest from its centre."""
 
 from __future__ import annotations
 

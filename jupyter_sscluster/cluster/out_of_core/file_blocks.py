@@ -1,4 +1,4 @@
-"""Blocks of an array in a file (`numpy.memmap`), read one after the other."""
+"""Blocks of a memory-mapped array, read one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a fit comes to rows in blocks, and what it keeps of them."""
+"""Fit and predict on data in blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values in blocks that are no finite numbers, and the sentence that names the block."""
+"""Find non-finite values in blocks, and name the block in the error."""
 
 from __future__ import annotations
 

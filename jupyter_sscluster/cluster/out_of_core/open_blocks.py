@@ -1,4 +1,4 @@
-"""Which data come in blocks, and the sentence for those that cannot be taken so."""
+"""Recognise data that come in blocks, and refuse those that must be in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First centres from rows in blocks.
+"""Initial centres from rows in blocks.
 
 k-means‖ (Bahmani, Moseley, Vattani, Kumar & Vassilvitskii 2012, algorithm 2): a few rounds draw
 candidates in proportion to the squared distance D² to those drawn before, and the candidates, each

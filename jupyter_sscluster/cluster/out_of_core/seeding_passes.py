@@ -1,4 +1,4 @@
-"""Rows of blocks drawn or looked for in one pass each: what seedings are made of."""
+"""Passes over all blocks that seedings are made of: sample rows, find the outermost."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Constraints as text: CSV, JSON, and what both may say."""
+"""Constraints as CSV and JSON text."""

@@ -1,4 +1,4 @@
-"""What a constraints file may say, whichever format it is written in.
+"""The content of a constraints file, in any format.
 
 Version 1: the number of samples, row names if there are any, and the explicit statements, each a
 pair with kind, weight and whether it is soft; in a file that a session has written, also the number

@@ -1,4 +1,4 @@
-"""Who made the statements of a file, when, and as which answers: columns that a file may have."""
+"""Optional columns of a constraints file: annotator, time, number of the answer."""
 
 from __future__ import annotations
 

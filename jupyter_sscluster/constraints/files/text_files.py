@@ -1,4 +1,4 @@
-"""Texts read from and written to files, with a sentence where that cannot be."""
+"""Read and write text files, with errors that name the cause."""
 
 from __future__ import annotations
 

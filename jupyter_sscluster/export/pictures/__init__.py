@@ -1,1 +1,1 @@
-"""Still pictures of a session: points, links, axes and legend as SVG; the same in words."""
+"""A still picture of a session as SVG, and a summary in words."""

@@ -1,4 +1,4 @@
-"""Colour and shape of a cluster, as on the page: a test holds the two lists together."""
+"""Colour and shape of each cluster, the same as on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture shows: places, clusters, links, names; nothing of how it is drawn."""
+"""The content of a picture: points, clusters, links, axes."""
 
 from __future__ import annotations
 

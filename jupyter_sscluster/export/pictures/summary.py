@@ -1,4 +1,4 @@
-"""The present moment of a session in words and as a table: as plain text, and as HTML."""
+"""The state of a session in words and as a table, as plain text and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scene as SVG that stands alone: in light colours, with text as text."""
+"""Draw a scene as a stand-alone SVG in light colours."""
 
 from __future__ import annotations
 

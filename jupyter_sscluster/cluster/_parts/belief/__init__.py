@@ -1,1 +1,1 @@
-"""What answers say about the clusters of points when some of them may be wrong."""
+"""Cluster beliefs from constraints of which some may be wrong."""

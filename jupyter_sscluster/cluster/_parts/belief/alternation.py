@@ -1,4 +1,4 @@
-"""Rounds of belief clustering: from placed rows to what features say, and back."""
+"""The alternating loop of belief clustering: constrained rows, then features, and back."""
 
 from __future__ import annotations
 

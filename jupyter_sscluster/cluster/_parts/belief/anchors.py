@@ -1,4 +1,4 @@
-"""Classes that answers tell apart for certain, each with the row that most is said about."""
+"""Classes that the answers separate with certainty, and one representative row of each."""
 
 from __future__ import annotations
 

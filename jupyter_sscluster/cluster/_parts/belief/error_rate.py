@@ -1,4 +1,4 @@
-"""How often answers are wrong, estimated from the answers themselves."""
+"""Estimate the error rate of the answers from the answers."""
 
 from __future__ import annotations
 

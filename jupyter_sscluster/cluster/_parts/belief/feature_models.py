@@ -1,4 +1,4 @@
-"""What features say of each row's cluster, in four ways, and which of them answers speak for."""
+"""Four models of the features, weighted by how well they explain the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all starts share: the rows, what was told of them, and the graph that it spreads along."""
+"""Inputs shared by all restarts: data, constraints and the neighbour graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Posterior of the clusters of a k-means method: Gaussians about the centres, all equally wide."""
+"""Cluster posterior of k-means methods: Gaussians around the centres with one variance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mixture of Gaussians with one covariance, some rows being known: Shental et al. (2004)."""
+"""A semi-supervised Gaussian mixture with one covariance (Shental et al. 2004)."""
 
 from __future__ import annotations
 

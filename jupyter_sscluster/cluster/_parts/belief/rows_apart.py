@@ -1,4 +1,4 @@
-"""Classes by rows that are stated to be apart: nothing is taken to follow by way of other rows."""
+"""Initial classes from rows that are pairwise cannot-linked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs below or above a distance, and nearest neighbours, without an n × n matrix."""
+"""Pairs below or above a distance, and nearest neighbours, without an n x n matrix."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Graphs of nearest rows, and what is known of some rows carried over along them."""
+"""Nearest-neighbour graphs, and values propagated along them."""

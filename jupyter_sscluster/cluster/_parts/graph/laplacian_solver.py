@@ -1,4 +1,4 @@
-"""Solutions of Q x = b for the Laplacian of a graph: by factors, or by conjugate gradients."""
+"""Solve Q x = b for a graph Laplacian, by factorisation or conjugate gradients."""
 
 from __future__ import annotations
 

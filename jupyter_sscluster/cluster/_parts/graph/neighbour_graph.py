@@ -1,4 +1,4 @@
-"""The nearest rows of each row, and the weights of the graph that they make."""
+"""The weighted graph of nearest neighbours."""
 
 from __future__ import annotations
 

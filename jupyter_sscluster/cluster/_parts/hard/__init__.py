@@ -1,1 +1,1 @@
-"""Assignment that keeps every pair: in sequence, along Kempe chains, or exactly."""
+"""Assignment under hard constraints: greedy, Kempe chains, exact."""

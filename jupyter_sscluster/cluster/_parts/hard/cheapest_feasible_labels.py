@@ -1,4 +1,4 @@
-"""The cheapest labelling found of a graph of pairs that violates no hard cannot-link."""
+"""Search for the cheapest labelling that violates no hard cannot-link."""
 
 from __future__ import annotations
 

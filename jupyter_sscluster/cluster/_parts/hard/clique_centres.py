@@ -1,4 +1,4 @@
-"""Seeding by a clique: centres moved to the means of components that are all cannot-linked."""
+"""Initial centres from a clique of cannot-linked components."""
 
 from __future__ import annotations
 

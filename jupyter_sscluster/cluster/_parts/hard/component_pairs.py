@@ -1,4 +1,4 @@
-"""Statements aggregated to pairs of components: hard cannot-links, and sums of soft weights."""
+"""Hard and soft pairs aggregated to pairs of must-link components."""
 
 from __future__ import annotations
 

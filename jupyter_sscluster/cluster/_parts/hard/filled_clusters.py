@@ -1,4 +1,4 @@
-"""Clusters that were emptied, filled with the rows or components to which it matters least."""
+"""Fill empty clusters at the least cost."""
 
 from __future__ import annotations
 

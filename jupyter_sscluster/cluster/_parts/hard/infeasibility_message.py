@@ -1,4 +1,4 @@
-"""Infeasibility in a sentence with its witness: a large clique, an odd cycle, or a search."""
+"""The error of infeasible constraints, with a witness: a large clique or an odd cycle."""
 
 from __future__ import annotations
 

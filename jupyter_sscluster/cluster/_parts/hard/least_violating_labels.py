@@ -1,4 +1,4 @@
-"""Labels that violate as little as is found, where hard statements cannot all be kept."""
+"""Labels with few violations, where hard constraints cannot all be satisfied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mixed-integer programme of the cheapest labelling under pairs and sizes, solved by HiGHS."""
+"""The cheapest labelling under pairs and sizes as a mixed-integer programme, solved by HiGHS."""
 
 from __future__ import annotations
 

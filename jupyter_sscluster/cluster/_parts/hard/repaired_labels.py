@@ -1,4 +1,4 @@
-"""Labels at fixed centres that keep every hard statement: those of a soft clustering, mended.
+"""Repair the labels of a soft clustering so that they satisfy every hard constraint.
 
 Only what statements join to a violated hard one is labelled anew, part by part. Parts are the
 connected components of the graph whose vertices are must-link components and whose edges are the

@@ -1,4 +1,4 @@
-"""Distances between rows by names of scikit-learn, in units in which none overflows or vanishes."""
+"""Distances between rows by scikit-learn's names, scaled against overflow; shortest paths."""
 
 from __future__ import annotations
 

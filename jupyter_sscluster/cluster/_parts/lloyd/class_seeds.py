@@ -1,4 +1,4 @@
-"""Classes known for some rows: read from partial labels or pairs, and turned into centres."""
+"""Initial centres from partial labels or from the classes that pairs define."""
 
 from __future__ import annotations
 

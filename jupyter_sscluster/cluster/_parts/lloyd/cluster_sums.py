@@ -1,4 +1,4 @@
-"""Sums over the members of clusters, iteration after iteration.
+"""Sums over the members of clusters, updated from iteration to iteration.
 
 From the second iteration on few rows change their cluster: their rows are added to one sum and
 taken from another, in O(changed d) for O(n d).

@@ -1,4 +1,4 @@
-"""The parameters that the whole k-means family has, and what each may be."""
+"""Parameters shared by the k-means family, and their valid ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several starts, and which of them to keep: Lloyd's algorithm finds a local optimum only."""
+"""Several starts of Lloyd's algorithm, of which the best is returned."""
 
 from __future__ import annotations
 

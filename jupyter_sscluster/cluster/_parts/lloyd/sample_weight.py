@@ -1,4 +1,4 @@
-"""Weights of rows, checked and worded for a person."""
+"""Checks of `sample_weight`."""
 
 from __future__ import annotations
 

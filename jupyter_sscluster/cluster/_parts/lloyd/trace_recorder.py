@@ -1,4 +1,4 @@
-"""What a run notes of itself while its fit is traced: light records, in centred coordinates.
+"""Record the steps of a run while its fit is traced.
 
 A run hands its notes over with its `Result`, so that whichever run is kept brings its own. Where
 nobody traces there is no `StepRecords`, and a run asks once whether there is.

@@ -1,1 +1,1 @@
-"""Mahalanobis metrics and the ways to learn one."""
+"""Mahalanobis metrics and methods that learn one."""

@@ -1,4 +1,4 @@
-"""The diameter of the data under a learned metric: a violated cannot-link costs what is left to it.
+"""The diameter of the data under a learned metric, for the cost of violated cannot-links.
 
 D is the largest squared distance of two rows, and w (D - ‖x_i - x_j‖²_A) >= 0 what a violated
 cannot-link costs (Bilenko, Basu & Mooney 2004; Eaton 2005, equation 2.6). D may be found exactly,

@@ -1,4 +1,4 @@
-"""Learned metrics: one for all clusters or one each, as weights of features or as matrices."""
+"""Learned metrics: one or one per cluster, diagonal or full."""
 
 from __future__ import annotations
 

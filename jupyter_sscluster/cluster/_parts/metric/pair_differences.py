@@ -1,4 +1,4 @@
-"""What metrics are learned from: differences of paired rows, and scatter that can be inverted."""
+"""Differences of paired rows, their scatter, and its inverse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The metric that fits a labelling: inverses of scatter matrices, always positive definite.
+"""The metric that fits a labelling: the inverse of a regularised scatter matrix.
 
 The metric step of MPCK-means (Bilenko, Basu & Mooney 2004; Eaton 2005, equations 2.7 to 2.9). For
 fixed labels, centres and farthest pairs the objective is, a metric for each cluster,

@@ -1,4 +1,4 @@
-"""The full metric that a clustering suggests, shrunk towards that of Euclid.
+"""The metric of a clustering's within scatter, shrunk towards the Euclidean metric.
 
 A linear shrinkage of the covariance within clusters towards a multiple of I, as that of Ledoit &
 Wolf (2004), with a fixed number of pseudo-points in place of an estimated intensity: few rows are

@@ -1,4 +1,4 @@
-"""The metric of Xing et al. (2003), by majorisation-minimisation: monotone, no step size.
+"""The metric of Xing et al. (2003), learned by majorisation-minimisation.
 
 Minimised is, per unit of must-link weight,
 

@@ -1,1 +1,1 @@
-"""k-means with a metric that is learned, or features that are chosen, on the way."""
+"""k-means that learns a metric or feature weights, and reference implementations."""

@@ -1,4 +1,4 @@
-"""The alternating loop of k-means with a metric learned on the way."""
+"""The alternating loop of k-means with a metric learned in each iteration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PCK-means whose violated pairs cost by how far apart their rows are."""
+"""PCK-means with penalties proportional to distances (`penalty="distance"`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""k-means under a fixed Mahalanobis metric, a violated pair costing by its distance under it.
+"""k-means under a fixed Mahalanobis metric, with penalties measured by it.
 
 The metric is diagonal: squared distances are Σ_j w_j (x_j - y_j)², by weights w of features.
 """

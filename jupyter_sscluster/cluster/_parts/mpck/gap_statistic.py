@@ -1,4 +1,4 @@
-"""How few features: the bound on their weights that tells data most from data in disorder."""
+"""Choose the sparsity of feature weights by the gap statistic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MPCK-means the way its authors' program goes about it, for comparisons with published figures.
+"""MPCK-means as in its authors' implementation (`algorithm="reference"`).
 
 One diagonal metric; only stated pairs; points in the order of the data, none of the neighbours
 counting before it has a cluster; the logarithm weighted 0.01; for the farthest pair, the box that

@@ -1,4 +1,4 @@
-"""The loop of sparse k-means: a clustering for the weights, weights for the clustering."""
+"""The loop of sparse k-means: clusters for fixed weights, weights for fixed clusters."""
 
 from __future__ import annotations
 

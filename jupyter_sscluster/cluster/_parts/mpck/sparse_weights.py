@@ -1,4 +1,4 @@
-"""Weights of features that are few: the maximum of Σ w γ under bounds on Σ w and Σ w²."""
+"""Sparse feature weights: maximise sum(w * gain) under bounds on sum(w) and sum(w ** 2)."""
 
 from __future__ import annotations
 

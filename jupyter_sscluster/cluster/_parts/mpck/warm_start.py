@@ -1,4 +1,4 @@
-"""A run of k-means with a learned metric that goes on where another ended, with other pairs."""
+"""Continue a run of k-means with a learned metric under other pairs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""COP-, PCK- and MPCK-means step by step as their papers print them, for comparisons."""
+"""COP-, PCK- and MPCK-means as in the pseudo-code of their papers (`algorithm="paper"`)."""

@@ -1,4 +1,4 @@
-"""COP-k-means as printed: rows in random order, each to the nearest cluster that it may join."""
+"""COP-k-means as in its paper: rows in random order, each to the nearest feasible cluster."""
 
 from __future__ import annotations
 

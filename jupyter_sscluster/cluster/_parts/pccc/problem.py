@@ -1,4 +1,4 @@
-"""Problem of a PCCC fit, shared by its starts: components, pairwise costs, size bounds."""
+"""The data that all starts of a PCCC fit share: components, pairwise costs, size bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Propagated pairs for a base that keeps every pair: those that can all be kept."""
+"""Select propagated pairs that can all be satisfied, for a base with hard constraints."""
 
 from __future__ import annotations
 

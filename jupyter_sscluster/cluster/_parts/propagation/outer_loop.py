@@ -1,4 +1,4 @@
-"""Outer loop of GPK-means: runs of the base clusterer, each from where the last one ended."""
+"""Outer loop of GPK-means: each run of the base clusterer starts from the last one's result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Penalties of violated pairs in the objective of MPCK-means, pair by pair.
+"""Cost of violated pairs in the objective of MPCK-means, pair by pair.
 
 With x'_k and x''_k the farthest pair under A_k (Bilenko, Basu & Mooney 2004; Eaton 2005,
 equations 2.5 and 2.6):

@@ -1,4 +1,4 @@
-"""The pairs in force, aggregated: held by components, so that the closure is never written out.
+"""The pairs in force, aggregated by must-link components without writing out the closure.
 
 An aggregate is a set of constrained rows that all have the same partners with the same weights:
 for the closure a must-link component, for pairs that count as themselves a single row. A pair of

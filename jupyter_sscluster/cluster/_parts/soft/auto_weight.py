@@ -1,4 +1,4 @@
-"""The weight of a pair where none is given, and weights too large to be added up.
+"""The weight of pairs: `constraint_weight="auto"`, limits, and the ramp of a cold start.
 
 Default weight of costs by distance: the mean violation cost of a stated pair equals the mean
 squared distance within clusters, so that a violated pair costs as much as a point on average.

@@ -1,4 +1,4 @@
-"""Must-link components moved as a whole, where none of their rows may leave alone: uniform costs.
+"""Moves of whole must-link components whose rows cannot move alone, with uniform costs.
 
 With all of a component P in cluster k the objective has Σ_{i∈P} (‖x_i - μ_k‖² + Σ_{j∉P} S_ij
 [c_j = k]) + Σ_{i<j∈P} S_ij, S being the `couplings`. Compared with what P costs as it is, that is

@@ -1,4 +1,4 @@
-"""Sums over must-link components, and which of them are all that a cluster holds."""
+"""Sums over must-link components, and filling empty clusters with whole components."""
 
 from __future__ import annotations
 

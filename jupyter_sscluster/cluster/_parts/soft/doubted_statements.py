@@ -1,4 +1,4 @@
-"""Statements that are doubted: what is known without them, and whether to believe what comes of it.
+"""Leave out doubtful constraints, and judge the clustering that results.
 
 That a statement and the clusters disagree may be the fault of either. Where answers are wrong,
 clusters found without them are far tighter, and explain the answers; where clusters are of another

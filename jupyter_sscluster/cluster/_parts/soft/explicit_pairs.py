@@ -1,4 +1,4 @@
-"""The pairs in force written out one by one, for as long as they are few.
+"""The pairs in force as an explicit list, for short lists.
 
 Where must-link components are large, their pairs are too many to be written out;
 `aggregated_pairs` holds them by components. Most often they are few, and looking at each is faster.

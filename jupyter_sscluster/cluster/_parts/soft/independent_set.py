@@ -1,4 +1,4 @@
-"""Which moves are made at once: a greedy independent set of moves that do not interact.
+"""Choose moves that do not interact, to make them at once: a greedy independent set.
 
 In the graph whose vertices are components and whose edges are pairs in force, the moves are gone
 through by falling gain, and one is chosen where no neighbour was chosen before. The gains of an

@@ -1,4 +1,4 @@
-"""What violated pairs cost under learned metrics, from sums over aggregates.
+"""Cost of violated pairs under learned metrics, from sums over must-link components.
 
 In MPCK-means (Bilenko, Basu & Mooney 2004, section 3) a violated must-link (i, j) costs w times
 ½ ‖x_i - x_j‖²_{A_{c_i}} + ½ ‖x_i - x_j‖²_{A_{c_j}}, and a violated cannot-link in cluster k costs

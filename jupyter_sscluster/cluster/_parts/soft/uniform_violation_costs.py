@@ -1,4 +1,4 @@
-"""Uniform costs of violated pairs, from counts of labels per aggregate.
+"""Cost of violated pairs with one weight each, from label counts per component.
 
 With S_ij = -w_ij for a must-link and +w_ij for a cannot-link, the cost of the violated pairs is,
 up to a constant, Σ_{i<j} S_ij [c_i = c_j]: must-links pay less where they agree, cannot-links more
