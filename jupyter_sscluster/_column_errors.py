@@ -23,10 +23,11 @@ def not_numbers(frame: TableFrame, *, clustered: bool = True) -> str:
     `clustered` says whether the frame is what a person wants clustered, and not coordinates, say.
     """
     if not clustered:
-        return f"{told(frame)}; drop them, or turn them into numbers"
+        return f"{described(frame)}; drop them, or turn them into numbers"
     bad = frame.of_kind("other", "date")
     return (
-        f"{told(frame)}; leave them out, or turn them into numbers first{_by_code(frame, ' with ')}"
+        f"{described(frame)}; leave them out, or turn them into numbers first"
+        f"{_by_code(frame, ' with ')}"
         f"; ClusterExplorer(X, tooltip={bad!r}) shows them without clustering them"
         f"{_of_dates(frame)}"
     )
@@ -39,8 +40,8 @@ def not_numbers_in_session(frame: TableFrame) -> str:
     if len(bad) == len(frame.labels):  # nothing would be left to be clustered
         shown = ""
     return (
-        f"{told(frame)}; {shown}turn them into numbers{_by_code(frame, ' with preprocess=')}, or "
-        f"leave them out{_of_dates(frame)}"
+        f"{described(frame)}; {shown}turn them into numbers"
+        f"{_by_code(frame, ' with preprocess=')}, or leave them out{_of_dates(frame)}"
     )
 
 
@@ -49,13 +50,13 @@ def not_taken(transformer: Any, frame: TableFrame) -> str:
     code = _code(transformer)
     bad = frame.of_kind("other", "date")
     return (
-        f"preprocess={code} cannot take X, which has {told(frame)}; show them without "
+        f"preprocess={code} cannot take X, which has {described(frame)}; show them without "
         f"clustering them, by ClusterExplorer(X, tooltip={bad!r}), or say what becomes of each "
         f"column: preprocess={encoder(frame, code)}, {_FROM}{_of_dates(frame)}"
     )
 
 
-def told(frame: TableFrame) -> str:
+def described(frame: TableFrame) -> str:
     """The columns that are not of numbers by name, dates as such."""
     texts, dates = frame.of_kind("other"), frame.of_kind("date")
     if not texts:

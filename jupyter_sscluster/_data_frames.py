@@ -1,6 +1,6 @@
 """Data frames of every library that narwhals knows.
 
-Columns are found by their place, so that names may be anything and stand twice. Nothing here
+Columns are found by their place, so that names may be of any type and repeat. Nothing here
 refuses anything.
 """
 

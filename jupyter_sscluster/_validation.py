@@ -137,7 +137,7 @@ def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
     Raises
     ------
     InputError
-        If their number differs from the number of rows, or a name stands twice.
+        If their number differs from the number of rows, or a name is given twice.
     """
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         raise InputError(f"names={names!r} must be a list with one name a row, {n_samples} in all")
@@ -147,8 +147,8 @@ def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
     twice = _first_repeated(texts)
     if twice is not None:
         raise InputError(
-            f"the row name {twice!r} stands more than once; row names must be unique: give others "
-            "with names=, or leave an index out by X.reset_index(drop=True)"
+            f"the row name {twice!r} is given more than once; row names must be unique: give "
+            "others with names=, or leave an index out by X.reset_index(drop=True)"
         )
     return texts
 

@@ -385,7 +385,7 @@ def test_an_index_of_several_levels_or_with_a_name_twice(explore):
     page.explorer.selection = ["('y', 1)"]
     pd.testing.assert_frame_equal(page.explorer.selected, many.iloc[[51]])
     twice = frame.set_axis([0] * 150)
-    with pytest.raises(InputError, match=r"'0' stands more than once.*reset_index"):
+    with pytest.raises(InputError, match=r"'0' is given more than once.*reset_index"):
         Session(twice, n_clusters=3)
     assert len(PCKMeans(3).fit(twice).labels_) == 150
     page = explore(twice, n_clusters=3, names=NAMES)

@@ -111,7 +111,7 @@ def test_a_shuffled_index_counts_as_names():
 
 
 def test_row_names_must_be_unique_and_complete():
-    with pytest.raises(InputError, match=r"'x' stands more than once.*reset_index"):
+    with pytest.raises(InputError, match=r"'x' is given more than once.*reset_index"):
         row_names(pd.DataFrame({"a": [1, 2]}, index=["x", "x"]))
     with pytest.raises(InputError, match="1 names were given for 2 rows"):
         check_names(["x"], 2)

@@ -49,8 +49,8 @@ FIRST = ("itml", "rca", "identity")
 """Metrics to begin with, in the order in which they are tried."""
 
 LITTLE = 0.9
-"""Share of what the features say that is taken as said without looking, where statements alone are
-to contradict each other: what is left tells clusters apart, which would else have no names."""
+"""Share of a uniform distribution mixed into the posterior of the features where statements are
+compared with each other alone: the rest keeps the clusters distinguishable."""
 
 MOST_TRIED = 5
 """Clusterings made at most to see whether they are better without doubted statements."""

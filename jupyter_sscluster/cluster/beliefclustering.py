@@ -167,8 +167,8 @@ class BeliefClustering(Suspecting):
     >>> model = BeliefClustering(n_clusters=2, n_neighbors=3, random_state=0).fit(X, **pairs)
     >>> model.labels_.tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]
-    >>> told = model.suspicious()
-    >>> told.pairs[told.suspected].tolist()
+    >>> doubtful = model.suspicious()
+    >>> doubtful.pairs[doubtful.suspected].tolist()
     [[0, 3]]
     """
 
@@ -217,13 +217,13 @@ class BeliefClustering(Suspecting):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         unit = _unit(points)
-        X, told = points.X / unit, PairStatements.of(known)
-        starts = self._starts(points, X, known, told)
+        X, stated = points.X / unit, PairStatements.of(known)
+        starts = self._starts(points, X, known, stated)
         others = np.concatenate([start.stand_ins[0] for start in starts])
-        ground = FitInputs(X, told, others, self.n_neighbors)
-        runs = [self._run(ground, start) for start in self._best(ground, starts)]
+        inputs = FitInputs(X, stated, others, self.n_neighbors)
+        runs = [self._run(inputs, start) for start in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
-        posterior = _posterior(best.last, told)
+        posterior = _posterior(best.last, stated)
         found = described(points, _all_used(posterior))
         means = StepRecord("recentred", best.history[-1], centres=found.centres)
         return found._replace(
@@ -235,20 +235,20 @@ class BeliefClustering(Suspecting):
             noted=best.noted + if_traced(means),
         )
 
-    def _best(self, ground: FitInputs, starts: list[Start]) -> list[Start]:
+    def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
         """The two starts under which the answers are likeliest after one round."""
         if len(starts) <= _RUNS:
             return starts
         objectives = []
         for start in starts:
-            rounds = Rounds(ground, start, self.n_clusters)
+            rounds = Rounds(inputs, start, self.n_clusters)
             last = rounds.next(rounds.first_belief(), in_metric=False)
-            objectives.append(last.objective(ground.told) - start.lead)
+            objectives.append(last.objective(inputs.stated) - start.lead)
         return [starts[i] for i in np.argsort(objectives, kind="stable")[:_RUNS]]
 
-    def _run(self, ground: FitInputs, start: Start) -> _Run:
+    def _run(self, inputs: FitInputs, start: Start) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
-        rounds = Rounds(ground, start, self.n_clusters)
+        rounds = Rounds(inputs, start, self.n_clusters)
         belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
         converged = False
         noted: Noted = ()
@@ -256,9 +256,9 @@ class BeliefClustering(Suspecting):
             report("round", len(history) + 1, self.max_rounds)
             last = rounds.next(belief)
             belief = last.estimate.belief
-            history.append(last.objective(ground.told))
+            history.append(last.objective(inputs.stated))
             if is_traced():
-                labels = _all_used(_posterior(last, ground.told))
+                labels = _all_used(_posterior(last, inputs.stated))
                 noted += (assigned(labels, history[-1]),)
             which, classes = rounds.placed(belief)
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
@@ -267,7 +267,7 @@ class BeliefClustering(Suspecting):
         return _Run(start, last, history, converged, noted)
 
     def _starts(
-        self, points: Points, X: Array, known: Constraints, told: PairStatements
+        self, points: Points, X: Array, known: Constraints, stated: PairStatements
     ) -> list[Start]:
         """From classes that answers tell apart, where hard ones are right or not, and without."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
@@ -275,29 +275,29 @@ class BeliefClustering(Suspecting):
         nothing = Anchors(np.empty(0, dtype=np.intp), [])
         found = {(): self._start(points, known, plain, nothing)}
         for trusting in (True, False):
-            told_apart = anchors(known, X, self.n_clusters, trusting=trusting)
-            rows = tuple(told_apart.rows.tolist())
+            separated = anchors(known, X, self.n_clusters, trusting=trusting)
+            rows = tuple(separated.rows.tolist())
             if rows not in found:
-                found[rows] = self._start(points, known, plain, told_apart)
-        stated = rows_apart(told, plain.labels, self.n_clusters)
-        if stated is None:
+                found[rows] = self._start(points, known, plain, separated)
+        anchors_apart = rows_apart(stated, plain.labels, self.n_clusters)
+        if anchors_apart is None:
             return list(found.values())
-        direct = self._start(points, known, plain, stated)
+        direct = self._start(points, known, plain, anchors_apart)
         return [*found.values(), replace(direct, lead=LEAD)]
 
     def _start(
-        self, points: Points, known: Constraints, plain: Result, told_apart: Anchors
+        self, points: Points, known: Constraints, plain: Result, separated: Anchors
     ) -> Start:
         """Clusters by k-means, from the means of the classes that answers tell apart."""
         found = plain
-        if told_apart.members:
+        if separated.members:
             seeds = np.full(len(points), -1, dtype=np.int32)
-            for c, rows in enumerate(told_apart.members):
+            for c, rows in enumerate(separated.members):
                 seeds[rows] = c
             centres = next(seeded_starts(points, seeds, iter([plain.centres]))) + points.offset
             again = KMeans(self.n_clusters, init=centres, max_iter=_ITERATIONS)
             found = again._fit(points, known, None)
-        return Start(found.labels, told_apart, _stand_ins(points, known, found, told_apart))
+        return Start(found.labels, separated, _stand_ins(points, known, found, separated))
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
@@ -308,7 +308,7 @@ class BeliefClustering(Suspecting):
         self.error_rate_ = last.estimate.error
         self.candidate_weights_ = dict(zip(NAMES, last.weights.tolist(), strict=False))
         self.anchors_ = learned.start.anchors.rows
-        self._suspicions = suspicions(PairStatements.of(known).stated, last.estimate)
+        self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, last.estimate)
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
@@ -336,10 +336,10 @@ class BeliefClustering(Suspecting):
         return found
 
 
-def _posterior(last: BeliefRound, told: PairStatements) -> Array:
+def _posterior(last: BeliefRound, stated: PairStatements) -> Array:
     """What a round makes likely: of rows in pairs by answers too."""
     posterior = last.unary.copy()
-    posterior[told.rows] = last.estimate.belief
+    posterior[stated.rows] = last.estimate.belief
     return posterior
 
 
@@ -353,13 +353,13 @@ def _unit(points: Points) -> float:
 
 
 def _stand_ins(
-    points: Points, known: Constraints, found: Result, told: Anchors
+    points: Points, known: Constraints, found: Result, anchors: Anchors
 ) -> tuple[Index, Index]:
     """For classes that answers do not tell, the row without statements nearest to the centre."""
     free = np.ones(len(points), dtype=bool)
     free[known.touched] = False
     rows, classes = [], []
-    for c in range(len(told.rows), len(found.centres)):
+    for c in range(len(anchors.rows), len(found.centres)):
         members = np.flatnonzero((found.labels == c) & free)
         if len(members):
             apart = points.X[members] - found.centres[c]

@@ -156,7 +156,7 @@ class ClusterLevel:
         ------
         Infeasible
             If diameter, separation and the pairs known contradict each other. `witness` holds the
-            chain of must-links, or the cannot-link, that stands against a pair, and the pair.
+            chain of must-links, or the cannot-link, that contradicts a pair, and the pair.
         NotFound
             If the links of `strict` do; another choice of neighbours might not.
         InputError

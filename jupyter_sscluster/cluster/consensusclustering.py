@@ -90,7 +90,7 @@ class ConsensusClustering(NearestRow):
     final : "auto", "agglomerative" or "kmeans", default "auto"
         The last step; "auto" is "agglomerative" up to 3000 units.
     constrained : bool, default True
-        Whether the last step is told the pairs too. "agglomerative" then merges must-link
+        Whether the last step uses the pairs too. "agglomerative" then merges must-link
         components and no two units with a cannot-link between them, as long as there is another
         way to `n_clusters`; "kmeans" is PCK-means on the rows above, or their best directions
         where the rows are too many and too long to be written out.
@@ -120,7 +120,7 @@ class ConsensusClustering(NearestRow):
 
     Notes
     -----
-    Where must-links leave fewer units than clusters, the last step is not told the pairs.
+    Where must-links leave fewer units than clusters, the last step does not use the pairs.
     `predict` gives a row the cluster of the nearest row of `X`.
 
     References
@@ -220,18 +220,18 @@ class ConsensusClustering(NearestRow):
         self, ensemble: Ensemble, points: Points, known: Constraints, rng: np.random.Generator
     ) -> Labels:
         """The labels that the last step finds; there may be fewer clusters than wanted."""
-        told = known if self.constrained else Constraints(known.n_samples)
-        leaf = leaves_of(ensemble, told)
+        used = known if self.constrained else Constraints(known.n_samples)
+        leaf = leaves_of(ensemble, used)
         if int(leaf.max()) + 1 < self.n_clusters:
-            told, leaf = Constraints(known.n_samples), ensemble.cells.of
+            used, leaf = Constraints(known.n_samples), ensemble.cells.of
         n_units = int(leaf.max()) + 1
         if n_units <= self.n_clusters:
             return leaf.astype(np.int32)
         if self.final == "agglomerative" or (self.final == "auto" and n_units <= AUTO):
             self._check_size(n_units)
-            return agglomerated(ensemble, told, leaf, self.n_clusters)
-        if len(told):
-            return self._constrained_kmeans(ensemble, told, rng)
+            return agglomerated(ensemble, used, leaf, self.n_clusters)
+        if len(used):
+            return self._constrained_kmeans(ensemble, used, rng)
         heaviest = in_order(ensemble.rows[int(ensemble.weights.argmax())])
         first = np.minimum(heaviest, self.n_clusters - 1)
         run = IndicatorKMeans(ensemble, self.n_clusters).best(

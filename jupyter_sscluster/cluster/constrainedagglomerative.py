@@ -61,7 +61,7 @@ class ConstrainedAgglomerative(Hierarchy):
     n_clusters_range_ : tuple (fewest, most)
         What `labels_at` can cut to; all these cuts keep the constraints, but after "relax".
     dead_end_ : bool
-        Whether a dead end was met above `n_clusters`.
+        Whether a dead end was reached above `n_clusters`.
     dendrogram_ : array, shape (n_samples - fewest, 4)
         Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
         size; row t makes cluster n_samples + t, and heights never fall. Members of a component

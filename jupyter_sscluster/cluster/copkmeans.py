@@ -79,7 +79,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
         a clique or an odd cycle of cannot-links where that is the reason.
     NotFound
         If the exact search gave up before it found a labelling or proved that there is none; or,
-        with `algorithm="paper"`, if every start met a point that may join no cluster.
+        with `algorithm="paper"`, if every start reached a point that may join no cluster.
 
     References
     ----------

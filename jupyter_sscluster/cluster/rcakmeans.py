@@ -137,8 +137,8 @@ class RCAKMeans(MetricFirst):
         d = len(scatter)
         pseudo = pseudo_points(self.shrinkage, d)
         # A mean uses up one row of each component: p - g is what the covariance rests on.
-        told = max(n_points - n_components, 0.0)
-        share = pseudo / (pseudo + told) if pseudo else 0.0
+        weight = max(n_points - n_components, 0.0)
+        share = pseudo / (pseudo + weight) if pseudo else 0.0
         C = (1.0 - share) * scatter
         C[np.diag_indices(d)] += share * trace / d
         W = whitener(C / n_points, unit.variances) / unit.length

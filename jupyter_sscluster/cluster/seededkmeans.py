@@ -34,7 +34,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
 
     Classes come from partial labels `y`. Pairs are accepted where they say as much: when every
     two must-link components are cannot-linked. Where must-links join rows of different classes of
-    `y`, the labels stand, those pairs are left out of the seeds, and a warning says so.
+    `y`, the labels are kept, those pairs are left out of the seeds, and a warning says so.
 
     Parameters
     ----------

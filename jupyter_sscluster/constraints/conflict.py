@@ -58,9 +58,9 @@ class FileConflictError(ConflictError):
     Attributes
     ----------
     place : str
-        The file, and where in it the refused statement stands.
+        The file, and the place of the refused statement in it.
     places : list of str
-        Where in the file each link of `witness` stands.
+        The place in the file of each link of `witness`.
     """
 
     def __init__(

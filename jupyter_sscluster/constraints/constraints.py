@@ -311,7 +311,7 @@ class Constraints(Stated):
         """Read a file of `to_csv`.
 
         With `names`, the row names of the data at hand, rows are found by name if the file has
-        names: the data may stand in another order or have gained rows. Otherwise rows are found by
+        names: the data may be in another order or have gained rows. Otherwise rows are found by
         number, and `n_samples`, if given, must be the file's.
 
         Raises

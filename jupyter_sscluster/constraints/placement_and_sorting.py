@@ -37,7 +37,7 @@ def placement_statements(
     Returns
     -------
     list of (i, j, kind)
-        First the must-link, which is stated even where it follows: it was said once more. For
+        First the must-link, which is stated again even where it follows. For
         "unknown" the pairs of the point with all of `among`.
 
     Raises
@@ -80,9 +80,9 @@ def sorting_statements(
     constraints : Constraints
         What is known. A cannot-link that follows, from it and from the piles, is left out.
     piles : iterable of iterables of int
-        Rows, each in one pile; the first of a pile stands for it. Empty piles do not count.
+        Rows, each in one pile; the first of a pile represents it. Empty piles do not count.
     unsure : iterable of int, default ()
-        Rows that were shown and could not be told. Their pairs with the first of every pile,
+        Rows that were shown and not sorted. Their pairs with the first of every pile,
         without piles those among themselves, are "unknown". Without them a strategy would show the
         same points again.
 

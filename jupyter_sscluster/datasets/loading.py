@@ -18,7 +18,7 @@ FOLDER = "SSCLUSTER_SHARED"
 
 
 class MissingData(InputError):
-    """A data set that is in no place we were told of; the sentence says how to get it."""
+    """A data set that was not found; the message says how to get it."""
 
 
 def load(name: str, folder: Any = None, *, openml: bool = False) -> Data:

@@ -25,7 +25,7 @@ SMALL = 2_000
 
 
 class Recipe(NamedTuple):
-    """An estimator, what it is told, the labels that it gives, and those that are shown."""
+    """An estimator, its constraints, the labels that it gives, and those that are shown."""
 
     estimator: Any
     constraints: Constraints
@@ -79,9 +79,9 @@ def python_code(
     recipe = _recipe(session, own_starts=projection != "metric")
     script = Script()
     name, arguments = script.estimator(recipe.estimator)
-    told, lines = _told(recipe, script)
+    pairs, lines = _constraint_arguments(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
-    fit = filled("labels = model.fit(", ["X", *told], ").labels_", indent=4)
+    fit = filled("labels = model.fit(", ["X", *pairs], ").labels_", indent=4)
     made = [*_without(script, dropped, data), *_made(script, preprocess)]
     before, after = _axes(script, projection, sampled=session.sample is not None)
     numbers = _renumbered(recipe, script)
@@ -116,7 +116,7 @@ def _made(script: Script, preprocess: Any) -> list[str]:
 
 
 def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str], list[str]]:
-    """Lines that say where the points stand: before anything is done to the data, or last."""
+    """Lines that compute the positions of the points, before or after preprocessing."""
     if projection is None:
         return [], []
     if sampled:
@@ -124,8 +124,8 @@ def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str],
         return [], []
     script.rooms.add("projections")
     needs = {"metric": ["labels=model.labels_", "model=model"], "discriminant": ["labels=labels"]}
-    told = ["X", script.value(projection), *needs.get(str(projection), [])]
-    lines = filled("xy = projections.coordinates(", told, ")", indent=4)
+    arguments = ["X", script.value(projection), *needs.get(str(projection), [])]
+    lines = filled("xy = projections.coordinates(", arguments, ")", indent=4)
     return (lines, []) if isinstance(projection, tuple) else ([], lines)
 
 
@@ -173,7 +173,7 @@ def _same_groups(a: IntArray, b: IntArray) -> bool:
     return len(pairs) == len(np.unique(a)) == len(np.unique(b))
 
 
-def _told(recipe: Recipe, script: Script) -> tuple[list[str], list[str]]:
+def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], list[str]]:
     """The keywords of `fit`, and the lines that make what they name."""
     known, estimator = recipe.constraints, recipe.estimator
     if not len(known) or not knowledge(estimator, known):

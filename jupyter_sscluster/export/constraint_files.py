@@ -67,5 +67,5 @@ def _record(answer: Answer) -> Record:
 
 def _answer(place: int, record: Record) -> Answer:
     number, source, time = record.origin or (place, "initial", 0.0)
-    said = (record.i, record.j, record.kind, record.weight, record.soft)
-    return Answer(number, *said, time=time, source=source)
+    fields = (record.i, record.j, record.kind, record.weight, record.soft)
+    return Answer(number, *fields, time=time, source=source)

@@ -142,7 +142,7 @@ def _features(X: Any) -> dict[str, Any]:
     if hasattr(X, "toarray"):
         raise InputError(
             f"X is sparse, with the shape {tuple(map(int, X.shape))}, and only dense columns can "
-            "stand beside the clusters; take session.labels, or give X.toarray()"
+            "be written beside the clusters; take session.labels, or give X.toarray()"
         )
     values = np.asarray(X)
     if values.ndim > 2:

@@ -75,8 +75,8 @@ class Script:
                 continue
             first = place == 0 and name == "n_clusters"
             free = first and own[name].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
-            told = name if self._set_apart(name, value) else self.value(value)
-            arguments.append(told if free else f"{name}={told}")
+            text = name if self._set_apart(name, value) else self.value(value)
+            arguments.append(text if free else f"{name}={text}")
         return self._name("clusterers", type(estimator)), arguments
 
     def _set_apart(self, name: str, value: Any) -> bool:
@@ -114,9 +114,9 @@ class Script:
         """Columns by the pattern of their names and the types of their values."""
         given = {"pattern": value.pattern, "dtype_include": value.dtype_include}
         given["dtype_exclude"] = value.dtype_exclude
-        told = [f"{key}={self.value(one)}" for key, one in given.items() if one is not None]
+        arguments = [f"{key}={self.value(one)}" for key, one in given.items() if one is not None]
         self.imports.add("from sklearn.compose import make_column_selector")
-        return f"make_column_selector({', '.join(told)})"
+        return f"make_column_selector({', '.join(arguments)})"
 
     def _placeholder(self, what: str) -> str:
         """`...` for what only the person has the code of, and a remark that says so."""

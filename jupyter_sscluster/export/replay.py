@@ -63,7 +63,7 @@ def replay_page(
     ----------
     session : Session
     projection : Projection, optional
-        Where the points stand; by default on their features or principal components.
+        Positions of the points; by default their features or principal components.
     title : str
     """
     style, script = (_bundled(f"replay.{kind}") for kind in ("css", "js"))
@@ -148,10 +148,10 @@ def _step(step: Moment, before: Moment | None, session: Session) -> dict[str, An
 
 def _answer(answer: Answer, session: Session) -> dict[str, Any]:
     names = ("number", "i", "j", "kind", "soft", "source")
-    said = {name: getattr(answer, name) for name in names}
+    kept = {name: getattr(answer, name) for name in names}
     time = round(answer.time, 3)
     action = session.action_of(answer.number)
-    return {**said, "action": action, "source": visible(answer.source), "time": time}
+    return {**kept, "action": action, "source": visible(answer.source), "time": time}
 
 
 def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:

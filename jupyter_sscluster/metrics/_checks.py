@@ -23,7 +23,7 @@ def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
     Raises
     ------
     InputError
-        If there is none, one stands twice, or one is not a row.
+        If there is none, one is given twice, or one is not a row.
     """
     if rows is None:
         return np.ones(n_samples, dtype=bool)

@@ -39,7 +39,7 @@ class PairScorer:
     >>> bool(found["test_score"].min() > 0.8)
     True
 
-    By hand:
+    Called directly:
 
     >>> train, test = next(PairKFold(known, n_splits=3).split(X))
     >>> model = PCKMeans(n_clusters=3, random_state=0).fit(X[train], constraints=known[train])

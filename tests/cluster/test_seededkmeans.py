@@ -151,7 +151,7 @@ def test_labels_stand_where_must_links_join_their_classes():
     free = np.flatnonzero(partial < 0)[:4]
     plain = SeededKMeans(4).fit(X, partial)
     chain = [(heads[0], free[0]), (free[0], heads[1])]
-    with pytest.warns(UserWarning, match=rf"rows {min(heads[:2])} and \d+, .* labels stand"):
+    with pytest.warns(UserWarning, match=rf"rows {min(heads[:2])} and \d+, .* labels are kept"):
         model = SeededKMeans(4).fit(X, partial, ml=chain)
     np.testing.assert_array_equal(model.labels_, plain.labels_)
     assert model.n_iter_ == plain.n_iter_
@@ -169,7 +169,7 @@ def test_pairs_that_agree_with_the_labels_still_count_beside_some_that_do_not():
     cannot = [(free[3][0], head) for head in heads]
     agreed = SeededKMeans(4).fit(X, partial, ml=must, cl=cannot)
     against = [(heads[0], heads[1]), (heads[0], free[0][0]), (free[0][0], free[1][0])]
-    with pytest.warns(UserWarning, match="labels stand"):
+    with pytest.warns(UserWarning, match="labels are kept"):
         disputed = SeededKMeans(4).fit(
             X, partial, ml=must + against, cl=[*cannot, (free[0][0], heads[2])]
         )
@@ -188,7 +188,7 @@ def test_a_dispute_elsewhere_leaves_must_links_to_rows_without_a_label_in_force(
     X, y = [[0.0], [1.0], [10.0], [11.0], [100.0], [20.0], [45.0]], [0, 0, 1, 1, 2, -1, -1]
     linked = [(4, 5)]
     agreed, unlinked = SeededKMeans(3).fit(X, y, ml=linked), SeededKMeans(3).fit(X, y)
-    with pytest.warns(UserWarning, match="labels stand"):
+    with pytest.warns(UserWarning, match="labels are kept"):
         disputed = SeededKMeans(3).fit(X, y, ml=[(0, 2), *linked])
     np.testing.assert_array_equal(disputed.objective_history_, agreed.objective_history_)
     assert not np.array_equal(unlinked.objective_history_, agreed.objective_history_)

@@ -129,7 +129,7 @@ def test_rows_are_found_by_name_in_other_data(tmp_path, suffix):
         read(path, names=["x", "b", "c"])
     with pytest.raises(InputError, match="3 names were given for n_samples=4"):
         read(path, names=["a", "b", "c"], n_samples=4)
-    with pytest.raises(InputError, match="'a' stands more than once"):
+    with pytest.raises(InputError, match="'a' is given more than once"):
         read(path, names=["a", "b", "a"])
 
 
@@ -157,8 +157,8 @@ BAD_CSV = {
     HEAD: "has no column 'i'",
     HEAD + "i,j,kind,weight\n": "has no column 'soft'; its second line must name",
     HEAD + "i,j,kind,weight,soft,name_i\n": "has no column 'name_j'",
-    HEAD + "i,j,kind,weight,soft,note\n": "column 'note' is unknown or stands twice",
-    HEAD + "i,j,kind,weight,soft,i\n": "column 'i' is unknown or stands twice",
+    HEAD + "i,j,kind,weight,soft,note\n": "column 'note' is unknown or given twice",
+    HEAD + "i,j,kind,weight,soft,i\n": "column 'i' is unknown or given twice",
     HEAD + COLUMNS + "0,1,must,1.0\n": "line 3 has 4 cells for 5 columns",
     HEAD + COLUMNS + "0,1,must,1,false\n0,4,must,1,false\n": "line 4: j is 4; rows of 4 samples",
     HEAD + COLUMNS + "-1,1,must,1,false\n": "line 3: i is '-1'",
@@ -178,7 +178,7 @@ BAD_CSV = {
     ),
     HEAD + COLUMNS[:-1] + ",name_i,name_j\n4,,name,,,a,\n": "line 3: i is 4; rows are numbered",
     HEAD + COLUMNS[:-1] + ",name_i,name_j\n0,1,must,1,false,a,b\n2,3,must,1,false,a,d\n": (
-        "known.csv: the row name 'a' stands for more than one row; .* in the file"
+        "known.csv: the row name 'a' names more than one row; .* in the file"
     ),
     HEAD + COLUMNS + "0," + "1" * 200_000 + "\n": "is no CSV",
 }
@@ -226,7 +226,7 @@ BAD_JSON = {
     changed(names="abcd"): '"names" must be null or a list of 4 texts',
     changed(names=["a", "b", "c", 4]): '"names" must be null or a list of 4 texts',
     changed(names=["a", "b", "c"]): "3 names were given for 4 rows",
-    changed(names=["a", "b", "a", "c"]): "known.json: the row name 'a' stands for more than one",
+    changed(names=["a", "b", "a", "c"]): "known.json: the row name 'a' names more than one",
     changed(statements={}): '"statements" must be a list',
     changed(statements=[[0, 1, "must"]]): "statement 1 is .* it must be an object with i, j",
     changed(statements=[{"i": 0, "j": 1}]): "statement 1 has no 'kind'",

@@ -85,7 +85,7 @@ def test_bad_weights_are_refused(weight, sentence):
         (lambda: Constraints(2.0), "n_samples=2.0 must be"),
         (lambda: Constraints(10**12), "n_samples=1000000000000 must be"),
         (lambda: Constraints(2, names=["a"]), "1 names were given for 2 rows"),
-        (lambda: Constraints(2, names=["a", "a"]), "the row name 'a' stands more than once"),
+        (lambda: Constraints(2, names=["a", "a"]), "the row name 'a' is given more than once"),
         (lambda: Constraints(2, names="ab"), "names='ab' is one text"),
         (lambda: Constraints(2, conflicts="hide"), "conflicts='hide' must be"),
         (lambda: Constraints(2, [(0, 1)], must_weights=[]), "0 weights were given for 1"),

@@ -173,7 +173,7 @@ def test_another_fit_takes_the_place_of_the_one_before(row):
 @pytest.mark.parametrize("place", [1.5, "x", None, True, -1, 10**6])
 def test_there_is_no_such_step(place):
     trace = Trace()
-    with pytest.raises(InputError, match="no fit has told its steps yet"):
+    with pytest.raises(InputError, match="no fit has reported its steps yet"):
         trace.labels(place)
     cluster.KMeans(2).fit([[0.0], [1.0], [5.0]], trace=trace)
     for ask in (trace.labels, trace.centres, trace.metric, trace.__getitem__):

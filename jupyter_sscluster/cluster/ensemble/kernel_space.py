@@ -32,7 +32,7 @@ EXACT = 1_000
 """Rows up to which the kernel is taken as it is: four tables of all pairs, 32 MB at most."""
 
 LANDMARKS = 500
-"""Rows that stand for all where there are more: 8 kB for each row."""
+"""Number of landmark rows of larger data: 8 kB for each row."""
 
 _LEAST = 1e-12
 """Smallest eigenvalue, over the largest, that is more than rounding."""

@@ -45,8 +45,8 @@ def clustered(member: Any, points: Points, known: Constraints, y: ArrayLike | No
         check_params(member)
         member._check_room(len(points))
         return in_order(member._fit(points, known, y).labels)
-    told = {"constraints": known} if takes_constraints(member) else {}
-    fitted = member.fit(points.raw, **told)
+    keywords = {"constraints": known} if takes_constraints(member) else {}
+    fitted = member.fit(points.raw, **keywords)
     labels = np.asarray(fitted.labels_).astype(np.int64)
     alone = labels < 0
     labels[alone] = labels.max() + 1 + np.arange(alone.sum())

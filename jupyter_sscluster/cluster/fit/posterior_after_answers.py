@@ -60,8 +60,8 @@ def believed(posterior: Array, known: Constraints, error: float | None = None) -
     """Weigh what was stated against what the features say, and statements against each other.
 
     Belief propagation on the rows in pairs, each statement of weight w counting as w answers; hard
-    or soft makes no difference. A tenth of what the features say is taken as said without looking,
-    (1 - δ) P + δ / K with δ = .1, in all rows, so that they may be compared.
+    or soft makes no difference. A tenth of a uniform distribution is
+    mixed into what the features say, (1 - δ) P + δ / K with δ = .1, in all rows, to compare them.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def by_answers(prior: Array, known: Constraints, error: float) -> Array:
 
 
 def undiluted(posterior: Array) -> Array:
-    """A posterior of `believed` without the tenth that is taken as said without looking.
+    """A posterior of `believed` without the tenth of a uniform distribution.
 
     What the features say, for rows that no statement is about; for the others what is left of it.
 

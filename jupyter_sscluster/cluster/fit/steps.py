@@ -1,7 +1,7 @@
-"""The steps of one fit, as `fit(..., trace=)` reports them: in the coordinates of `X`.
+"""The steps of one fit, as `fit(..., trace=)` reports them, in the coordinates of `X`.
 
-All of a fit are those of the start that was kept, in order, and are reported once it has
-succeeded. Labels are told by the rows that changed: `Trace` puts them together.
+Only the steps of the returned start are reported, in order, once the fit has succeeded. Labels are
+reported for the rows that changed: `Trace` restores all labels.
 """
 
 from __future__ import annotations

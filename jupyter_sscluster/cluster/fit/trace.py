@@ -91,7 +91,7 @@ class Trace:
     def _checked(self, place: int) -> int:
         n = len(self)
         if not n:
-            raise InputError(f"step={place!r} is not there: no fit has told its steps yet")
+            raise InputError(f"step={place!r} does not exist: no fit has reported its steps yet")
         return check_count(place, "step", 0, n - 1, f"this fit has {n} steps")
 
 

@@ -10,7 +10,11 @@ from jupyter_sscluster._arrays import Array, Block, Index
 from jupyter_sscluster._validation import InputError, check_size
 from jupyter_sscluster.cluster.out_of_core.block_computations import RowsOfBlock, centred_chunks
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Own, Shared, split_rows
-from jupyter_sscluster.cluster.out_of_core.non_finite_values import NotFinite, not_finite, said
+from jupyter_sscluster.cluster.out_of_core.non_finite_values import (
+    NotFinite,
+    message_of,
+    not_finite,
+)
 
 _SQUARES = 1e140
 """Values beyond this, or spreads below its inverse, have squares that are no numbers."""
@@ -84,7 +88,7 @@ def measure(blocks: Blocks, held: Index) -> BlockStatistics:
     check = blocks.dtype.kind == "f"
     found: BlockStatistics | NotFinite = blocks.reduced(Shared(measured, (check,)), together, given)
     if isinstance(found, NotFinite):
-        raise InputError(said(found, blocks.names, sum(blocks.sizes[: found.block])))
+        raise InputError(message_of(found, blocks.names, sum(blocks.sizes[: found.block])))
     _check_squares(found)
     return found
 

@@ -82,7 +82,7 @@ FAN = 64
 
 
 def owns(blocks: Blocks, given: Sequence[Any] | None) -> list[Own]:
-    """What each block is told of itself."""
+    """What each block knows of itself."""
     sizes = blocks.sizes or (0,) * blocks.n_blocks
     starts = np.concatenate([[0], np.cumsum(sizes)]).tolist()
     return [

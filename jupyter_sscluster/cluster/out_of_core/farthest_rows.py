@@ -53,7 +53,7 @@ def _first(rows: list[FarRow], most: int) -> list[FarRow]:
 
 
 class FarRows:
-    """The rows elsewhere that may fill an empty cluster."""
+    """The rows of blocks that may fill an empty cluster."""
 
     def __init__(self, of_cluster: list[list[FarRow]]) -> None:
         self._of_cluster = of_cluster

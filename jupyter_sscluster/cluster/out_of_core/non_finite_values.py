@@ -32,7 +32,7 @@ def not_finite(block: Block, own: Own) -> NotFinite | None:
     return NotFinite(own.number, row, column, value, int((~finite).sum()))
 
 
-def said(bad: NotFinite, names: Sequence[str] | None, start: int | None = None) -> str:
+def message_of(bad: NotFinite, names: Sequence[str] | None, start: int | None = None) -> str:
     """A sentence on a value that is no finite number."""
     column = f"column {bad.column}" if names is None else f"column {names[bad.column]!r}"
     row = "" if start is None else f" (row {start + bad.row} of all)"
@@ -47,4 +47,4 @@ def check_finite(block: Block, own: Own, names: Sequence[str] | None) -> None:
     """Refuse a block with such a value."""
     bad = not_finite(block, own) if block.dtype.kind == "f" else None
     if bad is not None:
-        raise InputError(said(bad, names))
+        raise InputError(message_of(bad, names))

@@ -128,7 +128,7 @@ def _read_columns(cells: list[str], path: Any) -> list[str]:
     for column in cells:
         if column not in known or cells.count(column) > 1:
             raise InputError(
-                f"{path}: column {column!r} is unknown or stands twice; keep {', '.join(known)}"
+                f"{path}: column {column!r} is unknown or given twice; keep {', '.join(known)}"
             )
     return cells
 

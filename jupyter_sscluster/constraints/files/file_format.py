@@ -22,7 +22,7 @@ FIELDS = ("i", "j", "kind", "weight", "soft")
 
 
 class Record(NamedTuple):
-    """One statement, where in the file it stands, and whose it is if the file says so."""
+    """One statement, its place in the file, and its annotator if the file has one."""
 
     i: int
     j: int
@@ -85,7 +85,7 @@ def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, .
     for name in names:
         if name in seen:
             raise InputError(
-                f"{path}: the row name {name!r} stands for more than one row; give every row a "
+                f"{path}: the row name {name!r} names more than one row; give every row a "
                 "name of its own in the file"
             )
         seen.add(name)
@@ -93,7 +93,7 @@ def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, .
 
 
 def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
-    """One statement, or a sentence that says where it stands and what is wrong with it."""
+    """One statement, or an error with its place and what is wrong with it."""
     i, j = (_index(found[end], end, n_samples, where) for end in ("i", "j"))
     if i == j:
         raise InputError(f"{where} links row {i} to itself; a constraint needs two: delete it")
@@ -113,7 +113,7 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
 
 
 def located(error: ConflictError, content: FileContent) -> FileConflictError:
-    """The contradiction of some statements, with the places in the file where they stand."""
+    """The contradiction of some statements, with their places in the file."""
     places: dict[Link, str] = {}
     for record in content.records:
         if not record.soft:

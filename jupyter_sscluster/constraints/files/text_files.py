@@ -21,7 +21,7 @@ class FileMissingError(FileError, FileNotFoundError):
 
 
 class FileIsFolderError(FileError, IsADirectoryError):
-    """A folder stands where a file is meant."""
+    """A folder was given instead of a file."""
 
 
 class FileForbiddenError(FileError, PermissionError):

@@ -79,7 +79,7 @@ def default_projection(session: Session) -> Projection:
 def placed(
     projection: Projection,
 ) -> tuple[Array, tuple[tuple[float, float], tuple[float, float]]]:
-    """Places from 0 to 1, and the limits that these stand for."""
+    """Positions from 0 to 1, and the limits that these represent."""
     xy = np.asarray(projection.xy, dtype=np.float64)
     across, up = limits(xy[:, 0]), limits(xy[:, 1])
     low, high = np.array([across, up]).T

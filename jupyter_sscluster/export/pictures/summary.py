@@ -36,7 +36,7 @@ def bundle(
     ----------
     session : Session
     projection : Projection, optional
-        Where the points stand; by default on their features or principal components.
+        Positions of the points; by default their features or principal components.
     style : str
         Further rules of a style sheet.
     """
@@ -84,8 +84,8 @@ def _sentences(session: Session, shown: Scene) -> str:
     points, clusters = _count(session.n_samples, "point"), _count(len(shown.sizes), "cluster")
     links, against = len(shown.answers), len(shown.violated)
     kept = f"{against} violated" if against else "all kept"
-    told = f"{_count(links, 'constraint')}, {kept}." if links else "No constraints yet."
-    return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {told}{some}"
+    links_text = f"{_count(links, 'constraint')}, {kept}." if links else "No constraints yet."
+    return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {links_text}{some}"
 
 
 def _html(session: Session, shown: Scene, picture: str, style: str) -> str:

@@ -46,13 +46,13 @@ class BeliefRound(NamedTuple):
     unary: Array
     estimate: Estimate
 
-    def objective(self, told: PairStatements) -> float:
+    def objective(self, stated: PairStatements) -> float:
         """-log P(answers) given what features say, without anchors.
 
         To nine decimals, so that starts which end alike are equal, on however many threads.
         """
-        unary = flattened(self.features)[told.rows]
-        given = told.pairs, told.together, told.weights, self.estimate.error
+        unary = flattened(self.features)[stated.rows]
+        given = stated.pairs, stated.together, stated.weights, self.estimate.error
         return round(0.0 - log_evidence(unary, *given), 9)
 
 
@@ -73,8 +73,8 @@ class Start:
 class Rounds:
     """One round after the other, from one start."""
 
-    def __init__(self, ground: FitInputs, start: Start, n_clusters: int) -> None:
-        self._ground, self._n_clusters = ground, n_clusters
+    def __init__(self, inputs: FitInputs, start: Start, n_clusters: int) -> None:
+        self._inputs, self._n_clusters = inputs, n_clusters
         self._anchors = start.anchors.rows
         self._stand_ins, self._stand_for = start.stand_ins
         self._first = flattened(np.eye(n_clusters)[start.labels])
@@ -83,10 +83,12 @@ class Rounds:
 
     def first_belief(self) -> Array:
         """About the rows in pairs, by answers and anchors alone, or by the start without these."""
-        told, unary = self._ground.told, self._first
+        stated, unary = self._inputs.stated, self._first
         if len(self._anchors):
             unary = self._anchored(np.full(unary.shape, 1.0 / self._n_clusters))
-        return propagate(unary[told.rows], told.pairs, told.together, told.weights, FIRST).belief
+        return propagate(
+            unary[stated.rows], stated.pairs, stated.together, stated.weights, FIRST
+        ).belief
 
     def placed(self, belief: Array) -> tuple[Mask, Array]:
         """Which of the rows in pairs are placed, and where."""
@@ -99,11 +101,11 @@ class Rounds:
         Without the graph in the metric, unless `in_metric`.
         """
         which, classes = self.placed(belief)
-        told = self._ground.told
-        rows, starts = told.rows[which], [self._first]
+        stated = self._inputs.stated
+        rows, starts = stated.rows[which], [self._first]
         speaking = self._speaking(which, classes)
         if speaking is not None:
-            data = self._ground.field(self._ground.data, *speaking)
+            data = self._inputs.field(self._inputs.data, *speaking)
             starts.append(data.posterior)
         full = self._best(starts + self._last[:1], rows, classes, isotropic=False)
         ball = self._best(starts + self._last[1:], rows, classes, isotropic=True)
@@ -112,7 +114,7 @@ class Rounds:
         if speaking is not None:
             found.append(Candidate(data.posterior, fields=(data,)))
         if speaking is not None and in_metric:
-            metric = self._ground.field(self._in_metric(full.root), *speaking)
+            metric = self._inputs.field(self._in_metric(full.root), *speaking)
             mean = 0.5 * (data.posterior + metric.posterior)
             found.append(Candidate(mean, fields=(data, metric)))
         weights = weights_by_answers(found, rows, classes)
@@ -120,7 +122,7 @@ class Rounds:
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
-        estimate = estimated(unary[told.rows], told.pairs, told.together, told.weights)
+        estimate = estimated(unary[stated.rows], stated.pairs, stated.together, stated.weights)
         return BeliefRound(found, weights, features, unary, estimate)
 
     def _best(
@@ -128,7 +130,7 @@ class Rounds:
     ) -> PooledMixture:
         """Of mixtures from these starts the one that fits best what is known of the placed rows."""
         found = [
-            pooled_mixture(self._ground.X, s, rows, classes, isotropic=isotropic) for s in starts
+            pooled_mixture(self._inputs.X, s, rows, classes, isotropic=isotropic) for s in starts
         ]
         return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 
@@ -137,12 +139,12 @@ class Rounds:
 
         Placed rows, and those that stand in for classes without one.
         """
-        told = self._ground.told
-        if self._n_clusters == 1 or not len(told.rows):
+        stated = self._inputs.stated
+        if self._n_clusters == 1 or not len(stated.rows):
             return None
-        loud = self._ground.loud[which]
+        loud = self._inputs.loud[which]
         missing = ~np.isin(self._stand_for, classes[loud].argmax(axis=1))
-        rows = np.concatenate([told.rows[which][loud], self._stand_ins[missing]])
+        rows = np.concatenate([stated.rows[which][loud], self._stand_ins[missing]])
         stand_ins = flattened(np.eye(self._n_clusters)[self._stand_for[missing]])
         return (rows, np.vstack([classes[loud], stand_ins])) if len(rows) else None
 
@@ -152,9 +154,9 @@ class Rounds:
         if self._metric is not None:
             before, heard = self._metric
             change = np.linalg.norm(metric - before) / np.linalg.norm(before)
-            if change < _MOVED or len(self._ground.X) > DIRECT:
+            if change < _MOVED or len(self._inputs.X) > DIRECT:
                 return heard
-        self._metric = metric, self._ground.in_metric(root)
+        self._metric = metric, self._inputs.in_metric(root)
         return self._metric[1]
 
     def _anchored(self, unary: Array) -> Array:

@@ -30,8 +30,8 @@ def anchors(known: Constraints, X: Array, most: int, *, trusting: bool = True) -
     """
     value = _consistent(known, X, trusting=trusting)
     sizes, edges = value.component_sizes, value.component_edges
-    told = np.unique(value.component_ids[value.touched])
-    ranked = told[np.argsort(-sizes[told], kind="stable")].tolist()
+    touched = np.unique(value.component_ids[value.touched])
+    ranked = touched[np.argsort(-sizes[touched], kind="stable")].tolist()
     rank = {component: r for r, component in enumerate(ranked)}
     apart: dict[int, set[int]] = {r: set() for r in range(len(ranked))}
     for a, b in edges.tolist():

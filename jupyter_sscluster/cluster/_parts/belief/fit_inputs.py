@@ -19,7 +19,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 SPEAKERS = 500
-"""Most rows in pairs that speak along a graph: those of which most is said."""
+"""Most constrained rows whose classes are propagated along a graph: those with most weight."""
 
 
 class PairStatements(NamedTuple):
@@ -32,36 +32,36 @@ class PairStatements(NamedTuple):
 
     @classmethod
     def of(cls, known: Constraints) -> PairStatements:
-        """What is known, hard and soft."""
+        """All stated pairs, hard and soft."""
         rows, stated = known.touched, stated_pairs(known)
         return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
 
     @property
-    def stated(self) -> WeightedPairs:
+    def pairs_of_rows(self) -> WeightedPairs:
         """The statements about rows of the data."""
         return WeightedPairs(self.rows[self.pairs], self.weights, self.together)
 
 
 class SpeakerGraph(NamedTuple):
-    """A graph, and the inverse G of its Laplacian between the rows that may speak."""
+    """A graph, and the inverse G of its Laplacian between the rows that may be propagated."""
 
     fitted: Fitted
     between: Array
 
 
 class FitInputs:
-    """Rows (n, d) about as wide as 1, what was told, and its way along the graph of the rows.
+    """Rows (n, d) of about unit width, the stated pairs, and the neighbour graphs of the rows.
 
-    `loud` marks the rows in pairs that speak along graphs; those in `others` may do so, too.
+    `loud` marks the constrained rows whose classes are propagated; those in `others` may be, too.
     """
 
-    def __init__(self, X: Array, told: PairStatements, others: Index, n_neighbors: int) -> None:
-        self.X, self.told, self._n_neighbors = X, told, n_neighbors
-        said = np.zeros(len(told.rows))
-        np.add.at(said, told.pairs, told.weights[:, None])
-        self.loud = np.zeros(len(said), dtype=bool)
-        self.loud[np.argsort(-said, kind="stable")[:SPEAKERS]] = True
-        self._speakers = np.unique(np.concatenate([told.rows[self.loud], others]))
+    def __init__(self, X: Array, stated: PairStatements, others: Index, n_neighbors: int) -> None:
+        self.X, self.stated, self._n_neighbors = X, stated, n_neighbors
+        weight = np.zeros(len(stated.rows))
+        np.add.at(weight, stated.pairs, stated.weights[:, None])
+        self.loud = np.zeros(len(weight), dtype=bool)
+        self.loud[np.argsort(-weight, kind="stable")[:SPEAKERS]] = True
+        self._speakers = np.unique(np.concatenate([stated.rows[self.loud], others]))
 
     @cached_property
     def data(self) -> SpeakerGraph:
@@ -73,7 +73,7 @@ class FitInputs:
         return self._heard(graph_of(self.X, self._n_neighbors, root))
 
     def field(self, heard: SpeakerGraph, rows: Index, classes: Array) -> Field:
-        """What `rows` (l,), of these classes (l, k), say of all rows along a graph."""
+        """What `rows` (l,), of these classes (l, k), imply for all rows along a graph."""
         at = np.searchsorted(self._speakers, rows)
         fitted = heard.fitted
         posterior = spread(fitted.solver, rows, heard.between[np.ix_(at, at)], classes)

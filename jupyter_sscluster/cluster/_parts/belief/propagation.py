@@ -1,6 +1,6 @@
 """Belief propagation over stated pairs, any of which may be wrong.
 
-Rows have unknown clusters c_i with P(c_i = k) proportional to U_i(k) before anything was said. A
+Rows have unknown clusters c_i with P(c_i = k) proportional to U_i(k) before any answer. A
 statement of weight w is right with the log-odds w log((1 - e) / e), e being the error rate: it
 counts as w independent answers. Statements that add up to the log-odds L in favour of a must-link
 multiply the probability of a clustering by σ(L) where c_i = c_j and by σ(-L) where not.
@@ -24,7 +24,7 @@ DAMPING = 0.3
 """Share of the last message in the next one, where pairs form cycles."""
 
 SHARE = 0.1
-"""Of what the features say, the share that is taken as said without looking."""
+"""The share of a uniform distribution that is mixed into the posterior of the features."""
 
 PLACED = 0.8
 """Belief from which on a row is taken to be placed in a cluster."""

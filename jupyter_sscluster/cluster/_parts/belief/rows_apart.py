@@ -11,26 +11,26 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.propagation import ANCHORED, PLACED, propagate
 
 _ROWS = 100
-"""Rows that may be anchors: those of which most is said."""
+"""Rows that may be anchors: those with the largest weight of statements."""
 
 _STARTS = 12
 """Rows that a clique is grown from, and for each the second ones that are tried."""
 
 
-def rows_apart(told: PairStatements, clusters: Labels, n_clusters: int) -> Anchors | None:
+def rows_apart(stated: PairStatements, clusters: Labels, n_clusters: int) -> Anchors | None:
     """K rows that are pairwise cannot-linked by statements, and the rows placed with each by these.
 
     A component is one class only if all its must-links are right, and of ten answers one may be
     wrong; these rows need no more than the K (K - 1) / 2 cannot-links between them. Each is
     compared with K others at least. Of several such cliques the one that lies in most of the
-    `clusters` (n,), then that of which most is said, as far as a greedy search finds it.
+    `clusters` (n,), then the one with the largest weight of statements that a greedy search finds.
 
     None where there is no such clique, and for two clusters: one cannot-link would make them.
     """
     if n_clusters < 3:
         return None
-    places, beside, said = _apart(told, n_clusters)
-    cells = clusters[told.rows[places]].tolist()
+    places, beside, weight = _apart(stated, n_clusters)
+    cells = clusters[stated.rows[places]].tolist()
     grown = [
         _clique(beside, cells, first, second, n_clusters)
         for first in [*beside][:_STARTS]
@@ -39,31 +39,33 @@ def rows_apart(told: PairStatements, clusters: Labels, n_clusters: int) -> Ancho
     cliques = [clique for clique in grown if len(clique) == n_clusters]
     if not cliques:
         return None
-    best = max(cliques, key=lambda c: (len({cells[r] for r in c}), sum(said[r] for r in c)))
-    return _placed(told, places[sorted(best)], n_clusters)
+    best = max(cliques, key=lambda c: (len({cells[r] for r in c}), sum(weight[r] for r in c)))
+    return _placed(stated, places[sorted(best)], n_clusters)
 
 
-def _apart(told: PairStatements, n_clusters: int) -> tuple[Index, dict[int, set[int]], list[float]]:
-    """Places of rows by falling weight said of them, which are apart, by rank, and that weight."""
-    m = len(told.rows)
-    low, high = told.pairs.min(axis=1), told.pairs.max(axis=1)
+def _apart(
+    stated: PairStatements, n_clusters: int
+) -> tuple[Index, dict[int, set[int]], list[float]]:
+    """Rows by decreasing weight of statements, which of them are apart, by rank, and the weight."""
+    m = len(stated.rows)
+    low, high = stated.pairs.min(axis=1), stated.pairs.max(axis=1)
     keys, number = np.unique(low * np.int64(m) + high, return_inverse=True)
-    net = np.bincount(number, np.where(told.together, told.weights, -told.weights), len(keys))
+    net = np.bincount(number, np.where(stated.together, stated.weights, -stated.weights), len(keys))
     low, high = np.divmod(keys, max(m, 1))
     partners = np.bincount(low, minlength=m) + np.bincount(high, minlength=m)
-    said: Array = np.zeros(m)
-    np.add.at(said, told.pairs, told.weights[:, None])
-    order = np.argsort(-said, kind="stable")
+    weight: Array = np.zeros(m)
+    np.add.at(weight, stated.pairs, stated.weights[:, None])
+    order = np.argsort(-weight, kind="stable")
     places = order[partners[order] >= n_clusters][:_ROWS]
     rank = np.full(m, -1)
     rank[places] = np.arange(len(places))
-    apart = net <= -0.5 * min(1.0, float(told.weights.max(initial=0.0)))
+    apart = net <= -0.5 * min(1.0, float(stated.weights.max(initial=0.0)))
     apart &= (rank[low] >= 0) & (rank[high] >= 0)
     beside: dict[int, set[int]] = {r: set() for r in range(len(places))}
     for a, b in zip(rank[low[apart]].tolist(), rank[high[apart]].tolist(), strict=True):
         beside[a].add(b)
         beside[b].add(a)
-    return places, beside, said[places].tolist()
+    return places, beside, weight[places].tolist()
 
 
 def _clique(
@@ -72,20 +74,20 @@ def _clique(
     """Grown by rows that are apart from all so far: in clusters without one, of most weight."""
     clique, allowed = [first, second], beside[first] & beside[second]
     while allowed and len(clique) < most:
-        met = {cells[r] for r in clique}
-        following = min(allowed, key=lambda r: (cells[r] in met, r))
+        covered = {cells[r] for r in clique}
+        following = min(allowed, key=lambda r: (cells[r] in covered, r))
         clique.append(following)
         allowed = allowed & beside[following]
     return clique
 
 
-def _placed(told: PairStatements, places: Index, n_clusters: int) -> Anchors:
+def _placed(stated: PairStatements, places: Index, n_clusters: int) -> Anchors:
     """Each with the rows that answers alone place with it."""
-    unary = np.full((len(told.rows), n_clusters), 1.0 / n_clusters)
+    unary = np.full((len(stated.rows), n_clusters), 1.0 / n_clusters)
     unary[places] = (1.0 - ANCHORED) / n_clusters
     unary[places, np.arange(n_clusters)] += ANCHORED
-    belief = propagate(unary, told.pairs, told.together, told.weights, FIRST).belief
+    belief = propagate(unary, stated.pairs, stated.together, stated.weights, FIRST).belief
     which = belief >= PLACED
     which[places] = np.eye(n_clusters, dtype=bool)
-    members = [told.rows[which[:, c]].astype(np.intp) for c in range(n_clusters)]
-    return Anchors(told.rows[places].astype(np.intp), members)
+    members = [stated.rows[which[:, c]].astype(np.intp) for c in range(n_clusters)]
+    return Anchors(stated.rows[places].astype(np.intp), members)

@@ -51,7 +51,7 @@ def labels_that_keep(
     """These labels (n,), or others that violate no hard statement where such are found.
 
     `unit` is what a violated soft statement of weight 1 costs beside squared distances. No cluster
-    is emptied that other rows may fill; `gaining` tells of rows elsewhere, as `Others` does.
+    is emptied that other rows may fill; `gaining` offers rows of blocks, as `Points` does.
     """
     violated = _violated_rows(known, labels)
     if not len(violated):

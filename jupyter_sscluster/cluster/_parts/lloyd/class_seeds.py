@@ -56,7 +56,7 @@ def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labe
 def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
     """What is known, less the pairs by which must-links join different classes of `y`.
 
-    The labels stand. A must-link between two classes is left out, and so is every pair of a row
+    The labels are kept. A must-link between two classes is left out, and so is every pair of a row
     without a label in a component that holds several classes: its class is unknown. A warning
     names two rows; where there is no such component, `known` is returned as it is.
     """
@@ -70,8 +70,8 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
     i, j = first[component[other[0]]], other[0]
     warnings.warn(
         f"{name}: must-links join rows {_called(known, i)} and {_called(known, j)}, which y "
-        "puts in different classes; the labels stand, and the pairs that say otherwise are left "
-        "out of the seeds: mend y, or take back a must-link",
+        "puts in different classes; the labels are kept, and the pairs that contradict them are "
+        "left out of the seeds: mend y, or take back a must-link",
         UserWarning,
         stacklevel=5,
     )

@@ -55,7 +55,7 @@ class Pool(NamedTuple):
     bound: float
 
     def places(self, ends: tuple[int, int] | None) -> tuple[int, int] | None:
-        """Where two rows stand in the pool; None if they do not."""
+        """The positions of two rows in the pool; None if they are not in it."""
         if ends is None:
             return None
         i, j = np.minimum(np.searchsorted(self.rows, ends), len(self.rows) - 1).tolist()

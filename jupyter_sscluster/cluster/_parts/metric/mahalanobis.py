@@ -41,7 +41,7 @@ class Metric(Learned):
         return len(self.matrices) == 1
 
     def place(self, cluster: int) -> int:
-        """Where the metric of a cluster stands."""
+        """The position of the metric of a cluster."""
         return 0 if self.single else cluster
 
     def applied(self, X: Array) -> Array:

@@ -32,14 +32,14 @@ def row_weights(known: Constraints, sample_weight: Array | None = None, n_unheld
     by its `sample_weight`, counts as so many there. With `n_unheld` rows in blocks, without pairs,
     there is one more weight at the end: theirs.
     """
-    told = np.zeros(known.n_samples)
+    stated_weight = np.zeros(known.n_samples)
     stated = stated_pairs(known)
-    np.maximum.at(told, stated.pairs, np.minimum(stated.weights, 1.0)[:, None])
+    np.maximum.at(stated_weight, stated.pairs, np.minimum(stated.weights, 1.0)[:, None])
     each = np.ones(known.n_samples) if sample_weight is None else sample_weight
-    total = float(each @ told)
+    total = float(each @ stated_weight)
     silent = float(each.sum()) - total + n_unheld
     share = MOST if total >= MOST * silent else total / silent
-    found = np.maximum(told, share)
+    found = np.maximum(stated_weight, share)
     return np.append(found, share) if n_unheld else found
 
 

@@ -36,7 +36,7 @@ class Diameter(Protocol):
 
 
 class MetricState(NamedTuple):
-    """Where a run stands after an iteration."""
+    """The state of a run after an iteration."""
 
     labels: Labels | None
     centres: Array

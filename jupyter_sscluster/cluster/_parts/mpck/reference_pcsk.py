@@ -1,4 +1,4 @@
-"""Distance penalties and PCSK-means the way their authors' program goes about it.
+"""Distance penalties and PCSK-means as in their authors' implementation (`algorithm="reference"`).
 
 As in `reference_mpck`: only stated pairs, points in the order of the data, and for the largest
 distance the box that holds all rows and the origin. Weights are set by what clusters explain alone.

@@ -59,12 +59,12 @@ class GreedyAssignment(HardAssignment):
 
 
 def greedy(estimator: Any, points: Points, known: Constraints) -> Result:
-    """The best of the starts that met no dead end; `estimator` is a COP-k-means.
+    """The best of the starts that reached no dead end; `estimator` is a COP-k-means.
 
     Raises
     ------
     NotFound
-        If every start met one.
+        If every start reached one.
     """
     k = estimator.n_clusters
     components = Components(points, known)

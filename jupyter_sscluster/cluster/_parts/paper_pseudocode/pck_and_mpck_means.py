@@ -1,7 +1,8 @@
-"""The assignment steps of PCK- and MPCK-means as printed: row by row in a random order.
+"""The assignment steps of PCK- and MPCK-means as in their papers: row by row, random order.
 
-Every row goes to where it costs least as things stand then. In the first iteration rows that have
-no cluster yet count for nothing; later the labels before hold until a row is visited.
+Every row joins the cluster where it costs least with the present labels. In the first iteration
+rows without a cluster count for nothing; later the labels of the last iteration hold until a row is
+visited.
 """
 
 from __future__ import annotations
