@@ -33,7 +33,7 @@ from jupyter_sscluster import Constraints
 from jupyter_sscluster._catalogue import strategies
 from jupyter_sscluster.active import NPU, Oracle, Snapshot
 from jupyter_sscluster.active.similarity import forest, trees
-from jupyter_sscluster.active.similarity.batches import Batches
+from jupyter_sscluster.active.similarity.batches import PointBatches
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
 from jupyter_sscluster.cluster import PCKMeans
 
@@ -187,10 +187,10 @@ def batch_sizes() -> None:
         spent = []
         for method in ("greedy", "relaxed"):
             begun = time.process_time()
-            next(iter(Batches(kernel, 0, size, method)))
+            next(iter(PointBatches(kernel, 0, size, method)))
             spent.append(time.process_time() - begun)
         tracemalloc.start()
-        next(iter(Batches(kernel, 0, size, "relaxed")))
+        next(iter(PointBatches(kernel, 0, size, "relaxed")))
         peak = tracemalloc.get_traced_memory()[1] / 1e6
         tracemalloc.stop()
         print(f"| {size} | {spent[0]:.2f} | {spent[1]:.2f} | {peak:.0f} |", flush=True)
