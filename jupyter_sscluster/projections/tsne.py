@@ -24,10 +24,6 @@ MOST = 3000
 COMPONENTS = 50
 PERPLEXITY = 30.0
 NEIGHBOURS = 3
-ITERATIONS = 1000
-ITERATION = frozenset(("_kl_divergence", "_kl_divergence_bh"))
-"""What scikit-learn calls once an iteration, by which one sees how far it is."""
-
 START = 1e-4
 """Standard deviation of the first positions."""
 
@@ -71,7 +67,7 @@ def _embedded(Z: Array) -> Array:
         init=start.astype(np.float32),
         random_state=0,
         n_jobs=1,
-    )  # of ITERATIONS by default: older versions have another name for it
+    )
     # Of this thread alone: OpenMP's limits are each thread's own.
     with threadpool_limits(limits=1, user_api="openmp"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)

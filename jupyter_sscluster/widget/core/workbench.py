@@ -1,4 +1,4 @@
-"""Work that may never end, each in a thread that stops soon after it was given up."""
+"""Runs long work in background threads; only the result of the newest work is used."""
 
 from __future__ import annotations
 
@@ -7,40 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.interruptible import Stoppable
 from jupyter_sscluster.widget.core.text import too_many
-from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, outcome_of
+from jupyter_sscluster.widget.core.threads import OwnerThread, outcome_of
 
 MOST = 3
-HEARD_EVERY = 0.3
-"""Seconds between two looks at how far work is: each makes the page anew."""
 
 
 class Workbench:
     """Runs one piece of work after another and hands over what the last of them made.
 
-    Work that was given up stops at its next call of a function. What is inside one that does not
-    return runs on unheard, beside at most two others, and ends with the kernel at the latest. Where
-    no event loop runs, work is done at once; where no thread can be started, it waits for the loop
-    to be free.
+    Work that was given up runs to its end, and its result is dropped; at most three threads run at
+    a time. Without an event loop the work is done at once; where no thread can be started, it is
+    done as soon as the loop is free.
     """
 
     def __init__(self) -> None:
         self._owner_thread = OwnerThread()
         self._threads: list[threading.Thread] = []
         self._wanted: object = None
-        self._running: Stoppable | None = None
         self._waiting: tuple[Callable[[], Any], Callable[[Any], None]] | None = None
 
-    def run(
-        self,
-        work: Callable[[], Any],
-        then: Callable[[Any], None],
-        heard: Callable[[float], None] | None = None,
-    ) -> None:
+    def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then`, in the owner's thread, with the result or the exception of `work`.
-
-        `heard` is told there, now and then, which share of the work is done, where that is known.
 
         Raises
         ------
@@ -58,27 +46,14 @@ class Workbench:
             self._owner_thread.later(0, lambda: self._in_turn(token, work, then))
             return
 
-        stoppable = Stoppable(work, None if heard is None else self._told(token, heard))
-
         def run() -> None:
             # in a thread of its own whatever ends the work, sys.exit() too, is an outcome
-            outcome = outcome_of(stoppable, BaseException)
+            outcome = outcome_of(work, BaseException)
             self._owner_thread.run(lambda: self._ended(thread, token, outcome, then))
 
         thread = threading.Thread(target=run, name="ssc-axes", daemon=True)
         self._threads.append(thread)
-        self._running = stoppable
         thread.start()
-
-    def _told(self, token: object, heard: Callable[[float], None]) -> Callable[[float], None]:
-        """What the work tells in its thread: not more often than anybody can look."""
-        throttle = Throttle(HEARD_EVERY)
-
-        def told(share: float) -> None:
-            if throttle.due():
-                self._owner_thread.run(lambda: heard(share) if self._wanted is token else None)
-
-        return told
 
     def _in_turn(self, token: object, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """In the owner's loop, unless it was given up before its turn came."""
@@ -93,11 +68,8 @@ class Workbench:
             self.run(work, then)
 
     def give_up(self) -> None:
-        """Stop the work that is under way, and begin none that waits."""
+        """Drop the result of the work that is under way, and begin none that waits."""
         self._wanted = self._waiting = None
-        if self._running is not None:
-            self._running.given_up = True
-            self._running = None
 
     def _is_full(self) -> bool:
         self._threads = [thread for thread in self._threads if thread.is_alive()]

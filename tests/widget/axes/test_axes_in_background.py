@@ -4,17 +4,13 @@ import asyncio
 import sys
 import threading
 import time
-from functools import partial
 
-import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.interruptible import GivenUp, Stoppable
 from jupyter_sscluster.widget.core import workbench
-from jupyter_sscluster.widget.core.threads import outcome_of
 from jupyter_sscluster.widget.features.axes import projector
 
 X = load_iris().data
@@ -44,12 +40,8 @@ def endless():
     begun, may_end = threading.Event(), threading.Event()
 
     def never(rows):
-        # Like a call into compiled code it goes on: who is given up is told so once, if at all.
-        try:
-            begun.set()
-            may_end.wait(30)
-        except GivenUp:
-            may_end.wait(30)
+        begun.set()
+        may_end.wait(30)
         return rows[:, :2]
 
     never.begun = begun
@@ -151,100 +143,17 @@ def test_threads_that_were_given_up_are_few(bundle, endless):
     in_a_loop(play)
 
 
-def threads():
-    return [each for each in threading.enumerate() if each.name == "ssc-axes"]
-
-
-def calls_for_ever(rows):
-    calls_for_ever.turns = 0
-    while True:
-        calls_for_ever.turns += len(rows[:1])
-
-
-def test_what_was_given_up_takes_no_more_of_the_processor(bundle):
+def test_a_cancelled_tsne_ends_unused(bundle):
     async def play(explorer):
-        explorer.projection = calls_for_ever
-        await until(lambda: getattr(calls_for_ever, "turns", 0) > 100)
+        explorer.projection = "tsne"
         explorer._receive(explorer.layer, {"type": "cancel"}, [])
-        await until(lambda: not threads())
-        for _ in range(2 * workbench.MOST):
-            explorer.projection = lambda rows: calls_for_ever(rows)
-            await until(lambda: len(threads()) == 1)
-        explorer.projection = "pca"
-        await until(lambda: not threads())
+        assert explorer.layer.state["status"] == "Cancelled. The axes stay."
+        running = [each for each in threading.enumerate() if each.name == "ssc-axes"]
+        await until(lambda: not any(each.is_alive() for each in running))
+        assert explorer.projection == "pca"
+        assert explorer.layer.state["projections"]["making"] is None
 
     in_a_loop(play)
-
-
-def test_tsne_tells_how_far_it_is_and_stops_between_two_iterations(bundle, monkeypatch):
-    monkeypatch.setattr(workbench, "HEARD_EVERY", 0.0)
-    iterations, most = [], []
-
-    async def play(explorer):
-        explorer.layer.observe(
-            lambda change: iterations.append(change.new["projections"]["making"]), "state"
-        )
-        explorer.projection = "tsne"
-        await until(lambda: any(each and each["fraction"] for each in iterations))
-        explorer._receive(explorer.layer, {"type": "cancel"}, [])
-        await until(lambda: not threads())
-        assert explorer.layer.state["status"] == "Cancelled. The axes stay."
-        most.extend(each["fraction"] for each in iterations if each and each["fraction"])
-
-    in_a_loop(play, X=np.random.default_rng(0).normal(size=(1500, 4)))
-    assert 0 < max(most) < 0.9
-    texts = [each["text"] for each in iterations if each and each["fraction"]]
-    assert texts[0].startswith("t-SNE … ") and texts[0].endswith(" %")
-
-
-def test_what_puts_right_what_was_changed_is_not_cut_short():
-    stoppable = None
-    put_right = []
-
-    class Changed:
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            for k in range(3):
-                put_right.append(k)
-
-    def work():
-        with Changed():
-            stoppable.given_up = True
-        len("stopped here")
-        put_right.append("too late")
-
-    stoppable = Stoppable(work)
-    with pytest.raises(GivenUp):
-        stoppable()
-    assert put_right == [0, 1, 2]
-
-
-def test_locks_that_others_wait_for_are_not_left_half_taken():
-    lock, event, turns, ends = threading.Lock(), threading.Event(), [], []
-
-    def work():
-        while True:
-            with lock:
-                turns.append(event.wait(1e-5))
-
-    for _ in range(50):
-        stoppable = Stoppable(work)
-        end = partial(outcome_of, stoppable, BaseException)
-        thread = threading.Thread(target=lambda run=end: ends.append(run()))
-        thread.start()
-        before = len(turns)
-        while len(turns) < before + 2:
-            time.sleep(1e-4)
-        stoppable.given_up = True
-        thread.join(20)
-        assert not thread.is_alive()
-        assert lock.acquire(blocking=False)
-        lock.release()
-        event.set()
-        event.clear()
-    assert {type(each) for each in ends} == {GivenUp}
 
 
 def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, monkeypatch):

@@ -82,8 +82,8 @@ def other_axes(page) -> None:
     explorer = page.explorer
     explorer.projection = lambda rows: rows[:, :2]
     explorer._context.of(Projector).making = "t-SNE …"
-    explorer._context.of(Projector)._hear(0.25)
-    page.wait(lambda state: (state["projections"]["making"] or {}).get("fraction") == 0.25)
+    explorer._context.of(Projector)._show()
+    page.wait(lambda state: state["projections"]["making"] is not None)
     explorer._context.of(Projector).making = None
 
 

@@ -63,7 +63,7 @@ export class StatusLine implements Panel {
   private paintFit(fit: State["fit"] | Making): void {
     show(this.bar, !!fit);
     show(this.cancel, !!fit);
-    const share = fit ? fit.fraction : null;
+    const share = fit && "fraction" in fit ? fit.fraction : null;
     put(this.bar, "aria-valuenow", share === null ? null : Math.round(100 * share));
     this.fill.style.width = `${100 * (share ?? 1)}%`;
   }

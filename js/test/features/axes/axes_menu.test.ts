@@ -96,7 +96,7 @@ describe("the menu of axes", () => {
   });
 
   it("can be cancelled with Escape while some are made", async () => {
-    const { model } = await open({ making: { text: "t-SNE …", fraction: null } });
+    const { model } = await open({ making: { text: "t-SNE …" } });
     press("Escape");
     expect(model.take()).toEqual([]);
     press("Escape");

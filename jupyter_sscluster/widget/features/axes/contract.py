@@ -51,8 +51,6 @@ class Making(TypedDict):
     """Axes on their way."""
 
     text: str
-    fraction: float | None
-    """How far they are, where that is known."""
 
 
 class Projections(TypedDict):

@@ -97,7 +97,6 @@ class Projector:
         self._later: ProjectionSpec | None = None
         self._is_told = True
         self.making: str | None = None
-        self.share: float | None = None
         self._summary, self._show, self._announce = summary, show, announce
         self._made: dict[Key, Made] = {self._key(first, None): self.shown}
         self._reasons: tuple[int | None, Any, dict[str, str]] = (None, None, {})
@@ -267,23 +266,18 @@ class Projector:
         return projection if n == len(X) else extended(projection, X[:n], X[n:])
 
     def _start(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> None:
-        self.making, self.share = words.making(wish.title), None
+        self.making = words.making(wish.title)
         self._wished(wish)
         self._show()
         try:
             self._workbench.run(
                 lambda: self._make(wish, grounds),
                 lambda outcome: self._receive(outcome, wish),
-                self._hear,
             )
         except BaseException:
             self._stay()
             self._show()
             raise
-
-    def _hear(self, share: float) -> None:
-        self.share = share
-        self._show()
 
     @property
     def _n_columns(self) -> int:

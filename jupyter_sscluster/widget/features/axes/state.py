@@ -30,14 +30,9 @@ def _menu(view: View) -> dict[str, Any]:
             "name": projector.wish.name,
             "options": [_option(view, name) for name in TITLES],
             "columns": list(projector.last_columns),
-            "making": None if making is None else _making(making, projector.share),
+            "making": None if making is None else {"text": making},
         }
     }
-
-
-def _making(text: str, share: float | None) -> dict[str, Any]:
-    said = text if share is None else f"{text} {wording.percent(share)}"
-    return {"text": said, "fraction": None if share is None else round(share, 3)}
 
 
 def _option(view: View, name: str) -> dict[str, Any]:
