@@ -5,29 +5,36 @@ from typing import Any
 from hand_messages import nothing
 
 from jupyter_sscluster.active import Placement, Query, Sorting
+from jupyter_sscluster.session.engine.open_questions import opened
 from jupyter_sscluster.widget.features.fit_steps.worker import FitStepsWorker
 from jupyter_sscluster.widget.features.preview.worker import PreviewWorker
+
+
+def ask(session, *questions) -> None:
+    """These questions are open, as if the strategy had proposed them."""
+    engine = session._engine
+    engine.ask(opened(questions, engine.state))
 
 
 def listed(page) -> None:
     """Two pairs that were proposed together."""
     session = page.explorer.session
     with page.explorer.event_loop.acting():
-        session._open((Query((0, 1), 1.0, "first"), Query((1, 2), 0.5, "second")), session._state)
+        ask(session, Query((0, 1), 1.0, "first"), Query((1, 2), 0.5, "second"))
 
 
 def placing(page) -> None:
     """A point to be placed with one of two others."""
     session = page.explorer.session
     with page.explorer.event_loop.acting():
-        session._open((Placement(1, (0, 2), 1.0, "first"),), session._state)
+        ask(session, Placement(1, (0, 2), 1.0, "first"))
 
 
 def sorting(page) -> None:
     """Points to be sorted."""
     session = page.explorer.session
     with page.explorer.event_loop.acting():
-        session._open((Sorting((0, 1, 2), (), 1.0, "first"),), session._state)
+        ask(session, Sorting((0, 1, 2), (), 1.0, "first"))
 
 
 ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {

@@ -7,7 +7,8 @@ compare every state that the kernel sends, and every message that it accepts, wi
 
 from jupyter_sscluster.widget.core.contract.kinds import ParamValue
 from jupyter_sscluster.widget.core.contract.messages import Message
-from jupyter_sscluster.widget.core.contract.replies import Description, Reply
+from jupyter_sscluster.widget.core.contract.replies import Reply
 from jupyter_sscluster.widget.core.contract.state import State
+from jupyter_sscluster.widget.features.row_content.contract import Description
 
 __all__ = ["Description", "Message", "ParamValue", "Reply", "State"]

@@ -6,15 +6,6 @@ from typing import Literal, NotRequired, TypedDict
 
 from jupyter_sscluster.widget.core.contract.kinds import Kind, ParamValue, Point
 from jupyter_sscluster.widget.features.row_content.contract import Content
-from jupyter_sscluster.widget.features.stopping.contract import Enough
-
-
-class Cluster(TypedDict):
-    """A cluster: the number that its points carry, its name and its size."""
-
-    id: int
-    name: str
-    size: int
 
 
 class Statement(TypedDict):
@@ -70,36 +61,6 @@ class Question(TypedDict):
     extra: tuple[Content, Content]
 
 
-class Step(Statement):
-    """One step of the chain that forbids an answer."""
-
-    answer: int | None
-    number: int | None
-    """What the page calls that answer."""
-    given: bool
-    """Not answered, but known from the start."""
-
-
-class Choice(TypedDict):
-    """A way out of a conflict."""
-
-    id: str
-    title: str
-    text: str
-    answer: NotRequired[int]
-    """The answer that it takes back."""
-
-
-class Conflict(TypedDict):
-    """An answer that contradicts earlier ones, and the ways out."""
-
-    title: str
-    text: str
-    chain: list[Step]
-    new: Statement
-    choices: list[Choice]
-
-
 class Param(TypedDict):
     """One field of a form."""
 
@@ -116,81 +77,6 @@ class Param(TypedDict):
     nullable: NotRequired[bool]
 
 
-class Settings(TypedDict):
-    """What is chosen, and what else may be."""
-
-    clusterer: str
-    clusterers: list[tuple[str, str]]
-    """Identifiers and titles, in the order of the menu."""
-    uses_constraints: bool
-    strategy: str
-    strategies: list[tuple[str, str]]
-    n_clusters: int
-    n_clusters_low: int
-    n_clusters_high: int
-    softly: bool
-    """Answers are recorded as soft statements."""
-    softly_help: str
-    params: list[Param]
-    strategy_params: list[Param]
-
-
-class Curves(TypedDict):
-    """Heights from 0 to 1, each with the place of its moment on the line of all, from 0."""
-
-    at: list[int]
-    score: list[float | None]
-    kept: list[float | None]
-
-
-class Scale(TypedDict):
-    """What a curve's first value was, and what its upper and lower ends stand for."""
-
-    first: str
-    top: str
-    bottom: str
-
-
-class Scales(TypedDict):
-    """One for each curve; all empty where there is nothing to show yet."""
-
-    score: Scale
-    kept: Scale
-
-
-class Turn(TypedDict):
-    """Another clusterer, from this place on the line of moments on."""
-
-    at: int
-    clusterer: str
-
-
-class Progress(TypedDict):
-    """Score and share of constraints kept, at the moment shown and at all others of its line."""
-
-    score_name: str
-    score_text: str
-    kept_text: str
-    outlook: str
-    """How many points the next answers would move, as a sentence; empty until it is known."""
-    enough: Enough
-    place: int
-    """That of the moment shown."""
-    span: int
-    """The place that is drawn at the right end."""
-    curve: Curves
-    scales: Scales
-    turns: list[Turn]
-
-
-class Refused(TypedDict):
-    """A value that was not taken: which field of the forms it was typed in, and why not."""
-
-    what: Literal["param", "strategy_param"]
-    name: str
-    text: str
-
-
 class Keys(TypedDict):
     """The letters of the keys."""
 
@@ -203,23 +89,3 @@ class Keys(TypedDict):
     help: str
     full: str
     side: str
-
-
-class Fit(TypedDict):
-    """A fit on its way."""
-
-    text: str
-    fraction: float
-
-
-class LassoGroup(TypedDict):
-    """The points that a lasso holds."""
-
-    indices: list[Point]
-    count: int
-    preview_must: list[tuple[Point, Point]]
-    must_links: int
-    cannot_links: int | None
-    """What keeping this group and the first one apart would add."""
-    group: list[Point] | None
-    """The first group, while a second one is drawn."""

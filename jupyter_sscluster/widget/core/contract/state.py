@@ -5,28 +5,22 @@ from __future__ import annotations
 from typing import TypedDict
 
 from jupyter_sscluster.widget.core.contract.kinds import Point
-from jupyter_sscluster.widget.core.contract.shown import (
-    Cluster,
-    Conflict,
-    Fit,
-    Keys,
-    LassoGroup,
-    Link,
-    Progress,
-    Question,
-    Refused,
-    Settings,
-)
+from jupyter_sscluster.widget.core.contract.shown import Keys, Link, Question
 from jupyter_sscluster.widget.features.annotators.contract import Disagreement
 from jupyter_sscluster.widget.features.axes.contract import Axes, Projections
+from jupyter_sscluster.widget.features.clusters.contract import Cluster
 from jupyter_sscluster.widget.features.comparison.contract import Compared
+from jupyter_sscluster.widget.features.conflict.contract import Conflict
 from jupyter_sscluster.widget.features.feasibility.contract import Trouble
-from jupyter_sscluster.widget.features.history.contract import History
+from jupyter_sscluster.widget.features.history.contract import History, Progress
 from jupyter_sscluster.widget.features.oracle_run.contract import Auto
 from jupyter_sscluster.widget.features.question.contract import Batch
 from jupyter_sscluster.widget.features.question_types.contract import Placement, ShapeMenu, Sorting
 from jupyter_sscluster.widget.features.review.contract import SecondThought
 from jupyter_sscluster.widget.features.row_content.contract import Selected
+from jupyter_sscluster.widget.features.selection.contract import LassoGroup
+from jupyter_sscluster.widget.features.settings.contract import Refused, Settings
+from jupyter_sscluster.widget.features.status.contract import Fit
 
 
 class State(TypedDict):

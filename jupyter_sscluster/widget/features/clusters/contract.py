@@ -118,3 +118,11 @@ class PlanReply(TypedDict):
     status: str
     links: list[tuple[Point, Point, Kind]]
     parts: list[list[Point]]
+
+
+class Cluster(TypedDict):
+    """A cluster: the number that its points carry, its name and its size."""
+
+    id: int
+    name: str
+    size: int

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract.kinds import ParamValue, Point
-from jupyter_sscluster.widget.core.contract.shown import Fit, Param
+from jupyter_sscluster.widget.core.contract.shown import Param
+from jupyter_sscluster.widget.features.status.contract import Fit
 
 
 class Fact(TypedDict):

@@ -5,7 +5,57 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract.kinds import Point
-from jupyter_sscluster.widget.core.contract.shown import Cluster, Curves, Link, Progress
+from jupyter_sscluster.widget.core.contract.shown import Link
+from jupyter_sscluster.widget.features.clusters.contract import Cluster
+from jupyter_sscluster.widget.features.stopping.contract import Enough
+
+
+class Curves(TypedDict):
+    """Heights from 0 to 1, each with the place of its moment on the line of all, from 0."""
+
+    at: list[int]
+    score: list[float | None]
+    kept: list[float | None]
+
+
+class Scale(TypedDict):
+    """What a curve's first value was, and what its upper and lower ends stand for."""
+
+    first: str
+    top: str
+    bottom: str
+
+
+class Scales(TypedDict):
+    """One for each curve; all empty where there is nothing to show yet."""
+
+    score: Scale
+    kept: Scale
+
+
+class Turn(TypedDict):
+    """Another clusterer, from this place on the line of moments on."""
+
+    at: int
+    clusterer: str
+
+
+class Progress(TypedDict):
+    """Score and share of constraints kept, at the moment shown and at all others of its line."""
+
+    score_name: str
+    score_text: str
+    kept_text: str
+    outlook: str
+    """How many points the next answers would move, as a sentence; empty until it is known."""
+    enough: Enough
+    place: int
+    """That of the moment shown."""
+    span: int
+    """The place that is drawn at the right end."""
+    curve: Curves
+    scales: Scales
+    turns: list[Turn]
 
 
 class BranchShown(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract.kinds import AnswerKind, Point
 
 
 class BatchPair(TypedDict):
@@ -32,3 +32,13 @@ class TurnTo(TypedDict):
     type: Literal["turn"]
     i: Point
     j: Point
+
+
+class GiveAnswer(TypedDict):
+    """A question was answered, by its number and its pair."""
+
+    type: Literal["answer"]
+    number: int
+    i: Point
+    j: Point
+    kind: AnswerKind

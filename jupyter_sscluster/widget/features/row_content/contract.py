@@ -82,3 +82,24 @@ class Found(TypedDict):
     text: str
     matches: list[Match]
     more: int
+
+
+class Describe(TypedDict):
+    """The pointer or the cursor rests on a point."""
+
+    type: Literal["describe"]
+    index: Point
+    step: int | None
+    """The moment of the past that the view shows; None for the present one."""
+
+
+class Description(Content):
+    """What there is to tell about one point; features are left out where its content says more."""
+
+    type: Literal["describe"]
+    index: Point
+    name: str
+    title: str
+    features: list[tuple[str, str]]
+    step: int | None
+    """Of which moment; None of the present one."""

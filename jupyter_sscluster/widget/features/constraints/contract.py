@@ -1,0 +1,30 @@
+"""Links that are made, and answers that are taken back or enforced."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+
+
+class MakeLink(TypedDict):
+    """Two points were linked on the plot."""
+
+    type: Literal["link"]
+    i: Point
+    j: Point
+    kind: Kind
+
+
+class OneAnswer(TypedDict):
+    """One answer is taken back, or kept wherever that is possible."""
+
+    type: Literal["remove", "enforce"]
+    answer: int
+
+
+class RemoveAction(TypedDict):
+    """All answers that one action recorded are taken back, in one step."""
+
+    type: Literal["remove_action"]
+    number: int

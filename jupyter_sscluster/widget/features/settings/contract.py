@@ -1,0 +1,67 @@
+"""What is chosen, what else may be, and changes of it."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract.kinds import ParamValue
+from jupyter_sscluster.widget.core.contract.shown import Param
+
+
+class Settings(TypedDict):
+    """What is chosen, and what else may be."""
+
+    clusterer: str
+    clusterers: list[tuple[str, str]]
+    """Identifiers and titles, in the order of the menu."""
+    uses_constraints: bool
+    strategy: str
+    strategies: list[tuple[str, str]]
+    n_clusters: int
+    n_clusters_low: int
+    n_clusters_high: int
+    softly: bool
+    """Answers are recorded as soft statements."""
+    softly_help: str
+    params: list[Param]
+    strategy_params: list[Param]
+
+
+class Refused(TypedDict):
+    """A value that was not taken: which field of the forms it was typed in, and why not."""
+
+    what: Literal["param", "strategy_param"]
+    name: str
+    text: str
+
+
+class SetChoice(TypedDict):
+    """Another clusterer or strategy."""
+
+    type: Literal["set"]
+    what: Literal["clusterer", "strategy"]
+    value: str
+
+
+class SetCount(TypedDict):
+    """Another number of clusters, or what was typed as one."""
+
+    type: Literal["set"]
+    what: Literal["n_clusters"]
+    value: float | str
+
+
+class SetParam(TypedDict):
+    """Another value of one parameter."""
+
+    type: Literal["set"]
+    what: Literal["param", "strategy_param"]
+    name: str
+    value: ParamValue
+
+
+class StateSoftly(TypedDict):
+    """Whether answers are recorded as soft statements from now on."""
+
+    type: Literal["softly"]
+    value: bool
