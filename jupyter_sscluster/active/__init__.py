@@ -15,9 +15,8 @@ from .oracles.callable_oracle import AskingFailed, CallableOracle
 from .oracles.human import HumanOracle
 from .oracles.imperfect import AbstainingOracle, BudgetedOracle, NoisyOracle
 from .oracles.recorded import RecordedOracle
-from .question_types.default_type import default_question_type
 from .question_types.expected_changes import ExpectedChanges
-from .question_types.placement_and_sorting import Placement, Sorting
+from .question_types.placement_and_sorting import Placement, Sorting, default_question_type
 from .question_types.point_uncertainty import Uncertainty
 from .random import Random
 from .robustnpu import RobustNPU

@@ -18,7 +18,6 @@ from sklearn.model_selection import StratifiedKFold
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.experiments.finished_runs import Record
-from jupyter_sscluster.experiments.fit_measures import measured
 from jupyter_sscluster.experiments.protocol_design import (
     CHOSEN,
     Method,
@@ -26,7 +25,7 @@ from jupyter_sscluster.experiments.protocol_design import (
     Protocol,
     estimator,
 )
-from jupyter_sscluster.experiments.scoring import PARTS, scored
+from jupyter_sscluster.experiments.scoring import PARTS, measured, scored
 from jupyter_sscluster.experiments.supervision import Supervision, told
 
 FOLDS, DRAW = range(2)

@@ -7,9 +7,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._linalg import whitening, within_scatter
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.percent_text import share_text, with_share
 from jupyter_sscluster.projections.principal_components import ROW, against_rows, leading
-from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.projections.projection import Projection, share_text, with_share
 
 LEAST_CLUSTERS = 2
 COMPONENTS = 200

@@ -6,8 +6,7 @@ import numpy as np
 from sklearn.decomposition import PCA
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.projections.percent_text import share_text, with_share
-from jupyter_sscluster.projections.projection import Projection
+from jupyter_sscluster.projections.projection import Projection, share_text, with_share
 
 ROW = "Row"
 """The title of an axis that shows nothing but the rows' order."""

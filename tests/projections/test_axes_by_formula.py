@@ -8,8 +8,8 @@ from sklearn.datasets import load_digits, load_iris
 from jupyter_sscluster.projections.discriminant import FLOOR, discriminant
 from jupyter_sscluster.projections.features import project, two_features
 from jupyter_sscluster.projections.metric_axes import in_metric
-from jupyter_sscluster.projections.percent_text import with_share
 from jupyter_sscluster.projections.principal_components import pca
+from jupyter_sscluster.projections.projection import with_share
 
 IRIS, SPECIES = load_iris(return_X_y=True)
 

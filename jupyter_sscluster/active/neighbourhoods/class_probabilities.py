@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.active.neighbourhoods.certified import certified
-from jupyter_sscluster.active.neighbourhoods.posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
 from jupyter_sscluster.active.question_types.answer_evidence import with_answers
 from jupyter_sscluster.active.question_types.choosing_points import medoids
@@ -18,6 +18,23 @@ from jupyter_sscluster.active.snapshot import Snapshot
 
 MANY = 50
 """Members of a neighbourhood among which one hardly counts."""
+
+
+class NeighbourhoodPosterior(Protocol):
+    """Where points seem to belong."""
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is anything to believe in; the farthest points come first if not."""
+        ...
+
+    def posterior(self, members: list[IntArray], rows: IntArray) -> Array:
+        """Probability of every neighbourhood for some points, shape (len(rows), len(members))."""
+        ...
+
+    def similarity(self, point: int, rows: IntArray) -> Array:
+        """How alike some points are to one point, from 0 to 1."""
+        ...
 
 
 def class_probabilities(

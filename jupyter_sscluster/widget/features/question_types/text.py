@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jupyter_sscluster.active.question_types.default_type import SORT_FROM
+from jupyter_sscluster.active.question_types.placement_and_sorting import SORT_FROM
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
