@@ -17,6 +17,18 @@ def pytest_configure(config):
         config.pluginmanager.register(Fuzzing.of_this_round())
 
 
+SEEDS = 3
+"""Of a test that is repeated with many seeds, so many are part of `make test`."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """The other seeds are left to `make test-all`."""
+    for item in items:
+        if hasattr(item, "callspec") and item.callspec.indices.get("seed", 0) >= SEEDS:
+            item.add_marker(pytest.mark.thorough)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """With `--dist loadgroup`, tests that share what takes long to make stay in one process."""

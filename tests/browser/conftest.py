@@ -36,6 +36,9 @@ JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
     "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too
 )
+IN_DARK = {"test_pictures_of_every_state", "test_images_large_enough_to_decide"}
+"""Tests that `make test` runs with the dark theme too, besides those that try both in one run."""
+
 NOTEBOOK_7 = {
     "test_the_notebook_a_newcomer_opens",
     "test_a_walk_from_zoom_to_files",
@@ -51,6 +54,7 @@ LONG = {
     "100000",
     "20000",
     "adaptivepckmeans",
+    "dark",
     "lab-50-20-10",
     "marks",
     "tablet",
@@ -71,11 +75,10 @@ def pytest_collection_modifyitems(items):
         if HERE not in item.path.parents:
             continue
         name, _, parameters = item.name.rstrip("]").partition("[")
-        if ("classic" in parameters and name not in NOTEBOOK_7) or LONG & {
-            name,
-            *parameters.split("-"),
-            parameters,
-        }:
+        called = {name, parameters, *parameters.split("-")}
+        if name in IN_DARK:
+            called.discard("dark")
+        if called & LONG or ("classic" in called and name not in NOTEBOOK_7):
             item.add_marker(pytest.mark.thorough)
 
 

@@ -56,7 +56,9 @@ def expected_failures(estimator):
 
 
 @parametrize_with_checks(
-    [row.make() for row in CLUSTERERS], expected_failed_checks=expected_failures, xfail_strict=True
+    [row.make(n_init=2) for row in CLUSTERERS],
+    expected_failed_checks=expected_failures,
+    xfail_strict=True,
 )
 def test_estimator(estimator, check):
     check(estimator)
