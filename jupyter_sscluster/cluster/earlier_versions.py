@@ -11,21 +11,29 @@ from types import ModuleType
 from typing import Any
 
 MODULES = {
-    f"jupyter_sscluster.cluster.{old}": f"jupyter_sscluster.cluster.{new}"
+    f"jupyter_sscluster.{old}": f"jupyter_sscluster.{new}"
     for old, new in {
-        "blocks": "out_of_core",
-        "blocks.in_block": "out_of_core.block_computations",
-        "blocks.source": "out_of_core.blocks",
-        "fitting": "fit",
-        "fitting.beliefs": "fit.posterior_after_answers",
-        "_parts.belief.candidates": "_parts.belief.feature_models",
-        "_parts.belief.rounds": "_parts.belief.alternation",
-        "_parts.graph.neighbours": "_parts.graph.neighbour_graph",
+        "active.loop": "active.oracle_loop",
+        "active.shapes": "active.question_types",
+        "active.shapes.loop": "active.question_types.oracle_loop",
+        "cluster.blocks": "cluster.out_of_core",
+        "cluster.blocks.in_block": "cluster.out_of_core.block_computations",
+        "cluster.blocks.source": "cluster.out_of_core.blocks",
+        "cluster.fitting": "cluster.fit",
+        "cluster.fitting.beliefs": "cluster.fit.posterior_after_answers",
+        "cluster._parts.belief.candidates": "cluster._parts.belief.feature_models",
+        "cluster._parts.belief.rounds": "cluster._parts.belief.alternation",
+        "cluster._parts.graph.neighbours": "cluster._parts.graph.neighbour_graph",
     }.items()
 }
-"""Modules whose classes or functions are in the state of fitted estimators, by their old names."""
+"""Modules whose classes or functions are in pickles of estimators, by their old names."""
 
-CLASSES = {"Place": "RowsOfBlock", "Round": "BeliefRound"}
+CLASSES = {
+    "Asked": "AskedPair",
+    "Place": "RowsOfBlock",
+    "Round": "BeliefRound",
+    "Shown": "AskedQuestion",
+}
 """Their classes that have another name today."""
 
 PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
