@@ -32,7 +32,12 @@ from jupyter_sscluster.constraints.pair_checks import (
     checked_table,
     index_pairs,
 )
-from jupyter_sscluster.constraints.pair_table import PairTable, Statements, no_pairs, pair_keys
+from jupyter_sscluster.constraints.pair_table import (
+    PairTable,
+    StatementsInOrder,
+    no_pairs,
+    pair_keys,
+)
 from jupyter_sscluster.constraints.restrict_to_rows import about_rows
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
@@ -106,7 +111,7 @@ class Constraints(Stated):
             refused = cannots.pairs[inside][0]
             raise conflict_over(refused, "cannot", musts.pairs, cannots.pairs, texts)
         hard, soft = cannots.selected(~inside), cannots.selected(inside)
-        self._fill(n_samples, Statements(musts, hard, no_pairs(), soft), texts)
+        self._fill(n_samples, StatementsInOrder(musts, hard, no_pairs(), soft), texts)
         self._remember(graph.with_cannot(hard.pairs))
 
     # ------------------------------------------------------------------ changes

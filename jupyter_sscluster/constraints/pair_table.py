@@ -72,7 +72,7 @@ class PairTable:
         return keys[order].tobytes(), self.weights[order].tobytes()
 
 
-class Statements(NamedTuple):
+class StatementsInOrder(NamedTuple):
     """The four tables of one value."""
 
     must: PairTable

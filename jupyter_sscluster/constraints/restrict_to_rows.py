@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.components import ComponentGraph
-from jupyter_sscluster.constraints.pair_table import PairTable, Statements
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementsInOrder
 
 
 def about_rows(
-    rows: Any, statements: Statements, graph: ComponentGraph, names: tuple[str, ...] | None
-) -> tuple[int, Statements, tuple[str, ...] | None]:
+    rows: Any, statements: StatementsInOrder, graph: ComponentGraph, names: tuple[str, ...] | None
+) -> tuple[int, StatementsInOrder, tuple[str, ...] | None]:
     """How many rows these are, what is known about them, and their names where they all differ."""
     taken = row_numbers(rows, len(graph.component_ids))
     texts = () if names is None else tuple(names[row] for row in taken)
@@ -58,14 +58,16 @@ def _index(rows: Any) -> NDArray[Any]:
     return array if array.size else array.astype(np.int64)
 
 
-def statements_among(statements: Statements, graph: ComponentGraph, rows: IntArray) -> Statements:
+def statements_among(
+    statements: StatementsInOrder, graph: ComponentGraph, rows: IntArray
+) -> StatementsInOrder:
     """The statements about these rows, numbered by their places, from which their closure follows.
 
     A row that is taken twice must be with itself: its first place is that of its statements.
     """
     place = np.full(len(graph.component_ids), -1)
     place[rows[::-1]] = np.arange(len(rows))[::-1]
-    kept = Statements(*(_moved(table, place) for table in statements))
+    kept = StatementsInOrder(*(_moved(table, place) for table in statements))
     must, cannot = statements.must, statements.cannot
     bridges = [_copies(rows, place, must.weights), _bridged(must, kept.must, graph, place)]
     return kept._replace(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.constraints.pair_table import PairTable, Statements
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementsInOrder
 
 LARGEST_N = 10**9
 
@@ -23,7 +23,7 @@ class Stated:
 
     _n_samples: int
     _names: tuple[str, ...] | None
-    _statements: Statements
+    _statements: StatementsInOrder
 
     @property
     def n_samples(self) -> int:
@@ -118,12 +118,16 @@ class Stated:
         return self.n_samples, self.names, tables
 
     @classmethod
-    def _of(cls, n_samples: int, statements: Statements, names: tuple[str, ...] | None) -> Self:
+    def _of(
+        cls, n_samples: int, statements: StatementsInOrder, names: tuple[str, ...] | None
+    ) -> Self:
         value = cls.__new__(cls)
         value._fill(n_samples, statements, names)
         return value
 
-    def _fill(self, n_samples: int, statements: Statements, names: tuple[str, ...] | None) -> None:
+    def _fill(
+        self, n_samples: int, statements: StatementsInOrder, names: tuple[str, ...] | None
+    ) -> None:
         object.__setattr__(self, "_n_samples", n_samples)
         object.__setattr__(self, "_statements", statements)
         object.__setattr__(self, "_names", names)
@@ -151,4 +155,4 @@ class Stated:
 def _restored(
     cls: type[Stated], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
 ) -> Stated:
-    return cls._of(n_samples, Statements(*(PairTable(*table) for table in tables)), names)
+    return cls._of(n_samples, StatementsInOrder(*(PairTable(*table) for table in tables)), names)
