@@ -27,6 +27,6 @@ class Border(Strategy):
 
 iris = load_iris()
 session = Session(iris.data, strategy=Border(), n_clusters=3, y_true=iris.target)
-run = session.answer_automatically(10, beside=["random"])
+run = session.run_oracle(n_questions=10, beside=["random"])
 for curve in run.curves:
     print(f"{curve.title}: from {curve.scores[0]:.2f} to {curve.scores[-1]:.2f}")

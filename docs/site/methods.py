@@ -117,7 +117,7 @@ def _asked(cls: type, plane: Plane) -> tuple[str, str, str]:
         session = Session(
             plane.X, "pckmeans", cls, n_clusters=plane.n_clusters, y_true=plane.y, random_state=0
         )
-        run = session.answer_automatically(N_QUESTIONS)
+        run = session.run_oracle(n_questions=N_QUESTIONS)
         answers = [(answer.kind, answer.pair) for answer in run.answers]
         labels = session.labels
     must, cannot = ([pair for kind, pair in answers if kind == k] for k in ("must", "cannot"))

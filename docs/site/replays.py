@@ -83,7 +83,7 @@ def _wrong() -> Session:
 
 
 def _played(session: Session, n_questions: int, wrong: float = 0.0) -> Session:
-    session.answer_automatically(n_questions, wrong=wrong)
+    session.run_oracle(n_questions=n_questions, wrong=wrong)
     return session
 
 

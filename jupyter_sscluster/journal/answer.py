@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from jupyter_sscluster._validation import InputError
+
 KINDS = ("must", "cannot", "unknown")
 
 ASKED = "question"
@@ -12,6 +14,9 @@ ASKED = "question"
 
 BY = " by "
 """Stands in a source before the name of who answered."""
+
+NAME_LENGTH = 80
+"""Characters of an annotator's name at most."""
 
 
 @dataclass(frozen=True)
@@ -74,3 +79,20 @@ class Answer:
         if self.kind == "unknown":
             return False
         return bool(labels[self.i] == labels[self.j]) != (self.kind == "must")
+
+
+def checked_annotator(name: str | None) -> str:
+    """A name to sign answers with; none is "".
+
+    >>> checked_annotator(" Ann ")
+    'Ann'
+    """
+    if name is None:
+        return ""
+    clean = name.strip() if isinstance(name, str) else ""
+    if not clean or len(clean) > NAME_LENGTH or not clean.isprintable() or BY in f" {clean} ":
+        raise InputError(
+            f"annotator={name!r} must be a name of 1 to {NAME_LENGTH} characters on one line, "
+            f"without {BY.strip()!r} as a word of its own; leave it out where one person answers"
+        )
+    return clean

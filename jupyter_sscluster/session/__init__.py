@@ -4,46 +4,51 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import JournalError
 
 from .annotators.agreement import Agreement
+from .annotators.annotators import Annotators, Disagreement
 from .annotators.audit import Audit
-from .annotators.disagreements import Disagreement
+from .clusters.clusters import Clusters
 from .clusters.plans import ClusterPlan
+from .clusters.profile import Cluster
 from .comparison.comparison import Comparison
 from .engine.records import Event, FitRecord
-from .feasibility.problem import Trouble
-from .feasibility.remedies import WayOut
+from .feasibility.problem import Problem, Remedy
 from .groups import apart_links, label_links, spanning_links
 from .history.moments import Branch, Moment
-from .oracle_run.oracle_run import AutomaticRun, Curve
+from .oracle_run.oracle_run import Curve, OracleRun
 from .preview.outcome import Outcome
 from .questions.questions import BatchPair
-from .review.review import SecondThought
+from .review.review import DoubtfulAnswer, Review
 from .review.suspicions import AnswerSuspicions, Suspicion
 from .session import Session, engine_of
-from .stopping.stopping import Enough
+from .stopping.stopping import Stopping
 
 __all__ = [
     "Agreement",
+    "Annotators",
     "Answer",
     "AnswerSuspicions",
     "Audit",
-    "AutomaticRun",
     "BatchPair",
     "Branch",
+    "Cluster",
     "ClusterPlan",
+    "Clusters",
     "Comparison",
     "Curve",
     "Disagreement",
-    "Enough",
+    "DoubtfulAnswer",
     "Event",
     "FitRecord",
     "JournalError",
     "Moment",
+    "OracleRun",
     "Outcome",
-    "SecondThought",
+    "Problem",
+    "Remedy",
+    "Review",
     "Session",
+    "Stopping",
     "Suspicion",
-    "Trouble",
-    "WayOut",
     "apart_links",
     "engine_of",
     "label_links",

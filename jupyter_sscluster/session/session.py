@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import checked_annotator
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.session.annotators.annotators import Agreeing
-from jupyter_sscluster.session.annotators.disagreements import checked_annotator
-from jupyter_sscluster.session.comparison.comparison import Comparing
+from jupyter_sscluster.session.annotators.annotators import Annotators
+from jupyter_sscluster.session.clusters.clusters import Clusters
+from jupyter_sscluster.session.comparison.comparison import Comparison, comparison_problem
 from jupyter_sscluster.session.engine import opening, operations
 from jupyter_sscluster.session.engine.advice import scale_note
 from jupyter_sscluster.session.engine.constructor_arguments import check_arguments
@@ -23,17 +25,21 @@ from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.scores import with_truth
-from jupyter_sscluster.session.fit_steps.tracing import Tracing
+from jupyter_sscluster.session.feasibility.feasibility import Feasibility
+from jupyter_sscluster.session.feasibility.problem import Problem
+from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, trace
 from jupyter_sscluster.session.history.history import Past
-from jupyter_sscluster.session.oracle_run.answering import Automatic
+from jupyter_sscluster.session.oracle_run.oracle_run import OracleRun, run_oracle
 from jupyter_sscluster.session.preview.preview import Foreseeing
+from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.sample.drawing import check_sample
 from jupyter_sscluster.session.sample.large_data import may_be_large
+from jupyter_sscluster.session.stopping.stopping import Stopping
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
+class Session(Foreseeing, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -61,7 +67,7 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: used for the score, and to answer in a person's stead where
-        `answer_automatically` asks for that.
+        `run_oracle` asks for that.
     preprocess : scikit-learn transformer, optional
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: a copy is fitted to `X`,
         and what comes out is clustered. `session.X` holds that, `session.preprocess` the copy.
@@ -219,6 +225,15 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
             lambda now: operations.strategy_parameters(now, dict(params), self._n_features)
         )
 
+    def set_softly(self, on: bool) -> None:
+        """Record answers from now on as soft ones, or as hard ones again; an undo step.
+
+        A soft answer entails nothing and never contradicts, so that single wrong answers do less
+        harm; but right ones carry less far, which where answers are right costs much. Answers given
+        before stay as they are, and one that is said to be hard or soft is recorded as that.
+        """
+        self._engine.apply(lambda now: operations.softly(now, on))
+
     # ------------------------------------------------------------------ fits
 
     def refit(self, fresh: bool = False) -> None:
@@ -240,6 +255,171 @@ class Session(Foreseeing, Agreeing, Comparing, Automatic, Past, Tracing):
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the running fit and its score; False if ``timeout`` seconds were not enough."""
         return self._engine.fits.wait(timeout)
+
+    def compare(self, clusterer: Any = None, /, **params: Any) -> Comparison:
+        """Fit another clusterer to the same constraints and report where the two differ.
+
+        The session does not change, and nothing is written to its journal. `adopt` of the result
+        uses the other clusterer; `propose(among=comparison.changed)` asks about the points that the
+        two place differently.
+
+        Parameters
+        ----------
+        clusterer : str, class or instance, optional
+            As for `set_clusterer`: by default the one in use, for other parameters.
+        **params
+            Its parameters; `n_clusters` is that of the session unless it is given here or the
+            clusterer is an instance.
+
+        Returns
+        -------
+        Comparison
+            With the same clusterer and parameters the comparison is with its own starts, as
+            `refit(fresh=True)` would fit it.
+
+        Raises
+        ------
+        InputError
+            If the clusterer or a parameter is refused, or there is no clustering to compare with.
+            If the fit fails, its error.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]]
+        >>> session = Session(X, "pckmeans", n_clusters=2)
+        >>> found = session.compare("mpckmeans", n_clusters=3)
+        >>> found.shown.title, found.other.title, found.n_agree, len(found.changed)
+        ('PCK-means', 'MPCK-means', 5, 1)
+        >>> round(found.adjusted_rand, 2), session.undo_label is None
+        (0.71, True)
+        >>> found.adopt()
+        >>> session.n_clusters, session.undo_label
+        (3, 'clusterer MPCK-means, 3 clusters')
+        """
+        return comparison_problem(self._engine, clusterer, params).solve()
+
+    def trace(self, *, fresh: bool = False) -> TracedFit:
+        """Repeat the fit that is shown and return its steps; nothing is changed.
+
+        It starts where that fit started, so that its last step has the labels that are shown;
+        `same` tells whether it has. With `fresh` it uses the clusterer's own starts instead, as a
+        fit that starts from the clusters before has little to show.
+
+        Raises
+        ------
+        InputError
+            If there is no fit to be repeated, or the clusterer reports no steps.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> from jupyter_sscluster.cluster import KMeans
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], KMeans(), n_clusters=2)
+        >>> found = session.trace()
+        >>> [type(step).__name__ for step in found.trace]
+        ['Seeded', 'Assigned', 'Recentred', 'Assigned', 'Recentred']
+        >>> found.labels(len(found) - 1).tolist() == session.labels.tolist()
+        True
+        """
+        return trace(self._engine, fresh=fresh)
+
+    def run_oracle(
+        self,
+        oracle: Any = None,
+        n_questions: int | None = None,
+        *,
+        wrong: float = 0.0,
+        beside: Iterable[Any] = (),
+        random_state: int | None = None,
+    ) -> OracleRun:
+        """Have the strategy's questions answered by an oracle or, for teaching, by true labels.
+
+        All answers of a run, those of later calls of its `ask` included, are one undo step.
+
+        Parameters
+        ----------
+        oracle : object, optional
+            Anything with ``query(i, j)``, such as `CallableOracle`; its answers are signed with
+            its name, and soft where it is not certain. By default the true labels.
+        n_questions : int, optional
+            How many; by default until nothing is left to ask. 0 only starts a run.
+        wrong : float
+            Share of wrong answers among those from true labels, from 0 to 1. Which pairs they are
+            depends on the seed alone.
+        beside : names, classes or instances of strategies
+            They ask as many questions on copies of this session, for comparison.
+        random_state : int, optional
+            Seed of the wrong answers; by default the session's.
+
+        Returns
+        -------
+        OracleRun
+            With the curve of each strategy; it can be continued.
+
+        Raises
+        ------
+        InputError
+            If there is nobody to answer, or an argument breaks a rule; nothing is asked.
+        """
+        return run_oracle(
+            self._engine,
+            oracle,
+            n_questions,
+            wrong=wrong,
+            beside=beside,
+            random_state=random_state,
+        )
+
+    # ------------------------------------------------------------------ parts
+
+    @cached_property
+    def annotators(self) -> Annotators:
+        """Who answered what: agreement, disagreements, audits and second opinions."""
+        return Annotators(self._engine)
+
+    @cached_property
+    def clusters(self) -> Clusters:
+        """The clusters shown: names, profiles, merging, splitting and grouping."""
+        return Clusters(self._engine)
+
+    @cached_property
+    def review(self) -> Review:
+        """The answers that are worth a second look."""
+        return Review(self._engine)
+
+    @cached_property
+    def stopping(self) -> Stopping:
+        """Whether more answers are expected to change the clustering."""
+        return Stopping(self._engine)
+
+    @cached_property
+    def _feasibility(self) -> Feasibility:
+        return Feasibility(self._engine)
+
+    @property
+    def problem(self) -> Problem | None:
+        """What prevents a clustering of the present answers, None if nothing does.
+
+        Either more points are all apart from each other than there are clusters, so that no
+        clusterer can satisfy all answers, or the clusterer failed. The last clustering stays
+        meanwhile, and the answers are recorded; `remedies` lists what can be done.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [4.0], [5.0], [9.0], [10.0]]
+        >>> session = Session(X, "copkmeans", n_clusters=2)
+        >>> _ = session.answer_many([(0, 2), (2, 4), (0, 4)], "cannot")
+        >>> session.problem.title
+        '2 clusters cannot keep 3 points apart'
+        >>> [remedy.text for remedy in session.problem.remedies]
+        ['Use 3 clusters', 'Take back answer 3', 'Use Adaptive PCK-means']
+        >>> session.problem.remedies[0].apply()
+        >>> session.problem is None, session.undo_label
+        (True, '3 clusters')
+        """
+        return self._feasibility.problem
 
     # ------------------------------------------------------------------ listening, keeping
 

@@ -80,7 +80,9 @@ def test_a_merge_is_previewed_done_as_listed_and_undone(use_notebook, lab):
     partner = before["names"][other]
     planned = json.loads(
         page.python(
-            f"import json\nprint(json.dumps(explorer.session.merging({label}, {other}).links))"
+            "import json\n"
+            f"plan = explorer.session.clusters.plan_merge({label}, {other})\n"
+            "print(json.dumps(plan.links))"
         )
     )
     page.button("Merge with…").click()
@@ -156,7 +158,9 @@ def test_points_of_the_card_are_picked_and_its_points_selected(use_notebook, lab
     name, label = take(page, 0)
     hand = page.root().get_by_role("region", name=name)
     typical = json.loads(
-        page.python(f"import json; print(json.dumps(explorer.session.profile({label}).typical))")
+        page.python(
+            f"import json; print(json.dumps(explorer.session.clusters.profile({label}).typical))"
+        )
     )
     hand.get_by_role("button", name=str(typical[0]), exact=True).click()
     page.wait_for_status(f"Point {typical[0]}")
@@ -216,7 +220,7 @@ def test_pictures_of_a_cluster_in_hand(use_notebook, lab, picture, dark):
     page.tab.evaluate(HIDE_LAB)
     page.settle()
     _, label = of(page, 0)
-    page.python(f"explorer.session.rename({label}, 'Setosa')")
+    page.python(f"explorer.session.clusters.rename({label}, 'Setosa')")
     take(page, 57)
     for width in (1350, 1080, 880):
         page.tab.set_viewport_size({**WIDE, "width": width})

@@ -26,7 +26,7 @@ def act():
         lambda: s.answer(*pair, draw.choice(["must", "cannot"]), soft=True),
         lambda: s.set_n_clusters(draw.randint(2, 6)),
         lambda: s.set_clusterer(draw.choice(["pckmeans", "kmeans"])),
-        lambda: s.rename(0, f"name {draw.randint(0, 99)}"),
+        lambda: s.clusters.rename(0, f"name {draw.randint(0, 99)}"),
         s.undo, s.undo, s.redo,
         lambda: s.branch_from(draw.randrange(s.n_steps)),
         lambda: s.switch(draw.randint(1, len(s.branches))),

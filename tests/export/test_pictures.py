@@ -27,7 +27,7 @@ def session():
     session = Session(data.data, "pckmeans", n_clusters=3, names=names)
     for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (60, 106, "cannot")]:
         session.answer(i, j, kind)
-    session.rename(0, f"{NASTY[:-2]}cluster")
+    session.clusters.rename(0, f"{NASTY[:-2]}cluster")
     return session
 
 

@@ -69,9 +69,9 @@ def test_every_step_is_as_it_was():
 def test_names_are_those_of_the_step_and_answers_are_numbered_by_action():
     session = made(answers=0)
     session.answer_many([(0, 1), (1, 2), (2, 3)], "must")
-    session.rename(0, "first")
+    session.clusters.rename(0, "first")
     session.answer(4, 5, "must")
-    session.rename(0, "second")
+    session.clusters.rename(0, "second")
     steps = replay_data(session, None, "t")["steps"]
     assert [step["clusters"][0] for step in steps] == ["Cluster 1", "Cluster 1"] + 2 * ["first"] + [
         "second"

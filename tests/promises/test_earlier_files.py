@@ -71,7 +71,7 @@ def state(session):
             "soft": session.softly,
             "clusterer": type(session.clusterer).__name__,
             "strategy": type(session.strategy).__name__,
-            "names": session.cluster_names,
+            "names": session.clusters.names,
             "labels": digits(session.labels),
         }
     )
@@ -105,9 +105,9 @@ def picture(session):
                 [one.step, one.branch, one.cause, len(one.answers), digits(one.labels)]
                 for one in map(session.at, range(session.n_steps))
             ],
-            "doubtful": [doubt.answer.number for doubt in session.second_thoughts],
-            "disagreements": [(each.i, each.j) for each in session.disagreements],
-            "annotators": session.annotators,
+            "doubtful": [doubt.answer.number for doubt in session.review.doubtful],
+            "disagreements": [(each.i, each.j) for each in session.annotators.disagreements],
+            "annotators": session.annotators.names,
             "axes": session.kept_axes,
             "sample": None if session.sample is None else session.sample.tolist(),
             "question": question(session),

@@ -87,7 +87,7 @@ def test_neither_the_order_of_the_answers_nor_who_signs_them_makes_a_difference(
     for seed in range(8):
         session = opened()
         for k in np.random.default_rng(seed).permutation(len(said)):
-            session.annotator = people[k % len(people)]
+            session.annotators.current = people[k % len(people)]
             session.answer(*said[k], **ASKED)
         wanted = wanted or session.constraints
         assert session.constraints == wanted

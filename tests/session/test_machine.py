@@ -234,10 +234,10 @@ class Walk(RuleBasedStateMachine):
     @rule(cluster=st.integers(0, 1), name=st.sampled_from(["Setosa", "Virginica", None]))
     def rename(self, cluster, name):
         wanted = name or f"Cluster {cluster + 1}"
-        names = self.session.cluster_names
+        names = self.session.clusters.names
         if cluster >= len(names) or wanted in names:
             return
-        self.session.rename(cluster, wanted)
+        self.session.clusters.rename(cluster, wanted)
         labels = self.now.labels
         self.push(self.now.but())
         self.now.labels = labels

@@ -28,9 +28,9 @@ def doubted(page) -> dict[str, Any]:
 def disputed(page) -> None:
     """A pair that two people see differently."""
     session = page.explorer.session
-    session.annotator = "Ann"
+    session.annotators.current = "Ann"
     session.answer(0, 3, "must")
-    session.annotator = "Bob"
+    session.annotators.current = "Bob"
     session.answer(0, 3, "cannot", soft=True)
     (shown,) = page.settled()["disagreements"]
     assert shown == {

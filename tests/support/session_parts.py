@@ -95,7 +95,7 @@ def picture(session):
         "answers": session.answers,
         "constraints": session.constraints,
         "unknown": session.unknown,
-        "names": session.cluster_names,
+        "names": session.clusters.names,
         "labels": session.labels.tobytes(),
         "settings": (
             repr(session.clusterer.get_params()),

@@ -61,7 +61,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     labels = session.labels
     answers = [answer for answer in session.answers if answer.kind != "unknown"]
     n_clusters = max(session.n_clusters, int(labels.max()) + 1)
-    names = [*session.cluster_names]
+    names = [*session.clusters.names]
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))

@@ -1,4 +1,4 @@
-"""How far two who answer agree, beyond what chance would have them agree."""
+"""Agreement of two annotators, corrected for chance."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from jupyter_sscluster.journal.answer import Answer
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Agreement:
-    """What two say about the pairs that both have decided.
+    """The answers of two annotators about the pairs that both have decided.
 
     Attributes
     ----------
     both_must, both_cannot : int
-        Pairs about which they say the same.
-    first_must, second_must : int
-        Pairs of which one alone says that they belong together.
+        Pairs that both answered in the same way.
+    only_first_must, only_second_must : int
+        Pairs that only one of them answered with "must".
 
     References
     ----------
@@ -32,28 +32,33 @@ class Agreement:
 
     both_must: int
     both_cannot: int
-    first_must: int
-    second_must: int
+    only_first_must: int
+    only_second_must: int
+
+    def __repr__(self) -> str:
+        share = "none" if self.share is None else f"{self.share:.2f}"
+        kappa = "none" if self.kappa is None else f"{self.kappa:.2f}"
+        return f"Agreement(n_pairs={self.n_pairs}, share={share}, kappa={kappa})"
 
     @property
     def n_pairs(self) -> int:
         """Pairs that both have decided."""
-        return self.both_must + self.both_cannot + self.first_must + self.second_must
+        return self.both_must + self.both_cannot + self.only_first_must + self.only_second_must
 
     @property
     def share(self) -> float | None:
-        """Share of them about which they say the same; None without any."""
+        """Share of these pairs that both answered in the same way; None without any."""
         return (self.both_must + self.both_cannot) / self.n_pairs if self.n_pairs else None
 
     @property
     def kappa(self) -> float | None:
         """Cohen's kappa: 1 where they always agree, 0 where as often as by chance.
 
-        None where it is not defined: without pairs, and where both say the same one thing of all.
+        None if it is not defined: without pairs, and if both gave the same one answer to all.
         """
         n = self.n_pairs
-        first = self.both_must + self.first_must
-        second = self.both_must + self.second_must
+        first = self.both_must + self.only_first_must
+        second = self.both_must + self.only_second_must
         by_chance = first * second + (n - first) * (n - second)
         if n * n == by_chance:
             return None
@@ -61,15 +66,15 @@ class Agreement:
 
 
 def agreement(answers: Iterable[Answer], first: str, second: str) -> Agreement:
-    """Of two by their names, from the last that each said about each pair."""
-    said: dict[str, dict[Pair, str]] = {first: {}, second: {}}
+    """Agreement of two annotators by name, from the last answer of each about each pair."""
+    last: dict[str, dict[Pair, str]] = {first: {}, second: {}}
     for answer in answers:
-        if answer.annotator in said and answer.kind != "unknown":
-            said[answer.annotator][answer.pair] = answer.kind
+        if answer.annotator in last and answer.kind != "unknown":
+            last[answer.annotator][answer.pair] = answer.kind
     counts = {("must", "must"): 0, ("cannot", "cannot"): 0, ("must", "cannot"): 0}
     counts["cannot", "must"] = 0
-    for pair in said[first].keys() & said[second].keys():
-        counts[said[first][pair], said[second][pair]] += 1
+    for pair in last[first].keys() & last[second].keys():
+        counts[last[first][pair], last[second][pair]] += 1
     return Agreement(
         counts["must", "must"],
         counts["cannot", "cannot"],

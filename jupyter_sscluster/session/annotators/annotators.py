@@ -1,9 +1,9 @@
-"""A session with several sources of answers: how far they agree, and who wins."""
+"""The annotators of a session: who answered what, agreement, disagreements, second opinions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,22 +12,64 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.constraints.pair_checks import index_pairs
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import Answer, checked_annotator
 from jupyter_sscluster.journal.timeline import Change, Timeline
 from jupyter_sscluster.session.annotators.agreement import Agreement, agreement
 from jupyter_sscluster.session.annotators.audit import Audit
-from jupyter_sscluster.session.annotators.disagreements import Disagreeing, checked_annotator
 from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.rows import row_number
 
 SECOND = "second opinion"
-"""The source of what was asked about pairs that others had decided."""
+"""The source of answers about pairs that others had decided."""
 
 
-class Agreeing(Disagreeing):
-    """People and functions that answer the same questions."""
+@dataclass(frozen=True)
+class Disagreement:
+    """A pair about which annotators contradict each other.
+
+    Attributes
+    ----------
+    i, j : int
+        The rows, in ascending order.
+    must, cannot : tuple of Answer
+        The answers "must" and the answers "cannot".
+    """
+
+    i: int
+    j: int
+    must: tuple[Answer, ...]
+    cannot: tuple[Answer, ...]
+
+
+class Annotators:
+    """The people and functions that answer; `session.annotators`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __repr__(self) -> str:
+        names = ", ".join(map(repr, self.names)) or "nobody named"
+        return f"Annotators({names}; current={self.current!r})"
+
+    @property
+    def current(self) -> str:
+        """Who answers now; "" if nobody is named. Set it to another name to sign with that."""
+        return self._engine.annotator
+
+    @current.setter
+    def current(self, name: str | None) -> None:
+        self._engine.annotator = checked_annotator(name)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who gave the answers in force, in order of the first answer; without unnamed ones."""
+        return tuple(dict.fromkeys(a.annotator for a in self._engine.answers if a.annotator))
+
+    # ------------------------------------------------------------------ agreement
 
     def agreement(self, first: str, second: str = "") -> Agreement:
-        """How far two agree on the pairs that both have decided; "" is who was not named.
+        """How far two annotators agree on the pairs that both have decided; "" is the unnamed one.
 
         Raises
         ------
@@ -42,16 +84,16 @@ class Agreeing(Disagreeing):
         >>> session = Session(X, n_clusters=2, annotator="Ann")
         >>> _ = session.answer_many([(0, 1, "must"), (1, 2, "cannot"), (0, 3, "must")])
         >>> near = CallableOracle(lambda a, b: abs(a - b) < 5, [0, 1, 8, 9], name="near")
-        >>> [answer.kind for answer in session.second_opinions(near)]
+        >>> [answer.kind for answer in session.annotators.second_opinion(near)]
         ['must', 'cannot', 'cannot']
-        >>> session.agreement("Ann", "near").kappa
+        >>> session.annotators.agreement("Ann", "near").kappa
         0.4
-        >>> [(each.i, each.j) for each in session.disagreements]
+        >>> [(each.i, each.j) for each in session.annotators.disagreements]
         [(0, 3)]
-        >>> session.settle_by("Ann"), session.disagreements
+        >>> session.annotators.rank("Ann"), session.annotators.disagreements
         (1, ())
         """
-        answers = self.answers
+        answers = self._engine.answers
         known = {answer.annotator for answer in answers}
         if first == second or not {first, second} <= known:
             raise InputError(
@@ -60,14 +102,111 @@ class Agreeing(Disagreeing):
             )
         return agreement(answers, first, second)
 
-    def second_opinions(
+    @property
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """The pairs about which annotators contradict each other, in order; see `settle`.
+
+        Two hard answers never contradict, so one of the two is a soft answer.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2, annotator="Ann")
+        >>> first = session.answer(0, 1, "must")
+        >>> session.annotators.current = "Bob"
+        >>> second = session.answer(0, 1, "cannot", soft=True)
+        >>> first.source, second.annotator
+        ('user by Ann', 'Bob')
+        >>> [(each.i, each.j) for each in session.annotators.disagreements]
+        [(0, 1)]
+        >>> session.annotators.settle(0, 1, "must")
+        >>> session.annotators.disagreements, len(session.answers)
+        ((), 1)
+        """
+        by_pair: dict[tuple[int, int], list[Answer]] = {}
+        for answer in self._engine.answers:
+            if answer.kind != "unknown":
+                by_pair.setdefault(answer.pair, []).append(answer)
+        found = []
+        for (i, j), given in by_pair.items():
+            must = tuple(answer for answer in given if answer.kind == "must")
+            cannot = tuple(answer for answer in given if answer.kind == "cannot")
+            if any(a.annotator != b.annotator for a in must for b in cannot):
+                found.append(Disagreement(i, j, must, cannot))
+        return tuple(found)
+
+    # ------------------------------------------------------------------ settling
+
+    def settle(self, i: int | str, j: int | str, kind: str) -> None:
+        """Keep the answers of one kind about a pair and remove the contrary ones; one undo step.
+
+        Parameters
+        ----------
+        i, j : int or str
+            The pair.
+        kind : {"must", "cannot"}
+            The answer to keep.
+
+        Raises
+        ------
+        InputError
+            If nobody disagrees about the pair.
+        """
+        n, names = self._engine.n_samples, self._engine.names
+        rows = [row_number(row, n, names) if isinstance(row, str) else row for row in (i, j)]
+        pair = (min(rows), max(rows))
+        found = next((each for each in self.disagreements if (each.i, each.j) == pair), None)
+        if kind not in ("must", "cannot"):
+            raise InputError(f"kind={kind!r} must be 'must' or 'cannot', the answer to keep")
+        if found is None:
+            raise InputError(
+                f"nobody disagrees about {i!r} and {j!r}; settle a pair of "
+                "session.annotators.disagreements"
+            )
+        gone = found.cannot if kind == "must" else found.must
+        self._engine.record([], remove=[answer.number for answer in gone])
+
+    def rank(self, *names: str) -> int:
+        """Settle the disagreements by who answered, and return how many were settled.
+
+        The answer of the annotator named first counts; the contrary answers are removed, all in one
+        undo step. Pairs about which none of them answered, or the first gave both answers, stay.
+
+        Parameters
+        ----------
+        *names : str
+            Annotators, the most trusted first; "" is the unnamed one.
+        """
+        known = {answer.annotator for answer in self._engine.answers}
+        for name in names:
+            if name not in known:
+                raise InputError(
+                    f"{name!r} has given no answer; name those who have: "
+                    f"{', '.join(map(repr, sorted(known))) or 'nobody has yet'}"
+                )
+        gone, settled = list[int](), 0
+        for each in self.disagreements:
+            must = {answer.annotator for answer in each.must}
+            cannot = {answer.annotator for answer in each.cannot}
+            winner = next((name for name in names if name in must | cannot), None)
+            if winner is None or winner in must & cannot:
+                continue
+            settled += 1
+            gone += [answer.number for answer in (each.cannot if winner in must else each.must)]
+        if gone:
+            self._engine.record([], remove=gone)
+        return settled
+
+    # ------------------------------------------------------------------ checking
+
+    def second_opinion(
         self, oracle: Any, pairs: Iterable[Sequence[int]] | None = None
     ) -> tuple[Answer, ...]:
-        """Ask an oracle about pairs that others have decided, and record what it says.
+        """Ask an oracle about pairs that others have decided, and record its answers.
 
-        Its answers are soft, so that they contradict nothing, and signed with its `source`; they
-        are one undo step. `disagreements` then lists where it differs, and `settle` or `settle_by`
-        decides. All are asked before any is recorded.
+        The answers are soft, so that they contradict nothing, and signed with the oracle's
+        `source`; they are one undo step. Where it differs the pair is one of `disagreements`. All
+        pairs are asked before any answer is recorded.
 
         Parameters
         ----------
@@ -79,71 +218,38 @@ class Agreeing(Disagreeing):
         Raises
         ------
         InputError
-            If the oracle cannot be asked, or not about these pairs. What it raises itself is passed
-            on, and nothing recorded.
+            If the oracle cannot be asked, or not about these pairs. An error of the oracle is
+            passed on, and nothing is recorded.
         """
-        check_oracle(oracle, self.n_samples)
+        check_oracle(oracle, self._engine.n_samples)
         name = checked_annotator(getattr(oracle, "source", None) or type(oracle).__name__)
-        asked = self._undecided_by(name) if pairs is None else _once_each(pairs, self.n_samples)
+        n_samples = self._engine.n_samples
+        asked = self._undecided_by(name) if pairs is None else _once_each(pairs, n_samples)
         prepare = getattr(oracle, "prepare", None)
         if callable(prepare):
             prepare(asked)
         found = {pair: weighed(oracle, *pair) for pair in asked}
         statements = [(*pair, kind) for pair, (kind, _) in found.items() if kind != "unknown"]
-        said: list[Answer] = []
+        weights = {frozenset(pair): weight for pair, (_, weight) in found.items()}
 
-        def plan(now: Timeline) -> Change | None:
+        def plan(now: Timeline) -> tuple[Change | None, tuple[Answer, ...]]:
             change, answers = operations.answers(
                 now, statements, None, soft=True, source=SECOND, annotator=name
             )
             if change is None:
-                return None
-            weights = {frozenset(pair): weight for pair, (_, weight) in found.items()}
-            said.extend(replace(a, weight=weights[frozenset(a.pair)]) for a in answers)
-            return replace(change, add=tuple(said))
+                return None, ()
+            added = tuple(replace(a, weight=weights[frozenset(a.pair)]) for a in answers)
+            return replace(change, add=added), added
 
-        if statements:
-            self._engine.apply(plan)
-        return tuple(said)
-
-    def settle_by(self, *ranking: str) -> int:
-        """Settle all disagreements by who says it, the first named before the next; how many.
-
-        What others say to the contrary is taken back, all in one undo step. Pairs about which
-        none of them says anything, or one says both things, stay for a person to `settle`.
-
-        Parameters
-        ----------
-        *ranking : str
-            Names of annotators, the most trusted first; "" is who was not named.
-        """
-        known = {answer.annotator for answer in self.answers}
-        for name in ranking:
-            if name not in known:
-                raise InputError(
-                    f"{name!r} has given no answer; name those who have: "
-                    f"{', '.join(map(repr, sorted(known))) or 'nobody has yet'}"
-                )
-        gone, settled = list[int](), 0
-        for each in self.disagreements:
-            must = {answer.annotator for answer in each.must}
-            cannot = {answer.annotator for answer in each.cannot}
-            winner = next((name for name in ranking if name in must | cannot), None)
-            if winner is None or winner in must & cannot:
-                continue
-            settled += 1
-            gone += [answer.number for answer in (each.cannot if winner in must else each.must)]
-        if gone:
-            self.take_back(gone)
-        return settled
+        return self._engine.change(plan) if statements else ()
 
     def audit(self, source: str, n_answers: int = 20, *, random_state: int | None = None) -> Audit:
-        """Have a person check a random sample of what one source has answered.
+        """Have a person check a random sample of the answers of one source.
 
         Parameters
         ----------
         source : str
-            Whose answers: the name that they are signed with.
+            The name that the answers are signed with.
         n_answers : int, default 20
             How many are drawn, each with the same chance; all if there are no more.
         random_state : int, optional
@@ -164,31 +270,33 @@ class Agreeing(Disagreeing):
         >>> from jupyter_sscluster.active import CallableOracle
         >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
         >>> rule = CallableOracle(lambda a, b: True, n_samples=4, name="always")
-        >>> _ = session.second_opinions(rule, [(0, 1), (1, 2), (2, 3)])
-        >>> audit = session.audit("always", 3)
-        >>> for i, j in audit.pairs:
+        >>> _ = session.annotators.second_opinion(rule, [(0, 1), (1, 2), (2, 3)])
+        >>> audit = session.annotators.audit("always", 3)
+        >>> for i, j in audit.unchecked:
         ...     audit.check(i, j, "must" if abs(i - j) == 1 and i != 1 else "cannot")
         >>> audit.text
         'always: 1 of 3 checked answers wrong, 33 % (95 % interval: 6 % to 79 %).'
         """
         check_count(n_answers, "n_answers", 1)
-        last = {a.pair: a for a in self.answers if a.annotator == source and a.kind != "unknown"}
+        answers = self._engine.answers
+        last = {a.pair: a for a in answers if a.annotator == source and a.kind != "unknown"}
         if not source or not last:
-            named = sorted({answer.annotator for answer in self.answers} - {""})
+            named = sorted({answer.annotator for answer in answers} - {""})
             raise InputError(
                 f"source={source!r} has decided no pair; audit one of: "
                 f"{', '.join(map(repr, named)) or 'nobody is named yet'}"
             )
-        seed = self._state.settings.random_state if random_state is None else random_state
+        seed = self._engine.state.settings.random_state if random_state is None else random_state
         rng = np.random.default_rng(check_count(seed, "random_state", 0))
         drawn = rng.permutation(len(last))[:n_answers]
         pairs = sorted(last)
-        return Audit(self, source, {pairs[k]: last[pairs[k]].kind for k in drawn})
+        return Audit(self._engine, source, {pairs[k]: last[pairs[k]].kind for k in drawn})
 
     def _undecided_by(self, name: str) -> list[tuple[int, int]]:
-        """Pairs that others have decided and one has not, in order."""
-        own = {answer.pair for answer in self.answers if answer.annotator == name}
-        decided = dict.fromkeys(a.pair for a in self.answers if a.kind != "unknown")
+        """The pairs that others have decided and one has not, in order."""
+        answers = self._engine.answers
+        own = {answer.pair for answer in answers if answer.annotator == name}
+        decided = dict.fromkeys(a.pair for a in answers if a.kind != "unknown")
         return [pair for pair in decided if pair not in own]
 
 

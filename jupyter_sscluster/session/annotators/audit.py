@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from scipy.stats import binomtest
 
 from jupyter_sscluster._validation import InputError, Real
+from jupyter_sscluster.session.engine.engine import Engine
 
 AUDIT = "audit"
-"""The source of what a person says in an audit."""
+"""The source of a person's answers in an audit."""
 
 CONFIDENCE = Real(0.0, 1.0)
 
@@ -18,35 +18,39 @@ Pair = tuple[int, int]
 
 
 class Audit:
-    """How often a source is wrong, as a person sees it; `Session.audit` makes it.
+    """How often a source is wrong according to a person; `session.annotators.audit` makes it.
 
-    What the person says is recorded in the session as a soft answer, so that it contradicts
-    nothing: `Session.disagreements` lists where the source was wrong. The figures follow the
-    session: an undo takes a check back, and the same audit of a reloaded session goes on.
+    The person's answers are recorded in the session as soft ones, so that they contradict nothing:
+    `disagreements` lists where the source was wrong, and `agreement` counts them as answers of that
+    person. The figures follow the session: an undo removes a check, and the same audit of a
+    reloaded session continues.
 
     Attributes
     ----------
     source : str
     """
 
-    def __init__(self, session: Any, source: str, sample: Mapping[Pair, str]) -> None:
+    def __init__(self, engine: Engine, source: str, sample: Mapping[Pair, str]) -> None:
         self.source = source
-        self._session, self._sample = session, dict(sample)
+        self._engine, self._sample = engine, dict(sample)
         self._skipped: set[Pair] = set()
 
     def __len__(self) -> int:
         return len(self._sample)
 
+    def __repr__(self) -> str:
+        return f"Audit({self.text})"
+
     @property
-    def pairs(self) -> tuple[Pair, ...]:
-        """Those of the sample that still have to be checked, in the order they were drawn."""
-        said = self._checked()
+    def unchecked(self) -> tuple[Pair, ...]:
+        """The pairs of the sample that are still to be checked, in the order they were drawn."""
+        done = self._checked()
         return tuple(
-            pair for pair in self._sample if pair not in said and pair not in self._skipped
+            pair for pair in self._sample if pair not in done and pair not in self._skipped
         )
 
     def check(self, i: int, j: int, kind: str) -> None:
-        """What the person says about a pair of the sample; a don't-know leaves it out.
+        """Record the person's answer about a pair of the sample; "unknown" leaves the pair out.
 
         Raises
         ------
@@ -55,24 +59,25 @@ class Audit:
         """
         pair = (min(i, j), max(i, j))
         if pair not in self._sample:
-            raise InputError(f"({i}, {j}) is no pair of this audit; check one of audit.pairs")
-        if self._session.annotator == self.source:
+            raise InputError(f"({i}, {j}) is no pair of this audit; check one of audit.unchecked")
+        if self._engine.annotator == self.source:
             raise InputError(
-                f"{self.source} cannot audit its own answers; set session.annotator to another name"
+                f"{self.source} cannot audit its own answers; set session.annotators.current to "
+                "another name"
             )
         if kind == "unknown":
             self._skipped.add(pair)
             return
-        self._session.answer(*pair, kind, soft=True, source=AUDIT)
+        self._engine.record([(*pair, kind)], soft=True, source=AUDIT)
 
     @property
     def n_checked(self) -> int:
-        """Answers that a person has decided."""
+        """Number of answers that a person has checked."""
         return len(self._checked())
 
     @property
     def n_wrong(self) -> int:
-        """Those of them that the person contradicts."""
+        """Number of those that the person contradicts."""
         return sum(kind != self._sample[pair] for pair, kind in self._checked().items())
 
     @property
@@ -81,9 +86,9 @@ class Audit:
         return self.n_wrong / self.n_checked if self.n_checked else None
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float] | None:
-        """Where the error rate of all answers lies, by Wilson's score; None before the first.
+        """Confidence interval of the error rate of all answers, by Wilson; None before the first.
 
-        It takes no account of how few answers there are in all, and is then rather too wide.
+        It ignores how few answers there are in all, and is then too wide.
 
         References
         ----------
@@ -110,10 +115,10 @@ class Audit:
         )
 
     def _checked(self) -> dict[Pair, str]:
-        """What the person said last about each pair of the sample."""
+        """The person's last answer about each pair of the sample."""
         return {
             answer.pair: answer.kind
-            for answer in self._session.answers
+            for answer in self._engine.answers
             if answer.manner == AUDIT and answer.pair in self._sample
             if answer.annotator != self.source
         }

@@ -1,9 +1,10 @@
-"""What a person does with whole clusters: name them, join two, split one."""
+"""The clusters of a session: their names and rows, and merging, splitting and grouping."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -14,12 +15,7 @@ from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeli
 from jupyter_sscluster.session.clusters.grouping import gathered
 from jupyter_sscluster.session.clusters.merging import links_needed, merged
 from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situation, by_row
-from jupyter_sscluster.session.clusters.profile import (
-    ClusterProfile,
-    distinctions,
-    extremes,
-    margins,
-)
+from jupyter_sscluster.session.clusters.profile import Cluster, ClusterProfile, cluster_profile
 from jupyter_sscluster.session.clusters.splitting import split
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.cluster_names import (
@@ -28,6 +24,9 @@ from jupyter_sscluster.session.engine.cluster_names import (
     clipped,
     cluster_number,
 )
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.operations import ENFORCED
+from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import (
     check_n_clusters,
     check_start,
@@ -35,10 +34,9 @@ from jupyter_sscluster.session.engine.settings import (
     title_of,
 )
 from jupyter_sscluster.session.engine.step_names import counted
-from jupyter_sscluster.session.review.weighing import ENFORCED, Weighing
 
-Cluster = int | str
-"""A number as in `session.labels`, or a name."""
+Which = int | str
+"""A cluster by its number in `session.labels`, or by its name."""
 
 WAIT = "The clusters are being renewed; wait until the clustering has ended."
 NOT_CLUSTERED = (
@@ -46,38 +44,62 @@ NOT_CLUSTERED = (
     "cluster again first, or undo the change."
 )
 
-EXAMPLES = 3
-"""So many typical points, and so many doubtful ones."""
 
+class Clusters:
+    """The clusters shown, by number or name; `session.clusters`.
 
-class InHand(Weighing):
-    """A session whose clusters have names, and can be joined and split."""
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> session.clusters.rename(session.labels[3], "far")
+    >>> len(session.clusters), session.clusters["far"].rows.tolist()
+    (2, [2, 3])
+    >>> sorted(cluster.name for cluster in session.clusters)
+    ['Cluster 2', 'far']
+    """
 
-    _looked_at: Situation | None = None
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __iter__(self) -> Iterator[Cluster]:
+        now = self._engine.now
+        names = self._names(now)
+        return (self._cluster(now, number, names) for number in range(len(names)))
+
+    def __getitem__(self, which: Which) -> Cluster:
+        now = self._engine.now
+        names = self._names(now)
+        return self._cluster(now, cluster_number(which, names), names)
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{each.name}: {each.size}" for each in self)
+        return f"Clusters({sizes})"
 
     @property
-    def cluster_names(self) -> tuple[str, ...]:
-        """What each cluster is called, by its number in `labels`: "Cluster 1" is number 0.
+    def names(self) -> tuple[str, ...]:
+        """The name of each cluster, by its number in `session.labels`: "Cluster 1" is number 0.
 
         Names stay with the cluster through refits, undo and files, as its colour does.
-
-        Examples
-        --------
-        >>> from jupyter_sscluster import Session
-        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
-        >>> session.rename(session.labels[3], "far")
-        >>> sorted(session.cluster_names)
-        ['Cluster 2', 'far']
-        >>> [session.cluster_names[label] for label in session.labels]
-        ['Cluster 2', 'Cluster 2', 'far', 'far']
         """
-        with self._engine.lock:
-            given, n_clusters = self._engine.ledger.cluster_names, self.n_clusters
-            shown = self._engine.ledger.shown
-        most = n_clusters if shown is None else max(n_clusters, int(shown.labels.max()) + 1)
+        return self._names(self._engine.now)
+
+    def _names(self, now: Present) -> tuple[str, ...]:
+        given = self._engine.ledger.names_at(now.state, now.fit)
+        most = now.settings.n_clusters
+        if now.fit is not None:
+            most = max(most, int(now.fit.labels.max()) + 1)
         return all_names(given, most)
 
-    def rename(self, a: Cluster, name: str) -> None:
+    def _cluster(self, now: Present, number: int, names: tuple[str, ...]) -> Cluster:
+        rows = np.flatnonzero(now.labels == number)
+        features, profile = self._engine.data.features, partial(self.profile, number)
+        return Cluster(number, names[number], rows, features, profile)
+
+    def rename(self, a: Which, name: str) -> None:
         """Give a cluster a name, in one undo step; its own, such as "Cluster 2", takes it away.
 
         Parameters
@@ -95,7 +117,7 @@ class InHand(Weighing):
         """
 
         def plan(now: Timeline) -> Operation | None:
-            names, given = self.cluster_names, self._engine.ledger.cluster_names
+            names, given = self.names, self._engine.ledger.cluster_names
             cluster = cluster_number(a, names)
             wanted = checked_name(name, cluster, names)
             if wanted == given.get(cluster):
@@ -106,48 +128,22 @@ class InHand(Weighing):
 
         self._engine.apply(plan)
 
-    def profile(self, a: Cluster, values: np.ndarray | None = None) -> ClusterProfile:
-        """What sets a cluster apart: its features, its most typical and most doubtful points.
-
-        Parameters
-        ----------
-        a : int or str
-            The cluster, by number in `labels` or by name.
-        values : array of shape (n_samples, any), optional
-            Features to look at instead of those of `X`, such as the values before `preprocess`.
-
-        Examples
-        --------
-        >>> from jupyter_sscluster import Session
-        >>> X = [[0.0, 1.0], [1.0, 1.5], [2.0, 1.0], [9.0, 1.0], [9.5, 1.5]]
-        >>> session = Session(X, n_clusters=2)
-        >>> profile = session.profile(session.labels[0])
-        >>> [(each.column, each.medians) for each in profile.features]
-        [(0, (1.0, 9.25)), (1, (1.0, 1.25))]
-        >>> profile.typical, profile.doubtful
-        ((1,), (2,))
-        """
-        now = self._situation()
-        cluster = cluster_number(a, now.names)
-        shown, rows, inside = self.shown, now.rows(cluster), now.labels == cluster
-        found = distinctions(now.X if values is None else shown.of(values), inside)
-        margin = margins(now.X, now.labels, cluster) if len(rows) else np.empty(0)
-        typical, doubtful = (
-            tuple(map(shown.row, some)) for some in extremes(margin, rows, EXAMPLES)
-        )
-        ends = [a.pair for a in now.answers if a.kind != "unknown"]
-        links = sum(bool(inside[i] or inside[j]) for i, j in ends)
-        size = len(rows) if shown.all else int(np.count_nonzero(self.labels == cluster))
-        return ClusterProfile(cluster, now.names[cluster], size, links, found, typical, doubtful)
+    def profile(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
+        """The profile of one cluster, see `Cluster.profile`."""
+        with self._engine.lock:
+            now, situation = self._engine.now, self._situation()
+        number = cluster_number(which, situation.names)
+        return cluster_profile(situation, now.sample, now.labels, number, values)
 
     # ------------------------------------------------------------------ joining two
 
-    def merge(self, a: Cluster, b: Cluster) -> tuple[Answer, ...]:
+    def merge(self, a: Which, b: Which) -> tuple[Answer, ...]:
         """Join two clusters: must-links that span both, and one cluster fewer; one undo step.
 
-        The fit goes on from the present clusters, with the two as one. All links of `merging`
-        are recorded as hard ones of weight 100, as `enforce` does, so that the clusterer does not
-        take the one between two far groups for a mistake. The larger cluster keeps number and name.
+        The fit goes on from the present clusters, with the two as one. All links of `plan_merge`
+        are recorded as hard ones of weight 100, as by `review.enforce`, so that the clusterer does
+        not take the one between two far groups for a mistake. The larger cluster keeps number and
+        name.
 
         Parameters
         ----------
@@ -170,16 +166,16 @@ class InHand(Weighing):
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=3)
-        >>> [(a.i, a.j) for a in session.merge(session.labels[0], session.labels[2])]
+        >>> [(a.i, a.j) for a in session.clusters.merge(session.labels[0], session.labels[2])]
         [(0, 1), (1, 2), (2, 3)]
         >>> session.n_clusters, len(set(session.labels[:4]))
         (2, 1)
         >>> session.undo()[-32:], session.n_clusters
         ('merged: 3 must-links, 2 clusters', 3)
         """
-        return self._carry_out(lambda: self.merging(a, b), "merge")
+        return self._carry_out(lambda: self.plan_merge(a, b), "merge")
 
-    def merging(self, a: Cluster, b: Cluster) -> ClusterPlan:
+    def plan_merge(self, a: Which, b: Which) -> ClusterPlan:
         """What `merge` would record, or why it cannot."""
         now = self._situation()
         one, other = (cluster_number(each, now.names) for each in (a, b))
@@ -187,17 +183,17 @@ class InHand(Weighing):
             lambda: now.planned(("merge", one, other), lambda: merged(now, one, other))
         )
 
-    def partners(self, a: Cluster) -> tuple[Partner, ...]:
+    def merge_partners(self, a: Which) -> tuple[Partner, ...]:
         """The other clusters that have points, with what merging would take.
 
         Examples
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0]], n_clusters=2)
-        >>> [(other.links, other.apart) for other in session.partners(0)]
+        >>> [(other.links, other.apart) for other in session.clusters.merge_partners(0)]
         [(3, ())]
         >>> _ = session.answer(1, 3, "cannot")
-        >>> [other.apart for other in session.partners(0)]
+        >>> [other.apart for other in session.clusters.merge_partners(0)]
         [(1,)]
         """
         now = self._situation()
@@ -215,7 +211,7 @@ class InHand(Weighing):
     # ------------------------------------------------------------------ splitting one
 
     def split(
-        self, a: Cluster, groups_or_n: int | Iterable[Iterable[int]] | None = None
+        self, a: Which, groups_or_n: int | Iterable[Iterable[int]] | None = None
     ) -> tuple[Answer, ...]:
         """Split a cluster in one undo step: links, and as many clusters more as parts.
 
@@ -249,29 +245,29 @@ class InHand(Weighing):
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=2)
-        >>> [(a.i, a.j, a.kind) for a in session.split(session.labels[0], 2)]
+        >>> [(a.i, a.j, a.kind) for a in session.clusters.split(session.labels[0], 2)]
         [(0, 2, 'cannot')]
         >>> session.n_clusters, [len(set(session.labels[i : i + 2])) for i in (0, 2, 4)]
         (3, [1, 1, 1])
         """
-        return self._carry_out(lambda: self.splitting(a, groups_or_n), "split")
+        return self._carry_out(lambda: self.plan_split(a, groups_or_n), "split")
 
-    def splitting(
-        self, a: Cluster, groups_or_n: int | Iterable[Iterable[int]] | None = None
+    def plan_split(
+        self, a: Which, groups_or_n: int | Iterable[Iterable[int]] | None = None
     ) -> ClusterPlan:
         """What `split` would record, or why it cannot."""
         now = self._situation()
         cluster = cluster_number(a, now.names)
-        seed = self._state.settings.random_state
+        seed = self._engine.state.settings.random_state
         groups = groups_or_n
-        if isinstance(groups, Iterable) and not self.shown.all:
+        if isinstance(groups, Iterable) and not self._engine.sample.all:
             groups = [self._shown_places(group) for group in groups]
         what = ("split", cluster, groups) if groups is None or isinstance(groups, int) else None
         return self._possible(lambda: now.planned(what, lambda: split(now, cluster, groups, seed)))
 
     # ------------------------------------------------------------------ a new one
 
-    def gather(self, rows: Iterable[int]) -> tuple[Answer, ...]:
+    def group(self, rows: Iterable[int]) -> tuple[Answer, ...]:
         """Make some points a cluster of their own: links, and a cluster more; one undo step.
 
         Must-links span the points, and a cannot-link parts them from the medoid of what is left of
@@ -288,45 +284,39 @@ class InHand(Weighing):
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=2)
-        >>> [(a.i, a.j, a.kind) for a in session.gather([2, 3])]
+        >>> [(a.i, a.j, a.kind) for a in session.clusters.group([2, 3])]
         [(2, 3, 'must'), (0, 2, 'cannot')]
         >>> session.n_clusters, session.undo()
         (3, 'Cluster 2 split into 2: 1 must-link and 1 cannot-link, 3 clusters')
         """
         wanted = [*rows]
-        return self._carry_out(lambda: self.gathering(wanted), "split")
+        return self._carry_out(lambda: self.plan_group(wanted), "split")
 
-    def gathering(self, rows: Iterable[int]) -> ClusterPlan:
-        """What `gather` would record, or why it cannot."""
-        wanted = {check_count(row, "row", 0, self.n_samples - 1) for row in rows}
+    def plan_group(self, rows: Iterable[int]) -> ClusterPlan:
+        """What `group` would record, or why it cannot."""
+        wanted = {check_count(row, "row", 0, self._engine.n_samples - 1) for row in rows}
         now = self._situation()
         places = np.sort(self._shown_places(wanted))
         return self._possible(lambda: gathered(now, places))
 
     def _shown_places(self, rows: Iterable[int]) -> np.ndarray:
-        last = self.n_samples - 1
-        return self.shown.places([check_count(row, "row", 0, last) for row in rows])
+        last = self._engine.n_samples - 1
+        return self._engine.sample.places([check_count(row, "row", 0, last) for row in rows])
 
     # ------------------------------------------------------------------ in common
 
-    def _situation(self) -> Situation:
-        with self._engine.lock:
-            shown = self._engine.ledger.shown
-            if shown is None:
-                raise InputError("nothing has been clustered yet; wait for the first fit")
-            state, some, names = self._state, self.shown, self.cluster_names
-            made_of = (state, shown, some)
-            if self._looked_at is None or not self._looked_at.is_of(made_of, names):
-                self._looked_at = Situation(
-                    some.X,
-                    self._engine.now.constraints_by_place,
-                    some.answers(state.answers),
-                    some.of(shown.labels),
-                    names,
-                    state.settings.n_clusters,
-                    made_of,
-                )
-            return self._looked_at
+    @per_moment
+    def _situation(self, now: Present) -> Situation:
+        if now.fit is None:
+            raise InputError("nothing has been clustered yet; wait for the first fit")
+        return Situation(
+            now.sample.X,
+            now.constraints_by_place,
+            now.sample.answers(now.answers),
+            now.sample.of(now.labels),
+            self._names(now),
+            now.settings.n_clusters,
+        )
 
     def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
         """The plan, if the clusters shown are the present ones, and K and the clusterer allow it.
@@ -334,57 +324,57 @@ class InHand(Weighing):
         Clusters of before the last step are none to plan with: merged already, two would cost K
         another one.
         """
-        if not self._engine.ledger.fitted:
-            return ClusterPlan(reason=WAIT if self._engine.fits.is_running else NOT_CLUSTERED)
-        plan = by_row(planned(), self.shown)
+        engine = self._engine
+        if not engine.fits.is_current:
+            return ClusterPlan(reason=WAIT if engine.fits.is_running else NOT_CLUSTERED)
+        plan = by_row(planned(), engine.sample)
         if not plan.possible:
             return plan
-        clusterer = ready_clusterer(self._state.settings)
+        clusterer = ready_clusterer(engine.state.settings)
         if not getattr(clusterer, "uses_constraints", True):
             return ClusterPlan(
                 reason=f"{title_of(clusterer)} takes no notice of pairs, so that nothing would "
                 "hold; use another clusterer, such as Adaptive PCK-means."
             )
         try:
-            after = plan.added_to(self._state.constraints)
+            after = plan.added_to(engine.state.constraints)
             check_n_clusters(plan.n_clusters, clusterer, after)
-            check_start(self._state.settings.clusterer, plan.n_clusters, self._n_features)
+            check_start(engine.state.settings.clusterer, plan.n_clusters, engine.n_features)
         except InputError as error:  # a contradiction is one as well
             return ClusterPlan(reason=_sentence(str(error)))
         return plan
 
     def _carry_out(self, planned: Callable[[], ClusterPlan], source: str) -> tuple[Answer, ...]:
         """Record a plan, made under the lock, in one step."""
-        answers: list[Answer] = []
+        engine = self._engine
 
-        def plan(now: Timeline) -> Operation:
-            wanted, names = planned(), self.cluster_names
+        def plan(now: Timeline) -> tuple[Operation, tuple[Answer, ...]]:
+            wanted, names = planned(), self.names
             if not wanted.possible:
                 raise InputError(wanted.reason)
-            change, said = operations.answers(
+            change, answers = operations.answers(
                 now,
                 wanted.links,
                 None,
                 weight=ENFORCED,
                 soft=False,
                 source=source,
-                annotator=self._engine.annotator,
+                annotator=engine.annotator,
             )
-            answers.extend(said)
             change = change or Change((), (), "")
             clusters = wanted.regrouped.clusters if wanted.regrouped else ()
-            given = self._engine.ledger.cluster_names
+            given = engine.ledger.cluster_names
             kept = {k: given[k] for k in given if k < len(names) and k not in clusters[1:]}
-            return replace(
+            step = replace(
                 change,
                 cause=_cause(change, wanted, [clipped(names[each]) for each in clusters]),
                 n_clusters=wanted.n_clusters,
                 naming=self._named(kept),
                 regrouped=wanted.regrouped,
             )
+            return step, answers
 
-        self._engine.apply(plan)
-        return tuple(answers)
+        return engine.change(plan)
 
     def _named(self, names: dict[int, str]) -> Naming:
         shown = self._engine.ledger.shown

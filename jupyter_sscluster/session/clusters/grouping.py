@@ -9,8 +9,8 @@ from jupyter_sscluster.session.clusters.plans import (
     ClusterPlan,
     Situation,
     medoid,
-    numbers_text,
 )
+from jupyter_sscluster.session.engine.step_names import numbers_text
 from jupyter_sscluster.session.groups import spanning_links
 
 

@@ -10,8 +10,8 @@ from jupyter_sscluster.session.clusters.plans import (
     Situation,
     at_most,
     medoid,
-    numbers_text,
 )
+from jupyter_sscluster.session.engine.step_names import numbers_text
 from jupyter_sscluster.session.groups import LARGEST_TREE, spanning_links
 
 

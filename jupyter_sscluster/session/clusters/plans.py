@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import is_
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +15,6 @@ from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
 from jupyter_sscluster.session.sample.sample import Sample
-
-NAMED = 3
-"""So many answers are named one by one."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +66,7 @@ class Partner(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """What a plan is made from: the points, what is known of them, and the clusters shown.
+    """What a plan is made from: the points, what is known of them, and the clusters sample.
 
     It keeps the plan made last: what was previewed is done without being worked out once more.
     """
@@ -81,13 +77,7 @@ class Situation:
     labels: np.ndarray
     names: Sequence[str]
     n_clusters: int
-    made_of: tuple[object, ...] = ()
     _last: dict[Hashable, ClusterPlan] = field(default_factory=dict, repr=False)
-
-    def is_of(self, made_of: tuple[object, ...], names: Sequence[str]) -> bool:
-        """Whether nothing has happened since: it is made of these very things."""
-        same = len(made_of) == len(self.made_of) and all(map(is_, made_of, self.made_of))
-        return same and self.names == names
 
     def planned(self, what: Hashable, make: Callable[[], ClusterPlan]) -> ClusterPlan:
         """The plan for `what`: the one made last, if that was it; None is never it."""
@@ -135,17 +125,17 @@ class Situation:
         return found
 
 
-def by_row(plan: ClusterPlan, shown: Sample) -> ClusterPlan:
+def by_row(plan: ClusterPlan, sample: Sample) -> ClusterPlan:
     """A plan made of places among the rows that are shown, about the rows themselves."""
-    if shown.all:
+    if sample.all:
         return plan
     regrouped = plan.regrouped
     if regrouped is not None:
-        regrouped = replace(regrouped, rows=tuple(map(shown.row, regrouped.rows)))
+        regrouped = replace(regrouped, rows=tuple(map(sample.row, regrouped.rows)))
     return replace(
         plan,
-        links=tuple((shown.row(i), shown.row(j), kind) for i, j, kind in plan.links),
-        parts=tuple(tuple(map(shown.row, part)) for part in plan.parts),
+        links=tuple((sample.row(i), sample.row(j), kind) for i, j, kind in plan.links),
+        parts=tuple(tuple(map(sample.row, part)) for part in plan.parts),
         regrouped=regrouped,
     )
 
@@ -175,12 +165,3 @@ def evenly(rows: np.ndarray, most: int) -> np.ndarray:
     if len(rows) <= most:
         return rows
     return rows[np.linspace(0, len(rows) - 1, most).round().astype(np.intp)]
-
-
-def numbers_text(numbers: Sequence[int]) -> str:
-    """``answer 1``, ``answers 1 and 4``, ``answers 1, 4, 5 and 6 more``."""
-    if len(numbers) == 1:
-        return f"answer {numbers[0]}"
-    first, left = [str(number) for number in numbers[:NAMED]], len(numbers) - NAMED
-    last = f"{left} more" if left > 0 else first.pop()
-    return f"answers {', '.join(first)} and {last}"

@@ -1,16 +1,21 @@
-"""What sets a cluster apart from the rest."""
+"""A cluster, and the features in which it differs from the rest."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers, Mask
-from jupyter_sscluster.session.clusters.plans import evenly
+from jupyter_sscluster.session.clusters.plans import Situation, evenly
+from jupyter_sscluster.session.sample.sample import Sample
 
 BINS = 48
+EXAMPLES = 3
+"""Number of typical and of doubtful points of a profile."""
+
 MOST_ROWS = 5000
 """Of more rows, on either side, so many are looked at, at even steps."""
 
@@ -58,6 +63,85 @@ class ClusterProfile:
     features: tuple[Distinction, ...]
     typical: tuple[int, ...]
     doubtful: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Cluster:
+    """One cluster at one moment; its profile is that of the present moment.
+
+    Attributes
+    ----------
+    number : int
+        Its number in `session.labels`.
+    name : str
+    rows : int array
+        Ascending.
+    """
+
+    number: int
+    name: str
+    rows: np.ndarray = field(repr=False)
+    features: tuple[str, ...] | None = field(repr=False)
+    make_profile: Callable[[np.ndarray | None], ClusterProfile] = field(repr=False)
+
+    @property
+    def size(self) -> int:
+        """Number of points."""
+        return len(self.rows)
+
+    def profile(self, values: np.ndarray | None = None) -> ClusterProfile:
+        """The features in which it differs from the rest, its typical and its doubtful points.
+
+        Parameters
+        ----------
+        values : array of shape (n_samples, any), optional
+            Features to compare instead of those of `X`, such as the values before `preprocess`.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0, 1.0], [1.0, 1.5], [2.0, 1.0], [9.0, 1.0], [9.5, 1.5]]
+        >>> session = Session(X, n_clusters=2)
+        >>> profile = session.clusters[session.labels[0]].profile()
+        >>> [(each.column, each.medians) for each in profile.features]
+        [(0, (1.0, 9.25)), (1, (1.0, 1.25))]
+        >>> profile.typical, profile.doubtful
+        ((1,), (2,))
+        """
+        return self.make_profile(values)
+
+    def describe(self) -> str:
+        """Name, size and the medians of the features in which it differs most from the rest.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> print(session.clusters[session.labels[0]].describe())
+        Cluster 2, 2 points: feature 0 is 0.5 (others 8.5)
+        """
+        text = f"{self.name}, {self.size} point{'s' * (self.size != 1)}"
+        medians = []
+        for each in self.profile().features:
+            column = each.column
+            name = f"feature {column}" if self.features is None else self.features[column]
+            here, others = (f"{median:.4g}" for median in each.medians)
+            medians.append(f"{name} is {here} (others {others})")
+        return f"{text}: {', '.join(medians)}" if medians else text
+
+
+def cluster_profile(
+    now: Situation, sample: Sample, labels: np.ndarray, cluster: int, values: np.ndarray | None
+) -> ClusterProfile:
+    """The profile of a cluster; `labels` are those of all rows, `values` other features."""
+    rows, inside = now.rows(cluster), now.labels == cluster
+    found = distinctions(now.X if values is None else sample.of(values), inside)
+    margin = margins(now.X, now.labels, cluster) if len(rows) else np.empty(0)
+    typical, doubtful = (tuple(map(sample.row, some)) for some in extremes(margin, rows, EXAMPLES))
+    ends = [a.pair for a in now.answers if a.kind != "unknown"]
+    links = sum(bool(inside[i] or inside[j]) for i, j in ends)
+    size = len(rows) if sample.all else int(np.count_nonzero(labels == cluster))
+    return ClusterProfile(cluster, now.names[cluster], size, links, found, typical, doubtful)
 
 
 def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distinction, ...]:

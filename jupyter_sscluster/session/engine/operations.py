@@ -36,6 +36,9 @@ from jupyter_sscluster.session.engine.settings import (
 )
 from jupyter_sscluster.session.engine.step_names import KIND_TEXTS, change_text, value_text
 
+ENFORCED = 100.0
+"""The weight of an answer that is never suspected, and satisfied wherever that is possible."""
+
 
 def answers(
     timeline: Timeline,

@@ -17,8 +17,9 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
 from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.clique_warning import clique_note
-from jupyter_sscluster.journal.timeline import Settings
+from jupyter_sscluster.constraints.clique_warning import clique_larger_than, clique_note
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.timeline import Settings, State
 
 Spec = dict[str, Any]
 
@@ -106,6 +107,36 @@ def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None
     constrained = getattr(chosen, "uses_constraints", True) and may_violate(chosen)
     note = clique_note(constraints, settings.n_clusters) if constrained else None
     return None if note is None else f"{title_of(chosen)}: {note}."
+
+
+def too_large_clique(state: State) -> np.ndarray:
+    """Rows that are all cannot-linked to each other, more than there are clusters; none if none.
+
+    The search is greedy, so that an empty result proves nothing.
+    """
+    if not getattr(state.settings.clusterer, "uses_constraints", True):
+        return np.empty(0, dtype=np.int64)
+    return clique_larger_than(state.constraints, state.settings.n_clusters)
+
+
+def links_between(state: State, clique: np.ndarray) -> list[Answer]:
+    """The answers that keep the components of these rows apart from each other, in order."""
+    ids = state.constraints.component_ids
+    inside = np.zeros(state.constraints.n_components, dtype=bool)
+    inside[ids[clique]] = True
+    return [
+        answer
+        for answer in state.answers
+        if answer.kind == "cannot" and not answer.soft and inside[ids[[answer.i, answer.j]]].all()
+    ]
+
+
+def infeasible_answers(state: State) -> frozenset[int]:
+    """The numbers of the answers that keep the rows of a too large clique apart."""
+    clique = too_large_clique(state)
+    if not len(clique):
+        return frozenset()
+    return frozenset(answer.number for answer in links_between(state, clique))
 
 
 def may_violate(clusterer: Any) -> bool:

@@ -14,6 +14,9 @@ from jupyter_sscluster.session.engine.settings import title_of
 LISTED = 3
 """Numbers that are listed one by one, even where they follow each other."""
 
+NAMED = 3
+"""Numbers of answers that a sentence names one by one, where it need not name all."""
+
 KIND_TEXTS = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
 
 
@@ -57,6 +60,15 @@ def _numbers_text(numbers: Sequence[int]) -> str:
     if len(numbers) < 2:
         return "".join(f"answer {number}" for number in numbers)
     *first, last = map(str, numbers)
+    return f"answers {', '.join(first)} and {last}"
+
+
+def numbers_text(numbers: Sequence[int]) -> str:
+    """``answer 1``, ``answers 1 and 4``, ``answers 1, 4, 5 and 6 more``."""
+    if len(numbers) == 1:
+        return f"answer {numbers[0]}"
+    first, left = [str(number) for number in numbers[:NAMED]], len(numbers) - NAMED
+    last = f"{left} more" if left > 0 else first.pop()
     return f"answers {', '.join(first)} and {last}"
 
 

@@ -1,4 +1,4 @@
-"""A session that says what is in the way of its clustering, and takes a way out."""
+"""The problem of a session, if its answers cannot be clustered, and its remedies."""
 
 from __future__ import annotations
 
@@ -7,128 +7,122 @@ from dataclasses import replace
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Operation, State, Timeline
-from jupyter_sscluster.session.clusters.clusters import InHand
 from jupyter_sscluster.session.engine import fitting
+from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit_warnings import collected
 from jupyter_sscluster.session.engine.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import may_violate
-from jupyter_sscluster.session.feasibility.problem import Trouble, clusters, failed, too_few
+from jupyter_sscluster.session.feasibility.problem import (
+    Problem,
+    Remedy,
+    clusters,
+    failed,
+    too_few,
+)
 from jupyter_sscluster.session.feasibility.remedies import (
     Case,
-    WayOut,
     all_of,
     possible,
+    remedies,
     stated,
-    ways_out,
 )
 
-Known = tuple[State, int | None, Exception | None, bool]
-"""What trouble depends on: the state, the fit shown, why the last one failed, whether one runs."""
-
-Found = tuple[Known, Trouble | None, tuple[WayOut, ...]]
+Key = tuple[int, int | None, Exception | None, bool]
+"""What a problem depends on: the step, the fit shown, why the last one failed, whether one runs."""
 
 
-class WaysOut(InHand):
-    """A session with ways out where its clustering is in trouble."""
+class Feasibility:
+    """Finds the problem of the present answers, and what each remedy would do."""
 
-    _found: Found | None = None
-
-    @property
-    def trouble(self) -> Trouble | None:
-        """What is in the way of a clustering of the present answers, None if nothing is.
-
-        Either there are more points all apart from each other than clusters: then no clusterer can
-        keep all answers. Or the clusterer could not be fitted. The last clustering stays
-        meanwhile, and the answers are recorded; `ways_out` says what can be done.
-        """
-        return self._trouble()[1]
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._found: tuple[Key, Problem | None] | None = None
 
     @property
-    def ways_out(self) -> tuple[WayOut, ...]:
-        """What can be done about `trouble`; first a way that keeps all answers, if there is one.
+    def problem(self) -> Problem | None:
+        """What prevents a clustering of the present answers, None if nothing does."""
+        return self._find()[1]
 
-        Examples
-        --------
-        >>> from jupyter_sscluster import Session
-        >>> X = [[0.0], [1.0], [4.0], [5.0], [9.0], [10.0]]
-        >>> session = Session(X, "copkmeans", n_clusters=2)
-        >>> _ = session.answer_many([(0, 2), (2, 4), (0, 4)], "cannot")
-        >>> session.trouble.title
-        '2 clusters cannot keep 3 points apart'
-        >>> [way.text for way in session.ways_out]
-        ['Use 3 clusters', 'Take back answer 3', 'Use Adaptive PCK-means']
-        >>> session.take_way_out(0)
-        'Use 3 clusters'
-        >>> session.trouble is None, session.undo_label
-        (True, '3 clusters')
-        """
-        return self._trouble()[2]
-
-    @property
-    def lasting_notes(self) -> tuple[str, ...]:
-        """The `notes` about journal and data, without what `trouble` tells."""
-        return tuple(self._engine.notes)
-
-    def take_way_out(self, way: int | str | WayOut) -> str:
-        """Take one of the `ways_out`: its place, its action, or itself; one undo step.
-
-        Returns what it says.
+    def apply(self, action: str) -> None:
+        """Apply the remedy with this action, in one undo step.
 
         Raises
         ------
         InputError
             If it is not one of those that there are now.
         """
-        wanted = way.action if isinstance(way, WayOut) else way
-        chosen: list[WayOut] = []
 
         def plan(now: Timeline) -> Operation | None:
-            here = self._trouble()[2]
-            found = [one for k, one in enumerate(here) if wanted in (one.action, k)]
-            if isinstance(wanted, bool) or not found:
+            problem = self.problem
+            here = () if problem is None else problem.remedies
+            found = next((each for each in here if each.action == action), None)
+            if found is None:
                 raise InputError(
-                    f"way={wanted!r} is none of the ways out; take one of those that "
-                    "session.ways_out has now"
+                    f"{action!r} is no remedy any more; apply one of session.problem.remedies"
                 )
-            chosen.append(found[0])
-            return found[0].plan(now)
+            return found.plan(now)
 
         self._engine.apply(plan)
-        return chosen[0].text
 
-    def foresee_ways_out(self) -> tuple[WayOut, ...]:
-        """The ways out, with what each would do: each of those that change the clusterer is fitted.
-
-        `ways_out` tells the same from then on, as long as nothing changes. A change meanwhile ends
-        it, and what was found out until then is returned.
-        """
-        known, _, ways = self._trouble()
-        seen: list[WayOut] = []
-        for way in ways:
-            detail = None if not way.keeps_answers else self._foreseen(way, known)
-            seen.append(way if detail is None else replace(way, detail=detail))
+    def try_remedies(self) -> tuple[Remedy, ...]:
+        """Fit each remedy aside, and keep what it would do; see `Problem.try_remedies`."""
+        key, problem = self._find()
+        if problem is None:
+            return ()
+        tried: list[Remedy] = []
+        for remedy in problem.remedies:
+            detail = self._tried(remedy, key) if remedy.keeps_answers else None
+            tried.append(remedy if detail is None else replace(remedy, detail=detail))
         with self._engine.lock:
-            if self._found is not None and self._found[0] == known:
-                self._found = (known, self._found[1], tuple(seen))
-        return tuple(seen)
+            if self._found is not None and self._found[0] == key:
+                self._found = (key, replace(problem, remedies=tuple(tried)))
+        return tuple(tried)
 
-    def _foreseen(self, way: WayOut, known: Known) -> str | None:
-        """What a way out would do, by doing it aside; None where it does not say."""
-        with self._engine.lock:
-            now, shown = self._engine.ledger.timeline, self._engine.ledger.shown
-        if (now.state, fit_of(shown)) != known[:2] or not possible(way, now):
+    def _find(self) -> tuple[Key, Problem | None]:
+        """The problem, computed outside the lock as it takes long where there are many points."""
+        engine = self._engine
+        with engine.lock:
+            key, timeline, shown = self._key(), engine.timeline, engine.ledger.shown
+            if self._found is not None and self._found[0] == key:
+                return self._found
+            error, failed_at = engine.fits.error, engine.fits.failed_at
+            fitted = engine.fits.is_current
+        _, _, failure, is_fitting = key
+        said = "" if failure is None else error or ""
+        state, fitted = timeline.state, is_fitting or fitted
+        found = too_few(state, shown, engine.names, fitted=fitted, said=said)
+        if found is None and failure is not None and error is not None:
+            found = failed(state, shown, error, failure)
+        if found is not None:
+            good, n_features = _good(timeline, shown), engine.n_features
+            case = Case(found, timeline, good, shown, n_features, failure, failed_at)
+            bound = (replace(each, carry_out=self.apply) for each in remedies(case))
+            found = replace(found, remedies=tuple(bound), tried=self.try_remedies)
+        with engine.lock:
+            if self._found is not None and self._found[0] == key:
+                return self._found
+            if self._key() == key:
+                self._found = (key, found)
+        return key, found
+
+    def _tried(self, remedy: Remedy, key: Key) -> str | None:
+        """What a remedy would do, by fitting it aside; None if that cannot be told."""
+        engine = self._engine
+        with engine.lock:
+            now, shown = engine.timeline, engine.ledger.shown
+        if (now.tree.at, _fit_of(shown)) != key[:2] or not possible(remedy, now):
             return None
-        operation = way.plan(now)
+        operation = remedy.plan(now)
         state = now.state if operation is None else operation.apply(now).state
 
         def watch(step: str, done: int, total: int) -> None:
-            if self._engine.ledger.state is not known[0] or self.ended:
-                raise FitCancelled("a newer change has overtaken this look ahead")
+            if engine.timeline.tree.at != key[0] or engine.journal.closed is not None:
+                raise FitCancelled("a newer change has overtaken this fit")
 
         try:
             with collected(fitting.__dict__):  # nobody has asked for this fit
-                labels = fitting.solve(problem_of(self.X, state, shown), watch).labels
+                labels = fitting.solve(problem_of(engine.X, state, shown), watch).labels
         except FitCancelled:
             return None
         except Exception:
@@ -142,46 +136,16 @@ class WaysOut(InHand):
         some = "" if len(links) == 1 else f"{violated} of "
         return f"Would violate {some}{stated(len(links))}."
 
-    def _trouble(self) -> Found:
-        """Worked out outside the lock: it takes long where there are many points."""
+    def _key(self) -> Key:
         engine = self._engine
-        with engine.lock:
-            timeline, shown, known = engine.ledger.timeline, engine.ledger.shown, self._known()
-            if self._found is not None and self._found[0] == known:
-                return self._found
-            error, failed_at, fitted = (
-                engine.fits.error,
-                engine.fits.failed_at,
-                engine.ledger.fitted,
-            )
-        state, _, failure, is_fitting = known
-        said = "" if failure is None else error or ""
-        fitted = is_fitting or fitted
-        trouble = too_few(state, shown, self.names, fitted=fitted, said=said)
-        if trouble is None and failure is not None and error is not None:
-            trouble = failed(state, shown, error, failure)
-        ways: tuple[WayOut, ...] = ()
-        if trouble is not None:
-            good, n = _good(timeline, shown), self._n_features
-            ways = ways_out(Case(trouble, timeline, good, shown, n, failure, failed_at))
-        found = known, trouble, ways
-        with engine.lock:
-            if self._found is not None and self._found[0] == known:
-                return self._found
-            if self._known() == known:
-                self._found = found
-        return found
-
-    def _known(self) -> Known:
-        engine = self._engine
-        state, failure = engine.ledger.state, engine.fits.failure
-        if engine.fits.is_running or engine.ledger.fitted:
+        failure = engine.fits.failure
+        if engine.fits.is_running or engine.fits.is_current:
             failure = None
-        is_fitting = engine.fits.is_running and may_violate(state.settings.clusterer)
-        return state, fit_of(engine.ledger.shown), failure, is_fitting
+        running = engine.fits.is_running and may_violate(engine.state.settings.clusterer)
+        return engine.timeline.tree.at, _fit_of(engine.ledger.shown), failure, running
 
 
-def fit_of(record: FitRecord | None) -> int | None:
+def _fit_of(record: FitRecord | None) -> int | None:
     """Its number: a record is replaced once its score is known."""
     return None if record is None else record.fit
 

@@ -1,18 +1,17 @@
-"""What is in the way of a clustering: too few clusters for the cannot-links, or a failed fit."""
+"""Problems that prevent a clustering: too few clusters for the cannot-links, or a failed fit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound, UnsettledClasses
-from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.journal.timeline import Operation, State, Timeline
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.settings import links_between, title_of, too_large_clique
 from jupyter_sscluster.session.engine.step_names import point_name
 
 NAMED = 6
@@ -22,8 +21,44 @@ SINGLE = "1 cluster"
 
 
 @dataclass(frozen=True)
-class Trouble:
-    """Why the clustering shown is not what was asked for, and cannot be as things stand.
+class Remedy:
+    """Something that can be done about a problem.
+
+    Attributes
+    ----------
+    text : str
+        The name of a button: "Use 4 clusters".
+    detail : str
+        The effect: "Keeps all 15 constraints."
+    action : str
+        Identifies it among the remedies, such as "n_clusters:4", "take_back:15" and "again".
+    keeps_answers : bool
+        Whether all answers stay in force.
+    """
+
+    text: str
+    detail: str
+    action: str
+    keeps_answers: bool = True
+    plan: Callable[[Timeline], Operation | None] = field(
+        default=lambda timeline: None, repr=False, compare=False
+    )
+    carry_out: Callable[[str], None] = field(default=print, repr=False, compare=False)
+
+    def apply(self) -> None:
+        """Do it, in one undo step.
+
+        Raises
+        ------
+        InputError
+            If it is no remedy any more.
+        """
+        self.carry_out(self.action)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why the clustering shown is not that of the present answers, and cannot be.
 
     Attributes
     ----------
@@ -32,13 +67,15 @@ class Trouble:
     title, text : str
         In a few words, and in a sentence or two.
     said : str
-        What the clusterer said, "" where there is nothing to add.
+        The clusterer's own message, "" if there is nothing to add.
     rows : tuple of int
         Points that are all apart from each other, one of each component.
     answers : tuple of int
         The numbers of the answers that keep these apart, in order.
     fitted : bool
         Whether there is a clustering of the present answers all the same, or one on its way.
+    remedies : tuple of Remedy
+        What can be done; first one that keeps all answers, if there is one.
     """
 
     kind: str
@@ -48,16 +85,24 @@ class Trouble:
     rows: tuple[int, ...] = ()
     answers: tuple[int, ...] = ()
     fitted: bool = False
+    remedies: tuple[Remedy, ...] = ()
+    tried: Callable[[], tuple[Remedy, ...]] = field(default=tuple, repr=False, compare=False)
+
+    def try_remedies(self) -> tuple[Remedy, ...]:
+        """The remedies with what each would do: each that changes the clusterer is fitted.
+
+        `session.problem` says the same afterwards, as long as nothing changes. A change meanwhile
+        ends it, and what was found until then is returned.
+        """
+        return self.tried()
 
 
 def too_few(
     state: State, shown: FitRecord | None, names: Sequence[str] | None, *, fitted: bool, said: str
-) -> Trouble | None:
+) -> Problem | None:
     """More points all apart from each other than there are clusters; None where there are not."""
     chosen, n_clusters = state.settings.clusterer, state.settings.n_clusters
-    if not getattr(chosen, "uses_constraints", True):
-        return None
-    clique = clique_larger_than(state.constraints, n_clusters)
+    clique = too_large_clique(state)
     if not len(clique):
         return None
     between = links_between(state, clique)
@@ -69,7 +114,7 @@ def too_few(
         text = f"{text} {title_of(chosen)} found {clusters(found)}."
     elif not fitted and shown is not None:
         text = f"{text} Until you choose, the last clustering stays."
-    return Trouble(
+    return Problem(
         "too few",
         f"{clusters(n_clusters)} cannot keep {len(rows)} points apart",
         text,
@@ -80,7 +125,7 @@ def too_few(
     )
 
 
-def failed(state: State, shown: FitRecord | None, error: str, failure: Exception) -> Trouble:
+def failed(state: State, shown: FitRecord | None, error: str, failure: Exception) -> Problem:
     """A clusterer that could not be fitted."""
     title = title_of(state.settings.clusterer)
     what = f"{title} could not be fitted"
@@ -96,7 +141,7 @@ def failed(state: State, shown: FitRecord | None, error: str, failure: Exception
     else:
         why = "It stopped with an error."
         error = f"{type(failure).__name__}: {failure}"
-    return Trouble("failed", what, f"{why} {_stays(state, shown)}", error)
+    return Problem("failed", what, f"{why} {_stays(state, shown)}", error)
 
 
 def _stays(state: State, shown: FitRecord | None) -> str:
@@ -109,18 +154,6 @@ def _stays(state: State, shown: FitRecord | None) -> str:
 
 
 # --------------------------------------------------------------------------- cliques
-
-
-def links_between(state: State, clique: np.ndarray) -> list[Answer]:
-    """The answers that set the components of these rows apart from each other, in order."""
-    ids = state.constraints.component_ids
-    inside = np.zeros(state.constraints.n_components, dtype=bool)
-    inside[ids[clique]] = True
-    return [
-        answer
-        for answer in state.answers
-        if answer.kind == "cannot" and not answer.soft and inside[ids[[answer.i, answer.j]]].all()
-    ]
 
 
 def _ends(state: State, clique: np.ndarray, between: Sequence[Answer]) -> tuple[int, ...]:

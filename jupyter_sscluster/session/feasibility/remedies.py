@@ -1,9 +1,9 @@
-"""The ways out of trouble, each of them one undo step."""
+"""What can be done about a problem; each remedy is one undo step."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
@@ -14,50 +14,24 @@ from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Operation, Settings, State, Timeline
-from jupyter_sscluster.session.clusters.plans import numbers_text
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import adjusted, title_of
-from jupyter_sscluster.session.engine.step_names import counted, pair_text
-from jupyter_sscluster.session.feasibility.problem import Trouble, clusters
+from jupyter_sscluster.session.engine.step_names import counted, numbers_text, pair_text
+from jupyter_sscluster.session.feasibility.problem import Problem, Remedy, clusters
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-Plan = Callable[[Timeline], Operation | None]
-
-
-@dataclass(frozen=True)
-class WayOut:
-    """Something that can be done where a clustering is in trouble.
-
-    Attributes
-    ----------
-    text : str
-        What a button would say: "Use 4 clusters".
-    detail : str
-        What comes of it: "Keeps all 15 constraints."
-    action : str
-        What tells it from the others, such as "n_clusters:4", "take_back:15" and "again".
-    keeps_answers : bool
-        Whether all answers stay in force.
-    """
-
-    text: str
-    detail: str
-    action: str
-    keeps_answers: bool = True
-    plan: Plan = field(default=lambda timeline: None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
 class Case:
-    """All that the ways out of one trouble depend on.
+    """What the remedies of one problem depend on.
 
     `good` is the state whose clustering is shown, None where that is none of those that led here;
     `failed_at` how far the fit was when it failed.
     """
 
-    trouble: Trouble
+    problem: Problem
     timeline: Timeline
     good: State | None
     shown: FitRecord | None
@@ -81,30 +55,30 @@ class Case:
         return self.state.constraints.names
 
 
-def ways_out(case: Case) -> tuple[WayOut, ...]:
-    """The ways out; first one that keeps all answers."""
-    if case.trouble.kind == "too few":
+def remedies(case: Case) -> tuple[Remedy, ...]:
+    """The remedies; first one that keeps all answers."""
+    if case.problem.kind == "too few":
         found = [_more_clusters(case), _without_newest_links(case)]
-        if not case.trouble.fitted:
+        if not case.problem.fitted:
             found.append(_other_clusterer(case))
     else:
         found = [_room_for_more(case), _again(case), *_as_before(case), _without_new_answers(case)]
         found.append(_other_clusterer(case))
-    there = [way for way in found if way is not None]
-    first_of = {way.action: way for way in reversed(there)}
-    return tuple(sorted(first_of.values(), key=lambda way: _place(way, there)))
+    there = [remedy for remedy in found if remedy is not None]
+    first_of = {remedy.action: remedy for remedy in reversed(there)}
+    return tuple(sorted(first_of.values(), key=lambda remedy: _place(remedy, there)))
 
 
-def _place(way: WayOut, all_: Sequence[WayOut]) -> tuple[bool, int]:
+def _place(remedy: Remedy, all_: Sequence[Remedy]) -> tuple[bool, int]:
     """The first that keeps the answers comes first, the others as they are."""
     first = next((each for each in all_ if each.keeps_answers), None)
-    return way is not first, all_.index(way)
+    return remedy is not first, all_.index(remedy)
 
 
 # --------------------------------------------------------------------------- more clusters
 
 
-def _room_for_more(case: Case) -> WayOut | None:
+def _room_for_more(case: Case) -> Remedy | None:
     """More clusters, where a clusterer has failed as too few may keep the cannot-links."""
     if not isinstance(case.failure, (Infeasible, NotFound)):
         return None
@@ -112,11 +86,11 @@ def _room_for_more(case: Case) -> WayOut | None:
     return None if suffice <= case.state.settings.n_clusters else _more_clusters(case)
 
 
-def _more_clusters(case: Case) -> WayOut | None:
+def _more_clusters(case: Case) -> Remedy | None:
     least, suffice, _ = case.state.constraints.n_clusters_bounds()
-    needed = max(len(case.trouble.rows), least, case.state.settings.n_clusters + 1)
+    needed = max(len(case.problem.rows), least, case.state.settings.n_clusters + 1)
     room = "Room" if needed >= suffice else "More room"
-    return _settings_way(
+    return _settings_remedy(
         case,
         f"Use {clusters(needed)}",
         f"{room} for {all_of(case.n_links)}.",
@@ -125,22 +99,22 @@ def _more_clusters(case: Case) -> WayOut | None:
     )
 
 
-def _settings_way(
+def _settings_remedy(
     case: Case, text: str, detail: str, action: str, changes: Mapping[str, object]
-) -> WayOut | None:
+) -> Remedy | None:
     """Other settings; None where they are refused, or are those in force."""
 
     def plan(now: Timeline) -> Operation | None:
         return operations.settings(now, case.n_features, **changes)  # type: ignore[arg-type]
 
-    way = WayOut(text, detail, action, plan=plan)
-    return way if possible(way, case.timeline) else None
+    remedy = Remedy(text, detail, action, plan=plan)
+    return remedy if possible(remedy, case.timeline) else None
 
 
-def possible(way: WayOut, timeline: Timeline) -> bool:
+def possible(remedy: Remedy, timeline: Timeline) -> bool:
     """Whether it would be accepted, and change something."""
     try:
-        return way.plan(timeline) is not None
+        return remedy.plan(timeline) is not None
     except InputError:
         return False
 
@@ -148,9 +122,9 @@ def possible(way: WayOut, timeline: Timeline) -> bool:
 # --------------------------------------------------------------------------- fewer answers
 
 
-def _without_newest_links(case: Case) -> WayOut | None:
+def _without_newest_links(case: Case) -> Remedy | None:
     """As few of the links in the way as will do, the newest first."""
-    numbers = set(case.trouble.answers)
+    numbers = set(case.problem.answers)
     links = [answer for answer in case.state.answers if answer.number in numbers]
     n_clusters = case.state.settings.n_clusters
     gone: list[Answer] = []
@@ -181,17 +155,17 @@ def _by_components(state: State, links: Sequence[Answer]) -> Iterator[list[Answe
     yield from sorted(between.values(), key=lambda each: (len(each), -each[-1].number))
 
 
-def _taking_back(gone: Sequence[Answer], detail: str) -> WayOut:
+def _taking_back(gone: Sequence[Answer], detail: str) -> Remedy:
     numbers = sorted(answer.number for answer in gone)
 
     def plan(now: Timeline) -> Operation | None:
         return operations.answers(now, [], None, remove=numbers)[0]
 
     action = f"take_back:{','.join(map(str, numbers))}"
-    return WayOut(f"Take back {numbers_text(numbers)}", detail, action, False, plan)
+    return Remedy(f"Take back {numbers_text(numbers)}", detail, action, False, plan)
 
 
-def _without_new_answers(case: Case) -> WayOut | None:
+def _without_new_answers(case: Case) -> Remedy | None:
     """The answers since the clustering that is shown, if nothing else is new."""
     if case.good is None or case.good.settings.model != case.state.settings.model:
         return None
@@ -208,7 +182,7 @@ def _without_new_answers(case: Case) -> WayOut | None:
 # --------------------------------------------------------------------------- other settings
 
 
-def _as_before(case: Case) -> Iterator[WayOut | None]:
+def _as_before(case: Case) -> Iterator[Remedy | None]:
     """What was changed about the clusterer since the clustering that is shown."""
     if case.good is None or case.good.settings.model == case.state.settings.model:
         return
@@ -225,15 +199,15 @@ def _as_before(case: Case) -> Iterator[WayOut | None]:
         action = f"n_clusters:{before.n_clusters}"
     else:
         text, action = "Use the parameters of before", "parameters"
-    yield _settings_way(case, text, "As in the last clustering.", action, changes)
+    yield _settings_remedy(case, text, "As in the last clustering.", action, changes)
 
 
-def _other_clusterer(case: Case) -> WayOut | None:
+def _other_clusterer(case: Case) -> Remedy | None:
     """One that any answers can be given to."""
     now = case.state.settings
     other = PCKMeans if type(now.clusterer) is DEFAULT else DEFAULT
     title = title_of(other)
-    return _settings_way(
+    return _settings_remedy(
         case,
         f"Use {title}",
         f"May violate {'some of ' * (case.n_links > 1)}{stated(case.n_links)}."
@@ -244,7 +218,7 @@ def _other_clusterer(case: Case) -> WayOut | None:
     )
 
 
-def _again(case: Case) -> WayOut | None:
+def _again(case: Case) -> Remedy | None:
     """Another seed, where chance has a part in what failed."""
     now, failure = case.state.settings, case.failure
     by_chance = not isinstance(failure, InputError) and not isinstance(failure, Infeasible)
@@ -254,7 +228,7 @@ def _again(case: Case) -> WayOut | None:
     if case.failed_at is not None and case.failed_at[2] > 1 and not isinstance(failure, NotFound):
         step, done, total = case.failed_at
         detail = f"The error came up in {step} {done} of {total}."
-    return _settings_way(case, "Try again from other starts", detail, "again", _reseeded(now))
+    return _settings_remedy(case, "Try again from other starts", detail, "again", _reseeded(now))
 
 
 def _reseeded(now: Settings) -> dict[str, object]:

@@ -1,25 +1,39 @@
-"""A fit of a session as its steps, its clusters numbered as those that are shown."""
+"""The fit that is shown, repeated step by step."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.any_clusterer import hears_steps, knowledge
 from jupyter_sscluster.cluster.fit.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fitting import FitProblem, Watch, going_on, unheard
+from jupyter_sscluster.session.engine.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
+
+WAIT = "The clusters are being renewed; step through the fit once it has ended."
+NOT_CLUSTERED = (
+    "The clusters shown are those of before the last change, whose clustering did not end; "
+    "cluster again first, or undo the change."
+)
+ON_ALL_ROWS = (
+    "The steps of a fit are told where all rows are shown; make a session of the sample alone to "
+    "step through its fit: Session(X[session.sample])."
+)
 
 
 @dataclass(frozen=True, eq=False)
 class TracedFit:
-    """The steps of one fit; clusters have the numbers that they have in `session.labels`.
+    """The steps of one fit; clusters have the same numbers as in `session.labels`.
 
     Attributes
     ----------
@@ -28,15 +42,15 @@ class TracedFit:
     clusterer : object
         As fitted here.
     constraints : Constraints
-        What it knew, inferred pairs included; statements of a step are places in `stated_pairs`
-        of them.
+        The constraints of the fit, inferred pairs included; the statements of a step are places in
+        their `stated_pairs`.
     trace : Trace
-        The steps as the clusterer told them, with its own numbers of clusters. Empty where it
-        tells none.
+        The steps as the clusterer reports them, with its own numbers of clusters. Empty if it
+        reports none.
     warm : bool
-        Whether it went on from the clusters shown before, rather than from its own starts.
+        Whether the fit started from the clusters shown before, not from the clusterer's own starts.
     same : bool
-        Whether its last labels are those that are shown.
+        Whether the last step has the labels that are shown.
     """
 
     fit: int
@@ -83,14 +97,14 @@ class TracedFit:
 
 @dataclass(frozen=True, eq=False)
 class TraceProblem:
-    """All that a traced fit needs; it may be solved in any thread."""
+    """What a traced fit needs; it can be solved in any thread."""
 
     fit: int
     shown: Labels
     problem: FitProblem
 
     def solve(self, watch: Watch = unheard) -> TracedFit:
-        """Fit again in the same way, hearing of each step; `watch` may raise `FitCancelled`."""
+        """Fit again in the same way and record each step; `watch` may raise `FitCancelled`."""
         problem = self.problem
         (model, trace), fresh = going_on(problem, watch, partial(_fitted, problem))
         raw = np.asarray(model.labels_)
@@ -99,6 +113,42 @@ class TraceProblem:
         numbers = _numbers(raw, last, trace, problem.n_clusters)
         known = problem.given
         return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers)
+
+
+def trace(engine: Engine, *, fresh: bool = False) -> TracedFit:
+    """Repeat the fit that is shown and return its steps; see `Session.trace`."""
+    found = trace_problem(engine, fresh=fresh).solve()
+    if not len(found):
+        raise InputError(no_steps(title_of(found.clusterer)))
+    return found
+
+
+def trace_problem(engine: Engine, *, fresh: bool = False) -> TraceProblem:
+    """What `trace` solves, so that it can be solved in another thread."""
+    if not engine.now.sample.all:
+        raise InputError(ON_ALL_ROWS)
+    with engine.lock:
+        ledger, X = engine.ledger, engine.X
+        state, record = ledger.state, ledger.shown
+        if engine.fits.is_running:
+            raise InputError(WAIT)
+        if record is None or not ledger.fitted:
+            raise InputError(NOT_CLUSTERED)
+        before = ledger.records.get(record.numbered_after)
+    problem = problem_of(X, state, before)
+    if not hears_steps(problem.clusterer):
+        raise InputError(no_steps(title_of(problem.clusterer)))
+    if fresh or record.fresh:
+        problem = replace(problem, start=None)
+    return TraceProblem(record.fit, record.labels, problem)
+
+
+def no_steps(title: str) -> str:
+    """Why there is nothing to step through."""
+    return (
+        f"{title} tells no steps: its fit takes no trace=, or calls it with none. All clusterers "
+        "of this package do; choose one of them to step through a fit."
+    )
 
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[Any, Trace]:

@@ -60,6 +60,23 @@ class Past(Reading):
         with self._engine.lock:
             return moments.branches(self._engine.ledger)
 
+    @property
+    def points_moved(self) -> tuple[tuple[int, int], ...]:
+        """For each action in force, its number and how many points its fit moved."""
+        with self._engine.lock:
+            ledger = self._engine.ledger
+            past, records = ledger.timeline.past, ledger.records
+        found: dict[int, int] = {}
+        fits = {past[0].fit}
+        for state in past[1:]:
+            record = None if state.fit in fits else records.get(state.fit)
+            fits.add(state.fit)
+            if state.kind == "answers" and state.answers:
+                action = self.action_of(state.answers[-1].number)
+                found[action] = 0 if record is None else record.moved
+        present = {self.action_of(answer.number) for answer in past[-1].answers}
+        return tuple(each for each in sorted(found.items()) if each[0] in present)
+
     def at(self, step: int) -> Moment:
         """One moment as it was shown; looking at it changes nothing and fits nothing.
 

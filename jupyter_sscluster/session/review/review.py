@@ -1,22 +1,29 @@
-"""A session that lists the answers worth a second look, each to be confirmed or changed."""
+"""The review of a session: answers that are worth a second look."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.confirmed import Against, Confirmed
-from jupyter_sscluster.journal.timeline import Confirm
-from jupyter_sscluster.session.review.suspicions import Suspicion
-from jupyter_sscluster.session.stopping.stopping import Judging
+from jupyter_sscluster.journal.timeline import Confirm, State
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.fitting import FitProblem, solve
+from jupyter_sscluster.session.engine.inferred_constraints import inferring
+from jupyter_sscluster.session.engine.operations import ENFORCED
+from jupyter_sscluster.session.engine.present import Present, per_moment
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.settings import infeasible_answers, ready_clusterer, title_of
+from jupyter_sscluster.session.review.suspicions import AnswerSuspicions, Suspicion, suspicions
 
 OTHER = {"must": "cannot", "cannot": "must"}
 
 
 @dataclass(frozen=True)
-class SecondThought:
-    """An answer that the clustering, or the other answers, contradict.
+class DoubtfulAnswer:
+    """An answer that the clustering or the other answers contradict.
 
     Attributes
     ----------
@@ -24,9 +31,9 @@ class SecondThought:
     why : str
         The reason, as a sentence.
     wrong : float or None
-        P(wrong), where it is known.
+        P(wrong), if it is known.
     against : tuple of int
-        The numbers of the answers that pull the other way.
+        The numbers of the answers that contradict it.
     """
 
     answer: Answer
@@ -35,16 +42,22 @@ class SecondThought:
     against: tuple[int, ...]
 
 
-class SecondThoughts(Judging):
-    """A session whose answers can be looked at again."""
+class Review:
+    """Answers worth a second look, each to be confirmed, flipped or enforced; `session.review`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __repr__(self) -> str:
+        return f"Review({len(self._engine.answers)} answers)"
 
     @property
-    def second_thoughts(self) -> tuple[SecondThought, ...]:
-        """The answers worth another look, those contradicted most first, each with its reason.
+    def doubtful(self) -> tuple[DoubtfulAnswer, ...]:
+        """The answers worth a second look, those contradicted most first, each with its reason.
 
-        These are the suspected and the violated ones of `suspicions`. One that was confirmed is
-        left out until something new speaks against it, and those that no clustering can keep
-        with so few clusters are told by `trouble` instead.
+        These are the suspected and the violated ones of `suspicions`. A confirmed answer is left
+        out until something new contradicts it. Answers that no clustering can satisfy with so few
+        clusters are part of `session.problem` instead.
 
         Examples
         --------
@@ -54,37 +67,91 @@ class SecondThoughts(Judging):
         >>> _ = session.answer_many([(0, 1), (1, 2), (3, 4), (4, 5)], "must")
         >>> _ = session.answer_many([(0, 3), (1, 4)], "cannot")
         >>> _ = session.answer(2, 5, "must", soft=True)
-        >>> [(each.answer.number, each.why) for each in session.second_thoughts]
+        >>> [(each.answer.number, each.why) for each in session.review.doubtful]
         [(7, '2 answers pull the other way: 2, 4.')]
-        >>> session.change_answer(7).kind
+        >>> session.review.flip(7).kind
         'cannot'
-        >>> session.second_thoughts
+        >>> session.review.doubtful
         ()
         """
-        return self.among_doubtful(self.suspicions.answers)
+        return self.doubtful_among(self.suspicions.answers)
 
-    def among_doubtful(self, found: tuple[Suspicion, ...]) -> tuple[SecondThought, ...]:
-        """The second thoughts that these suspicions give, of answers that are in force."""
-        answers = {answer.number: answer for answer in self.answers}
-        trouble = self.trouble
-        told = () if trouble is None else trouble.answers
-        confirmed = {each.number: each.against for each in self._state.confirmed}
+    def doubtful_among(self, found: tuple[Suspicion, ...]) -> tuple[DoubtfulAnswer, ...]:
+        """The doubtful answers among these suspicions, those in force only."""
+        state, infeasible = self._engine.state, self._infeasible()
+        answers = {answer.number: answer for answer in state.answers}
+        confirmed = {each.number: each.against for each in state.confirmed}
         chosen = [
             each
             for each in found
             if (each.suspected or each.violated)
             and each.number in answers
-            and each.number not in told
+            and each.number not in infeasible
             and confirmed.get(each.number) != _against(each)
         ]
         chosen.sort(key=lambda each: (-(each.wrong or 0.0), not each.violated, -each.number))
         return tuple(
-            SecondThought(answers[each.number], each.why, each.wrong, each.against)
+            DoubtfulAnswer(answers[each.number], each.why, each.wrong, each.against)
             for each in chosen
         )
 
+    @per_moment
+    def _infeasible(self, now: Present) -> frozenset[int]:
+        return infeasible_answers(now.state)
+
+    @property
+    @per_moment
+    def suspicions(self, now: Present) -> AnswerSuspicions:
+        """For each answer P(wrong), whether the clustering violates it, and why.
+
+        P(wrong) follows from the other answers and the features, by the clusterer's `suspicious`;
+        no answer is suspected because of the features alone. A violated or suspected answer has a
+        sentence that says why, with the answers that contradict it: those without which the odds of
+        its being wrong would be lower by a third or more. Without a clusterer that has a posterior
+        there is no P(wrong), and `reason` says so.
+
+        It is computed when asked for, once after every change. If the clustering shown comes from a
+        file, or is older than the last three, that takes a fit.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [2.0], [8.0], [9.0], [10.0]]
+        >>> session = Session(X, "adaptive pck-means", n_clusters=2)
+        >>> _ = session.answer_many([(0, 1), (1, 2), (3, 4), (4, 5)], "must")
+        >>> _ = session.answer_many([(0, 3), (1, 4)], "cannot")
+        >>> _ = session.answer(2, 5, "must", soft=True)
+        >>> seventh = session.review.suspicions.of(7)
+        >>> seventh.violated, seventh.why
+        (True, '2 answers pull the other way: 2, 4.')
+        >>> session.review.suspicions.of(1).wrong < 0.01
+        True
+        >>> session.review.enforce(7).number  # as a hard answer it contradicts the others
+        Traceback (most recent call last):
+        ...
+        jupyter_sscluster.constraints.conflict.ConflictError: must-link (2, 5) contradicts the ...
+        """
+        state, shown = now.state, now.fit
+        if shown is None:
+            return AnswerSuspicions(reason="Nothing has been clustered yet.")
+        clusterer, reason = ready_clusterer(state.settings), ""
+        if not hasattr(clusterer, "suspicious"):
+            reason = (
+                f"{title_of(clusterer)} has no posterior, so that nothing tells which answers may "
+                "be wrong; Adaptive PCK-means has one."
+            )
+        else:
+            fitted = self._fitted(clusterer, state, shown)
+            if fitted is None:
+                reason = "The clustering is not that of these answers yet."
+            else:
+                clusterer = fitted
+        return suspicions(
+            state.answers, state.constraints, shown.labels, clusterer, shown.n_clusters, reason
+        )
+
     def confirm(self, number: int) -> None:
-        """Say that an answer is right: it is not listed again until something new contradicts it.
+        """Confirm an answer: it is not listed again until something new contradicts it.
 
         Nothing else changes: no answer and no label. It is one undo step, and in the journal.
 
@@ -97,40 +164,86 @@ class SecondThoughts(Judging):
         if found is None:
             raise InputError(
                 f"answer {number!r} is not in force, or says nothing; confirm one of those in "
-                "session.second_thoughts"
+                "session.review.doubtful"
             )
         known = Confirmed(number, _against(found))
         self._engine.apply(lambda now: None if known in now.state.confirmed else Confirm(known))
 
-    def change_answer(self, number: int) -> Answer:
-        """Say the contrary: a must-link in place of a cannot-link or the other way, one undo step.
+    def flip(self, number: int) -> Answer:
+        """Replace a must-link by a cannot-link or the other way round, in one undo step.
 
-        The new answer has a number of its own, and the weight and softness of the old.
+        The new answer has a number of its own, and the weight and softness of the old one.
 
         Raises
         ------
         ConflictError
             If the contrary contradicts other answers; nothing is changed.
         InputError
-            If there is no such answer, or it is a don't know.
+            If there is no such answer, or it is "unknown".
         """
-        answer = next((each for each in self.answers if each.number == number), None)
+        answer = self._answer(number)
         if answer is None or answer.kind not in OTHER:
             raise InputError(
                 f"answer {number!r} is not in force, or is a don't know; change a must-link or "
                 "cannot-link of session.answers"
             )
-        return self.replace(
-            number,
-            answer.i,
-            answer.j,
-            OTHER[answer.kind],
+        return self._engine.record(
+            [(answer.i, answer.j, OTHER[answer.kind])],
             weight=answer.weight,
             soft=answer.soft,
-            source="user",
+            remove=(number,),
+        )[0]
+
+    def enforce(self, number: int) -> Answer:
+        """Repeat an answer as a hard one of weight 100: never suspected, satisfied if possible.
+
+        It takes the place of the answer of this number, in one undo step.
+
+        Raises
+        ------
+        ConflictError
+            If it was soft and contradicts hard answers; nothing is changed.
+        InputError
+            If there is no such answer, or it is "unknown".
+        """
+        answer = self._answer(number)
+        if answer is None or answer.kind == "unknown":
+            what = "is not in force" if answer is None else "is a don't know"
+            raise InputError(
+                f"answer {number!r} {what}; enforce a must-link or cannot-link of session.answers"
+            )
+        if answer.weight >= ENFORCED and not answer.soft:
+            return answer
+        return self._engine.record(
+            [(answer.i, answer.j, answer.kind)],
+            weight=max(answer.weight, ENFORCED),
+            soft=False,
+            source=answer.manner if answer.manner.startswith("label:") else "user",
+            remove=(number,),
+        )[0]
+
+    def _answer(self, number: int) -> Answer | None:
+        return next((each for each in self._engine.answers if each.number == number), None)
+
+    def _fitted(self, clusterer: Any, state: State, shown: FitRecord) -> Any:
+        """The clusterer of the fit shown; None if it is lost and the fit is not the present one."""
+        fitted = self._engine.fits.model(shown.fit)
+        if fitted is not None and hasattr(fitted, "suspicious"):
+            return fitted
+        if shown.fit != state.fit:
+            return None
+        problem = FitProblem(
+            shown.fit,
+            self._engine.X,
+            state.constraints,
+            clusterer,
+            shown.n_clusters,
+            shown.labels,
+            inferring(state.settings),
         )
+        return solve(problem).clusterer
 
 
 def _against(found: Suspicion) -> Against:
-    """What speaks against an answer."""
+    """What contradicts an answer."""
     return found.violated, found.suspected, found.against

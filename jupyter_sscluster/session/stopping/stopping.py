@@ -1,125 +1,107 @@
-"""A session that says what it is unsure of, what each answer has moved, and when it is enough."""
+"""What further answers are expected to change, and where the strategy is unsure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from jupyter_sscluster.active import ExpectedChanges, Uncertainty
-from jupyter_sscluster.active.question_types.expected_changes import ANSWERS, CALIBRATED
+from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
 from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import title_of
-from jupyter_sscluster.session.feasibility.feasibility import WaysOut
 
 FEW = 0.02
-"""Share of the points that the next ten answers move at most where it is enough."""
+"""Share of the points that the next ten answers move at most when stopping is fair."""
 
 
-@dataclass(frozen=True)
-class Enough:
-    """Whether the next ten answers are likely to change much.
+class Stopping:
+    """Whether more answers are expected to change the clustering; `session.stopping`."""
 
-    Attributes
-    ----------
-    reached : bool
-        They should move fewer than 2 % of the points, by an estimate that can be believed.
-    moves : tuple of (int, int)
-        For each action that recorded answers, its number and how many points its fit moved.
-    last : int or None
-        How many points the last ten of them moved together; None of fewer than ten.
-    """
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
-    reached: bool
-    moves: tuple[tuple[int, int], ...] = ()
-    last: int | None = None
-
-
-class Judging(WaysOut):
-    """A session that tells how sure it is."""
-
-    _unsure: tuple[State, FitRecord | None, Uncertainty] | None = None
+    def __repr__(self) -> str:
+        return f"Stopping(is_reached={self.is_reached}, {self.expected_changes.text!r})"
 
     @property
-    def uncertainty(self) -> Uncertainty:
-        """How unsure the strategy is of every point; those of links that are kept are sure.
+    @per_moment
+    def expected_changes(self, now: Present) -> ExpectedChanges:
+        """How many points the next ten answers are expected to move, by the strategy.
 
-        `doubt` runs from 0 to 1 and `levels` from 0 to 3; both are None where the strategy has
-        nothing to go by, or too little, and `text` says why. It is worked out when asked for,
-        after every change anew. Rows that are not shown, of a session with a `sample`, have 0.
+        `moved` is that number, reliable up to 4, and `text` is a sentence: "10 or more" above that.
+        If the strategy cannot tell, `moved` is None and `text` says why. The estimate is about what
+        answers would change, not about how right the clusters are.
+
+        It is computed when asked for, once after every change.
 
         Examples
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [8.0], [9.0]], strategy="random", n_clusters=2)
-        >>> session.uncertainty.doubt is None, session.uncertainty.text
-        (True, 'Random does not say how sure it is; NPU does.')
+        >>> session.stopping.expected_changes.moved is None
+        True
         """
-        with self._engine.lock:
-            state, shown = self._state, self._engine.ledger.shown
-            known = self._unsure
-            if known is not None and known[0] is state and known[1] is shown:
-                return known[2]
-            snapshot, strategy, some = self.snapshot(), self.strategy, self.shown
-        tell = getattr(strategy, "uncertainty", None)
+        strategy = now.strategy
+        tell = getattr(strategy, "expected_changes", None)
         if tell is None:
-            found = Uncertainty(
-                None, f"{title_of(strategy)} does not say how sure it is; NPU does."
+            return ExpectedChanges(
+                None, f"{title_of(strategy)} does not say what is left; NPU does."
             )
-        else:
-            told: Uncertainty = tell(snapshot)
-            doubt = None if told.doubt is None else some.spread(told.doubt)
-            found = _kept_are_sure(replace(told, doubt=doubt), state, self.labels)
-        self._unsure = (state, shown, found)
+        found: ExpectedChanges = tell(now.snapshot())
+        if not now.sample.all and found.moved is not None:
+            found = replace(found, text=f"{found.text} That counts the points shown.")
         return found
 
     @property
-    def enough(self) -> Enough:
-        """Whether the next ten answers are likely to move fewer than 2 % of the points.
+    def is_reached(self) -> bool:
+        """Whether the next ten answers are expected to move fewer than 2 % of the points.
 
-        It stops nothing, and asks the strategy, by `outlook`. What each answer has moved so far is
-        counted along the branch of the history that led here.
+        Only an estimate that is reliable counts. Nothing is stopped.
         """
-        ahead = self.outlook
-        moves = self.moves
-        last = [moved for _, moved in moves[-ANSWERS:]]
-        return Enough(
-            reached=is_enough(ahead, len(self.shown)),
-            moves=moves,
-            last=sum(last) if len(last) == ANSWERS else None,
-        )
+        with self._engine.lock:
+            n_samples = len(self._engine.sample)
+        return is_enough(self.expected_changes, n_samples)
 
     @property
-    def moves(self) -> tuple[tuple[int, int], ...]:
-        """The number of each action that is in force, and how many points its fit moved."""
-        with self._engine.lock:
-            past, records = self._engine.ledger.timeline.past, self._engine.ledger.records
-        found: dict[int, int] = {}
-        fits = {past[0].fit}
-        for state in past[1:]:
-            record = None if state.fit in fits else records.get(state.fit)
-            fits.add(state.fit)
-            if state.kind == "answers" and state.answers:
-                found[self.action_of(state.answers[-1].number)] = (
-                    0 if record is None else record.moved
-                )
-        present = {self.action_of(answer.number) for answer in self.answers}
-        return tuple(each for each in sorted(found.items()) if each[0] in present)
+    @per_moment
+    def uncertainty(self, now: Present) -> Uncertainty:
+        """How unsure the strategy is of every point; points of satisfied links count as sure.
+
+        `doubt` runs from 0 to 1 and `levels` from 0 to 3; both are None if the strategy has too
+        little to go by, and `text` says why. It is computed when asked for, once after every
+        change. Rows that are not shown, of a session with a `sample`, have 0.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], strategy="random", n_clusters=2)
+        >>> session.stopping.uncertainty.doubt is None, session.stopping.uncertainty.text
+        (True, 'Random does not say how sure it is; NPU does.')
+        """
+        strategy = now.strategy
+        tell = getattr(strategy, "uncertainty", None)
+        if tell is None:
+            return Uncertainty(None, f"{title_of(strategy)} does not say how sure it is; NPU does.")
+        found: Uncertainty = tell(now.snapshot())
+        doubt = None if found.doubt is None else now.sample.spread(found.doubt)
+        return _sure_of_links(replace(found, doubt=doubt), now.state, now.labels)
 
 
-def is_enough(ahead: ExpectedChanges, n_samples: int) -> bool:
-    """Whether the next ten answers should move fewer than 2 % of the points, if that is believed.
+def is_enough(expected: ExpectedChanges, n_samples: int) -> bool:
+    """Whether so few points are expected to move that stopping is fair.
 
     >>> [is_enough(ExpectedChanges(moved, ""), 150) for moved in (None, 2.0, 3.5, 4.5)]
     [False, True, False, False]
     """
-    moved = ahead.moved
+    moved = expected.moved
     return moved is not None and moved <= CALIBRATED and moved < FEW * n_samples
 
 
-def _kept_are_sure(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:
-    """The same, with the points of links that are kept as sure ones."""
+def _sure_of_links(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:
+    """The same, with the points of satisfied links as sure ones."""
     links = [answer for answer in state.answers if answer.kind != "unknown"]
     rows = [row for answer in links if not answer.is_violated_by(labels) for row in answer.pair]
     if found.doubt is None or not rows:

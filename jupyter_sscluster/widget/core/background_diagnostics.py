@@ -1,4 +1,4 @@
-"""What takes longer to work out than a fit takes to be shown: ways out, doubts, the outlook."""
+"""Computes in the background what takes longer than a fit: remedies, doubts, expected changes."""
 
 from __future__ import annotations
 
@@ -69,8 +69,9 @@ class DiagnosticsWorker:
         if self._busy or not self._may_look():
             return
         moment, findings = moment_of(self._session), self._interaction.findings
-        if findings.foreseen != moment and self._session.ways_out:
-            self._begin(lambda: self._ways(moment))
+        problem = None if findings.foreseen == moment else self._session.problem
+        if problem is not None and problem.remedies:
+            self._begin(lambda: self._remedies(moment))
             return
         if moment[1] is not None and findings.moment != moment:
             self._begin(lambda: self._doubts(moment))
@@ -101,12 +102,14 @@ class DiagnosticsWorker:
         else:
             self._worker.run(work, self._take)
 
-    def _ways(self, moment: Moment) -> Findings:
-        """What each way out would do; the session remembers it."""
+    def _remedies(self, moment: Moment) -> Findings:
+        """Try each remedy; the session keeps what it would do."""
         try:
-            self._session.foresee_ways_out()
+            problem = self._session.problem
+            if problem is not None:
+                problem.try_remedies()
         except Exception:
-            log.exception("it could not be worked out what the ways out would do")
+            log.exception("the remedies could not be tried")
         return replace(self._interaction.findings, foreseen=moment)
 
     def _doubts(self, moment: Moment) -> Findings | None:
@@ -114,7 +117,7 @@ class DiagnosticsWorker:
         if self._news.wait(self._painting):
             return None
         try:
-            found = {each.number: each for each in self._session.suspicions}
+            found = {each.number: each for each in self._session.review.suspicions}
         except Exception:
             log.exception("it could not be worked out which answers are doubtful")
             found = {}
@@ -125,7 +128,7 @@ class DiagnosticsWorker:
         if self._news.wait(self._rest) or not self._may_look():
             return None
         try:
-            found = self._session.outlook
+            found = self._session.stopping.expected_changes
         except Exception:
             log.exception("the outlook could not be worked out")
             found = None
@@ -133,7 +136,7 @@ class DiagnosticsWorker:
 
     def _unsure(self, moment: Moment) -> Findings:
         try:
-            found = self._session.uncertainty
+            found = self._session.stopping.uncertainty
         except Exception:
             log.exception("it could not be worked out what is unsure")
             found = Uncertainty(None, "It could not be worked out.")

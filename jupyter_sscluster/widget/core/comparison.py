@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster.session import Comparison, Session
-from jupyter_sscluster.session.comparison.comparison import Trial
+from jupyter_sscluster.session import Comparison, Session, engine_of
+from jupyter_sscluster.session.comparison.comparison import ComparisonProblem, comparison_problem
 
 FAVOURITES = ("mpckmeans", "adaptivepckmeans")
 
@@ -21,13 +21,14 @@ class Wish:
     params: Mapping[str, Any] = field(default_factory=dict)
     n_clusters: int | None = None
 
-    def trial(self, session: Session) -> Trial:
+    def problem(self, session: Session) -> ComparisonProblem:
         """What is to be fitted now; one's own clusterer is known as long as it is in use."""
         params = dict(self.params)
         if self.n_clusters is not None:
             params["n_clusters"] = self.n_clusters
         own = self.clusterer == type(session.clusterer).__name__
-        return session.trial(None if own else self.clusterer, **params)
+        clusterer = None if own else self.clusterer
+        return comparison_problem(engine_of(session), clusterer, params)
 
 
 def first_wish(session: Session) -> Wish:
@@ -65,5 +66,5 @@ class Compared:
         """
         if not self.asking or self.found is None:
             return None
-        rows: list[int] = self.found.differ.tolist()
+        rows: list[int] = self.found.changed.tolist()
         return rows

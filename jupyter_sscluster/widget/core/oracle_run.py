@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jupyter_sscluster.session import AutomaticRun
+from jupyter_sscluster.session import OracleRun
 
 PACES = {"1": 2.0, "4": 0.5, "max": 0.0}
 """Seconds from one question to the next, by the name of the speed; at the most as fits go."""
@@ -19,7 +19,7 @@ class Playing:
     share of wrong answers or other strategies were chosen. `halted` says why it halted by itself.
     """
 
-    run: AutomaticRun | None = None
+    run: OracleRun | None = None
     on: bool = False
     speed: str = "1"
     goal: int | None = 40

@@ -12,10 +12,10 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links
 from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.session.groups import spanning_shown
 from jupyter_sscluster.session.history.action_numbers import renumbered
-from jupyter_sscluster.session.review.weighing import ENFORCED
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot
@@ -136,7 +136,7 @@ class View:
     @cached_property
     def cluster_names(self) -> list[str]:
         """What the page calls each cluster, the longest names shortened."""
-        given = self.session.cluster_names
+        given = self.session.clusters.names
         own = [given[k] if k < len(given) else own_name(k) for k in range(len(self.cluster_sizes))]
         return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in own]
 
@@ -148,7 +148,7 @@ class View:
     @cached_property
     def links(self) -> list[Link]:
         """Statements in force, in the order in which they were made."""
-        waiting, trouble = self._waiting, self.session.trouble
+        waiting, trouble = self._waiting, self.session.problem
         in_the_way = () if trouble is None or trouble.fitted else trouble.answers
         return [
             self._link(

@@ -12,14 +12,14 @@ explorer.session.answer_many([(2, 52), (0, 51)], 'must', soft=True)
 explorer.session.wait(20)"""
 
 LEFT = """import json as _json
-print(_json.dumps([each.answer.number for each in {session}.second_thoughts]))"""
+print(_json.dumps([each.answer.number for each in {session}.review.doubtful]))"""
 
 ONE = """a = next(a for a in explorer.session.answers if a.number == {number})
 print(min(a.pair), max(a.pair), a.kind)"""
 
 DISPUTED = """
 explorer.session.answer_many([(0, 1), (50, 51), (100, 101)], 'must')
-explorer.session.annotator = 'Bob'
+explorer.session.annotators.current = 'Bob'
 explorer.session.answer_many([(0, 1), (50, 51)], 'cannot', soft=True)
 explorer.session.wait(20)"""
 

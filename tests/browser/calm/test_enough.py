@@ -38,7 +38,7 @@ def test_points_are_shaded_as_the_session_is_unsure_of_them(use_notebook, server
     page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
     page.settle()
     print_counts = (
-        "import numpy as np; u = explorer.session.uncertainty;"
+        "import numpy as np; u = explorer.session.stopping.uncertainty;"
         "print(np.bincount(u.levels, minlength=4).tolist(), u.n_unsure)"
     )
     counts, unsure = page.python(print_counts).strip().rsplit(" ", 1)
@@ -106,7 +106,10 @@ def test_squares_are_shaded_too(use_notebook, server):
     page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")
     page.settle()
     levels = [
-        int(v) for v in page.python("print(*explorer.session.uncertainty.levels.tolist())").split()
+        int(v)
+        for v in page.python(
+            "print(*explorer.session.stopping.uncertainty.levels.tolist())"
+        ).split()
     ]
     inked = page.tab.evaluate(INK)
     linked = page.python(

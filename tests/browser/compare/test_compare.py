@@ -32,7 +32,7 @@ print(json.dumps(dict(
     labels=s.labels.tolist(), undo=s.undo_label, clusterer=type(s.clusterer).__name__,
     compared=compared is not None,
     idle=compared is None or not (compared.running or compared.stale),
-    differ=found.differ.tolist() if found else [],
+    differ=found.changed.tolist() if found else [],
     other=found.other.labels.tolist() if found else [],
     title=found and f"They agree on {found.n_agree} of {s.n_samples}",
     index=found and f"{found.adjusted_rand:.2f}",

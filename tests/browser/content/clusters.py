@@ -20,7 +20,7 @@ NAMED = """
 import json
 s = explorer.session
 s.wait(20)
-print(json.dumps(dict(names=s.cluster_names, labels=s.labels.tolist(), k=s.n_clusters,
+print(json.dumps(dict(names=s.clusters.names, labels=s.labels.tolist(), k=s.n_clusters,
     links=[(*a.pair, a.kind) for a in s.answers])))
 """
 

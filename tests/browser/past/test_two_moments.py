@@ -7,7 +7,7 @@ from .noted import ANSWERS, SHOW, START, moments, slider
 
 CHANGED = """
 s.set_n_clusters(5); note()
-s.rename(0, "Far away"); note()
+s.clusters.rename(0, "Far away"); note()
 s.set_n_clusters(2); note()
 """
 

@@ -18,7 +18,7 @@ explorer = ClusterExplorer(load_iris().data, "pckmeans", n_clusters=4, names=nam
 for i, j in [(0, 1), (2, 3)]:
     explorer.session.answer(i, j, "must")
 for cluster, name in enumerate(["שלום עולם", "<i>two</i> 🌵", {LONG!r}]):
-    explorer.session.rename(cluster, name)
+    explorer.session.clusters.rename(cluster, name)
 explorer.session.wait()
 explorer
 """

@@ -53,25 +53,25 @@ def test_kappa_is_scikit_learns_on_the_pairs_both_decided(session, seed):
         session.answer(*pair, what, soft=True)
     said = dict(zip(pairs, rule, strict=True))
     oracle = CallableOracle(lambda a, b: said[a, b], n_samples=30, name="rule")
-    session.second_opinions(oracle, pairs)
+    session.annotators.second_opinion(oracle, pairs)
     both = [k for k in range(len(pairs)) if "unknown" not in (ann[k], rule[k])]
-    found = session.agreement("Ann", "rule")
+    found = session.annotators.agreement("Ann", "rule")
     assert found.n_pairs == len(both)
     assert math.isclose(found.kappa, cohen_kappa_score(ann[both], rule[both]))
     assert math.isclose(found.share, np.mean(ann[both] == rule[both]))
-    assert session.agreement("rule", "Ann").kappa == pytest.approx(found.kappa)
+    assert session.annotators.agreement("rule", "Ann").kappa == pytest.approx(found.kappa)
     differ = {pairs[k] for k in both if ann[k] != rule[k]}
-    assert {(each.i, each.j) for each in session.disagreements} == differ
+    assert {(each.i, each.j) for each in session.annotators.disagreements} == differ
 
 
 def test_kappa_is_undefined_without_pairs_and_where_all_are_alike(session):
     assert Agreement(0, 0, 0, 0).kappa is Agreement(0, 0, 0, 0).share is None
     assert (Agreement(5, 0, 0, 0).kappa, Agreement(5, 0, 0, 0).share) == (None, 1.0)
     with pytest.raises(Exception, match="nobody has yet"):
-        session.agreement("Ann", "rule")
+        session.annotators.agreement("Ann", "rule")
     session.answer(0, 3, "must")
     with pytest.raises(Exception, match="'Ann'"):
-        session.agreement("Ann", "Ann")
+        session.annotators.agreement("Ann", "Ann")
 
 
 def test_a_second_opinion_is_signed_soft_weighed_and_one_undo_step(session):
@@ -80,7 +80,7 @@ def test_a_second_opinion_is_signed_soft_weighed_and_one_undo_step(session):
     session.answer(4, 5, "unknown")
     told = {(0, 3): ("cannot", 0.25), (0, 1): ("cannot", 0.75)}
     oracle = CallableOracle(lambda a, b: told[a, b], n_samples=30, name="model")
-    first, second = session.second_opinions(oracle)
+    first, second = session.annotators.second_opinion(oracle)
     assert (first.source, first.soft, first.weight) == ("second opinion by model", True, 0.25)
     assert (second.kind, second.weight) == ("cannot", 0.75)
     assert session.constraints.soft_cannot.tolist() == [[0, 3]]
@@ -91,18 +91,20 @@ def test_a_second_opinion_is_signed_soft_weighed_and_one_undo_step(session):
     session.undo()
     assert {answer.annotator for answer in session.answers} == {"Ann"}
     assert oracle.queries_cnt == 2
-    session.second_opinions(oracle)
+    session.annotators.second_opinion(oracle)
     assert oracle.queries_cnt == 2
 
 
 def test_nobody_gives_a_second_opinion_twice(session):
     session.answer_many([(0, 3), (1, 4)], "must")
     rule = by_truth(name="rule")
-    assert [a.pair for a in session.second_opinions(rule)] == [(0, 3), (1, 4)]
-    assert session.second_opinions(rule) == ()
+    assert [a.pair for a in session.annotators.second_opinion(rule)] == [(0, 3), (1, 4)]
+    assert session.annotators.second_opinion(rule) == ()
     session.answer(2, 5, "must")
-    assert [a.pair for a in session.second_opinions(rule)] == [(2, 5)]
-    found = session.second_opinions(by_truth(name="other"), [(4, 1), (1, 4), (2, 5), (2, 5)])
+    assert [a.pair for a in session.annotators.second_opinion(rule)] == [(2, 5)]
+    found = session.annotators.second_opinion(
+        by_truth(name="other"), [(4, 1), (1, 4), (2, 5), (2, 5)]
+    )
     assert [(a.i, a.j) for a in found] == [(1, 4), (2, 5)]
 
 
@@ -110,7 +112,7 @@ def test_nobody_gives_a_second_opinion_twice(session):
 def test_an_opinion_about_rows_that_are_none_is_refused(session, pair):
     rule = by_truth(name="rule")
     with pytest.raises(InputError):
-        session.second_opinions(rule, [(0, 3), pair])
+        session.annotators.second_opinion(rule, [(0, 3), pair])
     assert session.answers == ()
 
 
@@ -118,7 +120,7 @@ def test_a_function_that_fails_leaves_the_session_as_it_was(session):
     session.answer_many([(0, 3), (1, 4), (2, 5)], "must")
     oracle = CallableOracle(lambda a, b: a < 2 or 1 / 0, n_samples=30)
     with pytest.raises(AskingFailed, match="rows 2 and 5 with ZeroDivisionError"):
-        session.second_opinions(oracle)
+        session.annotators.second_opinion(oracle)
     assert len(session.answers) == 3
 
 
@@ -126,40 +128,40 @@ def test_one_wins_by_rule_and_one_undo_brings_all_back(session):
     pairs = pairs_of(20)
     for i, j in pairs:
         session.answer(i, j, kind(TRUTH[i] == TRUTH[j]), soft=True)
-    session.second_opinions(by_truth(wrong=[0, 1, 2], name="rule"), pairs)
+    session.annotators.second_opinion(by_truth(wrong=[0, 1, 2], name="rule"), pairs)
     wrong = [pair for pair in pairs if set(pair) & {0, 1, 2}]
     before = session.answers
-    assert len(session.disagreements) == len(wrong) > 1
-    assert session.settle_by("rule", "Ann") == len(wrong)
-    assert session.disagreements == ()
+    assert len(session.annotators.disagreements) == len(wrong) > 1
+    assert session.annotators.rank("rule", "Ann") == len(wrong)
+    assert session.annotators.disagreements == ()
     left = {a.pair: a.annotator for a in session.answers if a.pair in wrong}
     assert set(left.values()) == {"rule"}
     session.undo()
     assert session.answers == before
-    assert session.settle_by("Ann") == len(wrong)
+    assert session.annotators.rank("Ann") == len(wrong)
     assert not [a for a in session.answers if a.pair in wrong and a.annotator != "Ann"]
-    assert session.settle_by("Ann") == 0
+    assert session.annotators.rank("Ann") == 0
     with pytest.raises(Exception, match="'Bob' has given no answer"):
-        session.settle_by("Bob")
+        session.annotators.rank("Bob")
 
 
 def test_a_function_answers_automatically_and_its_answers_are_its_own(session):
     oracle = by_truth(name="rule")
-    run = session.answer_automatically(5, oracle=oracle)
+    run = session.run_oracle(n_questions=5, oracle=oracle)
     assert [answer.source for answer in run.answers] == ["automatic by rule"] * 5
     assert all(kind(TRUTH[a.i] == TRUTH[a.j]) == a.kind for a in run.answers)
-    assert session.annotators == ("rule",)
+    assert session.annotators.names == ("rule",)
     assert session.undo() and session.answers == ()
 
 
 def test_a_confidence_makes_an_automatic_answer_soft_and_weigh_less(session):
     oracle = CallableOracle(lambda a, b: (a % 3 == b % 3, 0.5), n_samples=30)
-    (answer,) = session.answer_automatically(1, oracle=oracle).answers
+    (answer,) = session.run_oracle(n_questions=1, oracle=oracle).answers
     assert (answer.soft, answer.weight, answer.annotator) == (True, 0.5, "function")
 
 
 def test_a_run_ends_where_the_function_may_be_asked_no_more_or_fails(session):
-    run = session.answer_automatically(9, oracle=by_truth(max_queries_cnt=3))
+    run = session.run_oracle(n_questions=9, oracle=by_truth(max_queries_cnt=3))
     assert run.n_asked == 3
     assert run.ended.startswith("all 3 questions to rule are used up")
     calls = []
@@ -169,7 +171,7 @@ def test_a_run_ends_where_the_function_may_be_asked_no_more_or_fails(session):
         return TRUTH[a] == TRUTH[b] if len(calls) < 3 else 1 / 0
 
     with pytest.raises(AskingFailed, match="fails failed on rows"):
-        session.answer_automatically(9, oracle=CallableOracle(fails, n_samples=30))
+        session.run_oracle(n_questions=9, oracle=CallableOracle(fails, n_samples=30))
     assert [a.annotator for a in session.answers[-2:]] == ["fails"] * 2
 
 
@@ -184,22 +186,22 @@ def test_a_run_ends_where_the_function_may_be_asked_no_more_or_fails(session):
 )
 def test_who_cannot_answer_is_refused(session, options, said):
     with pytest.raises(Exception, match=said):
-        session.answer_automatically(1, **options)
+        session.run_oracle(n_questions=1, **options)
     assert session.answers == ()
 
 
 def test_an_audit_counts_what_the_person_contradicts(session, tmp_path):
-    session.second_opinions(by_truth(wrong=[0, 1, 2, 3], name="rule"), pairs_of(60))
-    audit = session.audit("rule", 25, random_state=3)
-    assert len(audit) == len(audit.pairs) == 25
+    session.annotators.second_opinion(by_truth(wrong=[0, 1, 2, 3], name="rule"), pairs_of(60))
+    audit = session.annotators.audit("rule", 25, random_state=3)
+    assert len(audit) == len(audit.unchecked) == 25
     assert (audit.error_rate, audit.interval()) == (None, None)
-    first, *others = audit.pairs
+    first, *others = audit.unchecked
     audit.check(*first, "unknown")
     for i, j in others:
         audit.check(j, i, kind(TRUTH[i] == TRUTH[j]))
     wrong = [pair for pair in others if set(pair) & {0, 1, 2, 3}]
     assert (audit.n_checked, audit.n_wrong) == (24, len(wrong))
-    assert {(each.i, each.j) for each in session.disagreements} == set(wrong)
+    assert {(each.i, each.j) for each in session.annotators.disagreements} == set(wrong)
     for confidence in (0.95, 0.5):
         expected = binomtest(len(wrong), 24).proportion_ci(confidence, method="wilson")
         assert audit.interval(confidence) == pytest.approx(tuple(expected))
@@ -208,33 +210,36 @@ def test_an_audit_counts_what_the_person_contradicts(session, tmp_path):
     closed = [(middle + side * half) / (1 + z * z / n) for side in (-1, 1)]
     assert audit.interval() == pytest.approx(closed)
     assert f"{len(wrong)} of 24 checked answers wrong" in audit.text
-    assert session.audit("rule", 25, random_state=3).pairs == (first,), "it goes on"
+    assert session.annotators.audit("rule", 25, random_state=3).unchecked == (first,), "it goes on"
     session.undo()
     assert audit.n_checked == 23
 
 
 def test_a_sample_is_as_wrong_as_the_whole_on_average(session):
     pairs = pairs_of(60)
-    session.second_opinions(by_truth(wrong=[0, 1, 2, 3], name="rule"), pairs)
+    session.annotators.second_opinion(by_truth(wrong=[0, 1, 2, 3], name="rule"), pairs)
     share = np.mean([bool(set(pair) & {0, 1, 2, 3}) for pair in pairs])
     drawn = [
         np.mean(
-            [bool(set(p) & {0, 1, 2, 3}) for p in session.audit("rule", 15, random_state=k).pairs]
+            [
+                bool(set(p) & {0, 1, 2, 3})
+                for p in session.annotators.audit("rule", 15, random_state=k).unchecked
+            ]
         )
         for k in range(200)
     ]
     assert abs(np.mean(drawn) - share) < 4 * np.std(drawn) / math.sqrt(200)
-    assert len(session.audit("rule", 999)) == 60
+    assert len(session.annotators.audit("rule", 999)) == 60
 
 
 def test_what_cannot_be_audited_is_refused(session):
     with pytest.raises(Exception, match="has decided no pair"):
-        session.audit("rule")
+        session.annotators.audit("rule")
     session.answer(0, 3, "must")
-    audit = session.audit("Ann")
+    audit = session.annotators.audit("Ann")
     with pytest.raises(Exception, match="cannot audit its own answers"):
         audit.check(0, 3, "must")
-    session.annotator = "Bob"
+    session.annotators.current = "Bob"
     with pytest.raises(Exception, match="is no pair of this audit"):
         audit.check(0, 4, "must")
     audit.check(0, 3, "cannot")
@@ -252,11 +257,11 @@ def test_a_run_that_is_stopped_while_the_function_thinks_records_no_more(session
         return TRUTH[a] == TRUTH[b]
 
     oracle = CallableOracle(slow, n_samples=30)
-    run = session.answer_automatically(0, oracle=oracle)
+    run = session.run_oracle(n_questions=0, oracle=oracle)
     thread = threading.Thread(target=run.ask, args=(5,))
     thread.start()
     assert asked.wait(20)
-    session.annotator = "Bob"
+    session.annotators.current = "Bob"
     session.answer(0, 3, "must")  # nobody has to wait for the function
     run.stop()
     may_answer.set()

@@ -68,7 +68,7 @@ class Walk(RuleBasedStateMachine):
 
     def look(self):
         session = self.session
-        self.now.seen = (session.labels.tobytes(), session.cluster_names, session.answers)
+        self.now.seen = (session.labels.tobytes(), session.clusters.names, session.answers)
 
     def push(self, added, removed=(), n_clusters=None):
         kept = {n: said for n, said in self.now.answers.items() if n not in removed}
@@ -96,7 +96,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(a=numbers, b=numbers)
     def merge(self, a, b):
-        session, names = self.session, self.session.cluster_names
+        session, names = self.session, self.session.clusters.names
         rows = [self.rows(a), self.rows(b)]
         together = joined(self.stated("must"))
         reach = set().union(*(together[row] for row in itertools.chain(*rows)))
@@ -105,10 +105,10 @@ class Walk(RuleBasedStateMachine):
         may = shown and a != b and all(rows) and not held
         before, answers = dict(enumerate(names)), set(session.answers)
         if not may:
-            assert self.refused(lambda: session.merge(a, b))
+            assert self.refused(lambda: session.clusters.merge(a, b))
             return
         larger = min((a, b), key=lambda each: (-len(self.rows(each)), each))
-        assert not self.refused(lambda: session.merge(a, b))
+        assert not self.refused(lambda: session.clusters.merge(a, b))
         new = [answer for answer in session.answers if answer not in answers]
         both = rows[0] + rows[1]
         parts = {frozenset(together[row]) for row in both}
@@ -119,7 +119,7 @@ class Walk(RuleBasedStateMachine):
         self.push(new, n_clusters=self.now.n_clusters - 1)
         assert len(set(session.labels[both])) == 1
         if not before[larger].startswith("Cluster "):
-            assert session.cluster_names[session.labels[both[0]]] == before[larger]
+            assert session.clusters.names[session.labels[both[0]]] == before[larger]
 
     @rule(a=numbers, into=st.sampled_from([None, 2, 3, 4]))
     def split(self, a, into):
@@ -128,15 +128,15 @@ class Walk(RuleBasedStateMachine):
         together = joined(self.stated("must"))
         parts = {frozenset(together[row] & {*members}) for row in members}
         wanted = 2 if into is None else into
-        if a >= len(session.cluster_names) or len(parts) < wanted:
-            assert self.refused(lambda: session.split(a, into))
+        if a >= len(session.clusters.names) or len(parts) < wanted:
+            assert self.refused(lambda: session.clusters.split(a, into))
             return
         known, answers = session.constraints, set(session.answers)
-        plan = session.splitting(a, into)
+        plan = session.clusters.plan_split(a, into)
         if not plan.possible:
-            assert self.refused(lambda: session.split(a, into))
+            assert self.refused(lambda: session.clusters.split(a, into))
             return
-        session.split(a, into)
+        session.clusters.split(a, into)
         new = [answer for answer in session.answers if answer not in answers]
         assert [(*n.pair, n.kind) for n in new] == list(plan.links)
         assert sorted(itertools.chain(*plan.parts)) == members
@@ -156,7 +156,7 @@ class Walk(RuleBasedStateMachine):
     @rule(a=numbers, text=st.sampled_from(TEXTS), by_name=st.booleans())
     def rename(self, a, text, by_name):
         session = self.session
-        names = session.cluster_names
+        names = session.clusters.names
         exists = a < len(names)
         own = f"Cluster {a + 1}"
         line = text.strip()
@@ -166,10 +166,10 @@ class Walk(RuleBasedStateMachine):
         which = names[a] if exists and by_name else a
         labels = session.labels
         if not may:
-            assert self.refused(lambda: session.rename(which, text))
+            assert self.refused(lambda: session.clusters.rename(which, text))
             return
-        session.rename(which, text)
-        assert session.cluster_names == (*names[:a], line, *names[a + 1 :])
+        session.clusters.rename(which, text)
+        assert session.clusters.names == (*names[:a], line, *names[a + 1 :])
         assert session.labels is labels
         if line != names[a]:
             self.push([])
@@ -222,8 +222,8 @@ class Walk(RuleBasedStateMachine):
         assert session.error is None and session.n_clusters == now.n_clusters
         said = {answer.number: (*answer.pair, answer.kind) for answer in session.answers}
         assert said == now.answers
-        assert (session.labels.tobytes(), session.cluster_names, session.answers) == now.seen
-        names = session.cluster_names
+        assert (session.labels.tobytes(), session.clusters.names, session.answers) == now.seen
+        names = session.clusters.names
         assert len({name.casefold() for name in names}) == len(names)
         assert len(names) == max(now.n_clusters, session.labels.max() + 1)
 

@@ -19,13 +19,13 @@ ROWS = {"near": 0, "middle": 3, "far": 6}
 def named(path=None):
     session = Session(X, n_clusters=3, path=path)
     for name, row in ROWS.items():
-        session.rename(session.labels[row], name)
+        session.clusters.rename(session.labels[row], name)
     return session
 
 
 def names(session):
     """The name of the cluster of each row."""
-    return [session.cluster_names[label] for label in session.labels]
+    return [session.clusters.names[label] for label in session.labels]
 
 
 EVERY = ["near"] * 3 + ["middle"] * 3 + ["far"] * 5
@@ -45,16 +45,16 @@ EVERY = ["near"] * 3 + ["middle"] * 3 + ["far"] * 5
 )
 def test_a_name_is_any_text_on_one_line_and_comes_back(path, name):
     session = Session(X, n_clusters=3, path=path)
-    session.rename(1, name)
+    session.clusters.rename(1, name)
     line = " ".join(name.split())
-    assert session.cluster_names == ("Cluster 1", line, "Cluster 3")
+    assert session.clusters.names == ("Cluster 1", line, "Cluster 3")
     assert len(session.undo_label) < 100
     session.close()
     again = Session(X, n_clusters=3, path=path)
-    assert again.cluster_names[1] == line and not again.answers
+    assert again.clusters.names[1] == line and not again.answers
     assert in_force(path).answers == ()
     assert again.undo() == session.undo_label
-    assert again.cluster_names == ("Cluster 1", "Cluster 2", "Cluster 3")
+    assert again.clusters.names == ("Cluster 1", "Cluster 2", "Cluster 3")
 
 
 @pytest.mark.parametrize(
@@ -85,31 +85,31 @@ def test_what_is_no_name_is_refused_with_the_rule(name, words):
     session = named()
     before = picture(session)
     with pytest.raises(InputError, match=words):
-        session.rename("far", name)
+        session.clusters.rename("far", name)
     assert picture(session) == before
 
 
 def test_a_cluster_is_found_by_its_name_and_by_its_number():
     session = named()
-    session.rename("FAR", "far away")
-    session.rename(session.labels[0], "Near")  # capitals of its own name may change
+    session.clusters.rename("FAR", "far away")
+    session.clusters.rename(session.labels[0], "Near")  # capitals of its own name may change
     assert names(session)[0] == "Near" and names(session)[-1] == "far away"
     with pytest.raises(InputError, match="no cluster is called 'far'; there are"):
-        session.rename("far", "x")
+        session.clusters.rename("far", "x")
 
 
 def test_the_same_name_again_is_no_step():
     session = named()
     label = session.undo_label
-    session.rename("far", " far ")
+    session.clusters.rename("far", " far ")
     assert session.undo_label == label
 
 
 def test_its_own_name_takes_the_given_one_away():
     session = named()
     cluster = session.labels[6]
-    session.rename("far", f"Cluster {cluster + 1}")
-    assert session.cluster_names[cluster] == f"Cluster {cluster + 1}"
+    session.clusters.rename("far", f"Cluster {cluster + 1}")
+    assert session.clusters.names[cluster] == f"Cluster {cluster + 1}"
     session.undo()
     assert names(session) == EVERY
 
@@ -117,7 +117,7 @@ def test_its_own_name_takes_the_given_one_away():
 def test_names_take_part_in_undo_and_cost_no_fit():
     session = named()
     fit = session.record.fit
-    session.rename("far", "far away")
+    session.clusters.rename("far", "far away")
     assert session.record.fit == fit and session.undo_label == "far is called far away"
     session.undo()
     assert names(session) == EVERY and session.record.fit == fit
@@ -128,7 +128,7 @@ def test_names_take_part_in_undo_and_cost_no_fit():
 @pytest.mark.parametrize("pair", [("near", "middle"), ("middle", "far"), ("far", "near")])
 def test_a_merged_cluster_keeps_the_name_of_the_larger(pair):
     session = named()
-    session.merge(*pair)
+    session.clusters.merge(*pair)
     kept = "far" if "far" in pair else names(session)[0]
     assert kept in pair
     assert names(session) == [kept if name in pair else name for name in EVERY]
@@ -141,23 +141,23 @@ def test_a_merged_cluster_keeps_the_name_of_the_larger(pair):
 def test_of_equals_the_one_with_the_lower_number_stays():
     session = named()
     first = min(session.labels[0], session.labels[3])
-    kept = session.cluster_names[first]
-    session.merge("middle", "near")
+    kept = session.clusters.names[first]
+    session.clusters.merge("middle", "near")
     assert names(session)[0] == kept
 
 
 def test_the_largest_part_keeps_the_name():
     session = named()
-    session.split("far", 2)
+    session.clusters.split("far", 2)
     assert names(session)[6:] == ["Cluster 4"] * 2 + ["far"] * 3
 
 
 def test_a_new_part_has_no_old_name():
     session = named()
     session.set_n_clusters(2)
-    gone = next(name for name in ROWS if name not in session.cluster_names)
-    session.split("far", 2)
-    assert session.n_clusters == 3 and gone not in session.cluster_names
+    gone = next(name for name in ROWS if name not in session.clusters.names)
+    session.clusters.split("far", 2)
+    assert session.n_clusters == 3 and gone not in session.clusters.names
 
 
 def test_names_go_with_their_points_when_k_shrinks_and_grows():
@@ -188,7 +188,7 @@ def held():
     session = Session(rows, Held(random_state=0), n_clusters=4, background=True)
     assert session.wait(30)
     for place in range(4):
-        session.rename(session.labels[3 * place], f"N{place}")
+        session.clusters.rename(session.labels[3 * place], f"N{place}")
     Held.gate.clear()
     yield session
     Held.gate.set()
@@ -227,17 +227,17 @@ def test_names_stay_with_their_points_past_a_fit_that_never_ended(held, by):
 def test_a_name_in_waiting_gives_way():
     session = named()
     session.set_n_clusters(2)
-    gone = next(name for name in ROWS if name not in session.cluster_names)
-    session.rename("far", gone)
+    gone = next(name for name in ROWS if name not in session.clusters.names)
+    session.clusters.rename("far", gone)
     session.set_n_clusters(3)
-    assert list(session.cluster_names).count(gone) == 1
+    assert list(session.clusters.names).count(gone) == 1
 
 
 def test_all_verbs_come_back_from_their_file(path):
     session = named(path)
-    session.split("far", [[6, 7]])
-    session.merge("near", "middle")
-    session.rename("far", "farthest")
+    session.clusters.split("far", [[6, 7]])
+    session.clusters.merge("near", "middle")
+    session.clusters.rename("far", "farthest")
     session.undo()
     before, seen = picture(session), names(session)
     session.close()
@@ -275,7 +275,7 @@ def test_a_journal_without_names_is_read_as_ever(path):
 )
 def test_a_damaged_line_of_names_is_refused(path, damage):
     session = Session(X, n_clusters=3, path=path)
-    session.rename(0, "first")
+    session.clusters.rename(0, "first")
     session.close()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     lines[-1] |= damage
@@ -287,7 +287,7 @@ def test_a_damaged_line_of_names_is_refused(path, damage):
 @pytest.mark.parametrize("damage", [[[], [0]], [[0], []], [[0], [99]], [[0]], 3])
 def test_a_damaged_start_is_refused(path, damage):
     session = Session(X, n_clusters=3, path=path)
-    session.merge(0, 1)
+    session.clusters.merge(0, 1)
     session.close()
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     at = next(i for i, line in enumerate(lines) if line.get("do") == "change")

@@ -9,7 +9,7 @@ from session_parts import blobs, picture
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.session.clusters.plans import numbers_text
+from jupyter_sscluster.session.engine.step_names import numbers_text
 
 X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
 NEAR, MIDDLE, FAR = 0, 3, 6
@@ -50,25 +50,25 @@ def musts(*pairs):
 
 def test_a_plan_is_kept_until_anything_happens(session):
     a, b = at(session, NEAR), at(session, MIDDLE)
-    plan = session.merging(a, b)
-    assert session.merging(a, b).parts is plan.parts
-    assert session.splitting(a, 2).links == ((0, 1, "cannot"),)
+    plan = session.clusters.plan_merge(a, b)
+    assert session.clusters.plan_merge(a, b).parts is plan.parts
+    assert session.clusters.plan_split(a, 2).links == ((0, 1, "cannot"),)
     session.answer(0, 1, "must")
-    assert session.splitting(at(session, NEAR), 2).links == ((0, 2, "cannot"),)
-    session.rename(at(session, MIDDLE), "middle")
+    assert session.clusters.plan_split(at(session, NEAR), 2).links == ((0, 2, "cannot"),)
+    session.clusters.rename(at(session, MIDDLE), "middle")
     session.answer(0, 3, "cannot")
-    assert "middle" in session.merging(at(session, NEAR), at(session, MIDDLE)).reason
+    assert "middle" in session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).reason
 
 
 def test_a_reason_is_brief_whatever_a_cluster_is_called(session):
     near = at(session, NEAR)
-    session.rename(near, "n" * 5000)
+    session.clusters.rename(near, "n" * 5000)
     session.answer(0, 3, "cannot")
-    said = session.merging(near, at(session, MIDDLE)).reason
+    said = session.clusters.plan_merge(near, at(session, MIDDLE)).reason
     assert said.startswith("nnnn")
     assert len(said) < 160
     with pytest.raises(InputError) as refused:
-        session.merging(99, 0)
+        session.clusters.plan_merge(99, 0)
     assert len(str(refused.value)) < 160
 
 
@@ -77,8 +77,8 @@ def test_a_reason_is_brief_whatever_a_cluster_is_called(session):
 
 def test_two_clusters_are_joined_by_a_tree_and_one_undo_parts_them(session):
     before, labels = but_for_counters(session), session.labels
-    plan = session.merging(at(session, NEAR), at(session, MIDDLE))
-    answers = session.merge(at(session, NEAR), at(session, MIDDLE))
+    plan = session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE))
+    answers = session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     assert said(answers) == musts((0, 1), (1, 2), (2, 3), (3, 4), (4, 5)) == list(plan.links)
     assert answers == session.answers
     assert {(a.weight, a.soft, a.source) for a in answers} == {(100.0, False, "merge")}
@@ -95,7 +95,7 @@ def test_two_clusters_are_joined_by_a_tree_and_one_undo_parts_them(session):
 def test_what_is_known_is_not_said_again(session, order):
     session.answer(*order, "must")
     session.answer(2, 3, "must", soft=True)  # says nothing of which other links would follow
-    plan = session.merging(at(session, NEAR), at(session, MIDDLE))
+    plan = session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE))
     assert list(plan.links) == musts((0, 1), (2, 3), (3, 4), (4, 5))
 
 
@@ -103,8 +103,8 @@ def test_one_component_needs_no_link_and_one_cluster_fewer():
     session = Session(X, PCKMeans(3, constraint_weight=0.0), random_state=0)
     session.answer_many([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], "must")
     assert at(session, NEAR) != at(session, MIDDLE)  # a weight of 0 keeps nothing
-    assert session.merging(at(session, NEAR), at(session, MIDDLE)).links == ()
-    assert session.merge(at(session, NEAR), at(session, MIDDLE)) == ()
+    assert session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).links == ()
+    assert session.clusters.merge(at(session, NEAR), at(session, MIDDLE)) == ()
     assert session.n_clusters == 2 and "no links, 2 clusters" in session.undo_label
 
 
@@ -113,31 +113,31 @@ def test_what_a_cannot_link_keeps_apart_is_refused_with_the_answers(session):
     session.answer(1, 4, "cannot")
     session.answer(2, 5, "cannot", soft=True)  # a soft one does not stand against it
     session.answer(2, 3, "cannot")
-    plan = session.merging(at(session, NEAR), at(session, MIDDLE))
+    plan = session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE))
     assert (plan.possible, plan.answers, plan.links) == (False, (2, 4), ())
     before = picture(session)
     with pytest.raises(InputError, match=r"kept apart by answers 2 and 4; take them back"):
-        session.merge(at(session, NEAR), at(session, MIDDLE))
+        session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     assert picture(session) == before
     for number in plan.answers:
         session.take_back(number)
-    assert len(session.merge(at(session, NEAR), at(session, MIDDLE))) == 4
+    assert len(session.clusters.merge(at(session, NEAR), at(session, MIDDLE))) == 4
 
 
 def test_a_cannot_link_beyond_a_must_link_counts():
     session = Session(X, PCKMeans(3, constraint_weight=0.0), random_state=0)
     session.answer(2, 6, "must")  # violated, but row 6 belongs with the near ones
     session.answer(6, 3, "cannot")
-    assert session.merging(at(session, NEAR), at(session, MIDDLE)).answers == (2,)
-    assert session.merging(at(session, NEAR), at(session, FAR)).possible
+    assert session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).answers == (2,)
+    assert session.clusters.plan_merge(at(session, NEAR), at(session, FAR)).possible
 
 
 @pytest.mark.parametrize("change", ["rename", "softly", "strategy"])
 def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, change, path):
     session.save(path)
-    session.merge(at(session, NEAR), at(session, MIDDLE))
+    session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     labels = session.labels
-    session.rename(at(session, FAR), "far") if change == "rename" else None
+    session.clusters.rename(at(session, FAR), "far") if change == "rename" else None
     session.set_softly(True) if change == "softly" else None
     session.set_strategy("random") if change == "strategy" else None
     assert session.labels is labels
@@ -147,7 +147,7 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
 
 def test_links_are_hard_and_trusted_even_while_answers_are_soft(session):
     session.set_softly(True)
-    answers = session.merge(at(session, NEAR), at(session, MIDDLE))
+    answers = session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     assert not any(answer.soft for answer in answers)
 
 
@@ -157,7 +157,7 @@ def test_whatever_is_merged_is_one_cluster(clusterer):
     session = Session(rows, clusterer, n_clusters=4)
     for a, b in [(0, 1), (1, 2), (0, 3)]:
         members = np.flatnonzero(np.isin(session.labels, [a, b]))
-        session.merge(a, b)
+        session.clusters.merge(a, b)
         assert len(set(session.labels[members])) == 1 and session.n_clusters == 3
         session.undo()
 
@@ -167,14 +167,14 @@ def test_of_many_rows_two_thousand_are_joined():
     rows = np.vstack([rng.normal(c, 1.0, (size, 2)) for c, size in ((0, 3000), (8, 500), (20, 9))])
     session = Session(rows, "pckmeans", n_clusters=3)
     pair = at(session, 0), at(session, 3000)
-    links = session.merging(*pair).links
+    links = session.clusters.plan_merge(*pair).links
     assert len(links) == 1999
     joined = np.unique([link[:2] for link in links])
     assert len(joined) == 2000 and 1600 < (joined < 3000).sum() < 1800
     for group in (np.arange(3000), np.arange(3000, 3500)):
         far = np.square(rows[group] - rows[group].mean(axis=0)).sum(axis=1)
         assert group[far.argmax()] in joined and group[far.argmin()] in joined
-    session.merge(*pair)
+    session.clusters.merge(*pair)
     assert len(set(session.labels[:3500])) == 1
 
 
@@ -183,10 +183,10 @@ def test_of_many_rows_two_thousand_are_joined():
 
 def test_a_cluster_is_split_by_one_cannot_link_between_medoids(session):
     before = but_for_counters(session)
-    plan = session.splitting(at(session, FAR), 2)
+    plan = session.clusters.plan_split(at(session, FAR), 2)
     assert plan.parts == ((8, 9, 10), (6, 7)) and list(plan.links) == [(6, 9, "cannot")]
     old = at(session, FAR)
-    assert said(session.split(old, 2)) == [(6, 9, "cannot")]
+    assert said(session.clusters.split(old, 2)) == [(6, 9, "cannot")]
     assert session.n_clusters == 4 and clusters(session)[2:] == [[6, 7], [8, 9, 10]]
     assert at(session, 8) == old and at(session, 6) == 3  # the larger part keeps the number
     session.undo()
@@ -194,19 +194,19 @@ def test_a_cluster_is_split_by_one_cannot_link_between_medoids(session):
 
 
 def test_three_parts_are_all_apart(session):
-    plan = session.splitting(at(session, FAR), 3)
+    plan = session.clusters.plan_split(at(session, FAR), 3)
     assert {kind for *_, kind in plan.links} == {"cannot"} and len(plan.links) == 3
     assert sorted(sum(plan.parts, ())) == [6, 7, 8, 9, 10] and plan.n_clusters == 5
-    session.split(at(session, FAR), 3)
+    session.clusters.split(at(session, FAR), 3)
     assert len(clusters(session)) == 5
 
 
 def test_groups_are_held_by_links_whatever_they_are(session):
     odd = [6, 7, 10]
-    plan = session.splitting(at(session, FAR), [odd])
+    plan = session.clusters.plan_split(at(session, FAR), [odd])
     assert list(plan.links) == [*musts((6, 7), (7, 10), (8, 9)), (7, 8, "cannot")]
     assert plan.parts == ((6, 7, 10), (8, 9))
-    session.split(at(session, FAR), [odd])
+    session.clusters.split(at(session, FAR), [odd])
     assert clusters(session)[2:] == [[6, 7, 10], [8, 9]]
 
 
@@ -214,40 +214,40 @@ def test_this_one_again_has_as_many_parts_as_its_rows_alone_suggest():
     rows = [[x + y] for x in (0.0, 10.0, 20.0, 500.0) for y in (0.0, 0.1, 0.2)]
     session = Session(rows, n_clusters=2)
     assert clusters(session) == [[*range(9)], [9, 10, 11]]
-    assert len(session.splitting(at(session, 0)).parts) == 3
-    session.split(at(session, 0))
+    assert len(session.clusters.plan_split(at(session, 0)).parts) == 3
+    session.clusters.split(at(session, 0))
     assert clusters(session) == [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9, 10, 11]]
 
 
 def test_parts_keep_what_is_known(session):
     session.answer(6, 10, "must")
     session.answer(6, 8, "cannot")
-    plan = session.splitting(at(session, FAR), 2)
+    plan = session.clusters.plan_split(at(session, FAR), 2)
     part = next(part for part in plan.parts if 6 in part)
     assert 10 in part and 8 not in part
 
 
 def test_what_must_links_hold_together_says_so_and_lets_go(session):
     session.answer_many([(3, 4), (4, 5)], "must")
-    plan = session.splitting(at(session, MIDDLE), 2)
+    plan = session.clusters.plan_split(at(session, MIDDLE), 2)
     assert (plan.possible, plan.answers) == (False, (1, 2))
     with pytest.raises(InputError, match=r"hold all of Cluster \d together \(answers 1 and 2\)"):
-        session.split(at(session, MIDDLE), 2)
+        session.clusters.split(at(session, MIDDLE), 2)
     session.take_back(2)
-    assert session.splitting(at(session, MIDDLE), 3).answers == (1,)
-    assert said(session.split(at(session, MIDDLE), 2)) == [(3, 5, "cannot")]
+    assert session.clusters.plan_split(at(session, MIDDLE), 3).answers == (1,)
+    assert said(session.clusters.split(at(session, MIDDLE), 2)) == [(3, 5, "cannot")]
 
 
 def test_groups_that_links_forbid_say_which(session):
     session.answer(6, 7, "must")
-    assert session.splitting(at(session, FAR), [[6]]).answers == (1,)
+    assert session.clusters.plan_split(at(session, FAR), [[6]]).answers == (1,)
     session.take_back(1)
     session.answer(6, 7, "cannot")
     labels = session.labels.tolist()
     cluster = max(set(labels), key=labels.count)
     rows = np.flatnonzero(session.labels == cluster).tolist()
     if 6 in rows and 7 in rows:
-        assert session.splitting(cluster, [[6, 7]]).answers == (2,)
+        assert session.clusters.plan_split(cluster, [[6, 7]]).answers == (2,)
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def test_groups_that_links_forbid_say_which(session):
 def test_parts_that_make_no_sense_are_refused(session, into, words):
     before = picture(session)
     with pytest.raises(InputError, match=words):
-        session.split(at(session, FAR), into)
+        session.clusters.split(at(session, FAR), into)
     assert picture(session) == before
 
 
 def test_too_few_points_for_parts(session):
-    session.split(at(session, FAR), [[6], [7], [8, 9, 10]])
+    session.clusters.split(at(session, FAR), [[6], [7], [8, 9, 10]])
     with pytest.raises(InputError, match="one point"):
-        session.split(at(session, 6), 2)
+        session.clusters.split(at(session, 6), 2)
 
 
 # ------------------------------------------------------------------ either
@@ -282,22 +282,29 @@ def test_too_few_points_for_parts(session):
 
 @pytest.mark.parametrize("which", [3, -1, True, None, "Cluster 4", "", 1.0])
 def test_there_must_be_such_a_cluster(session, which):
-    for verb in (session.splitting, lambda a: session.merging(0, a), session.profile):
+    for verb in (
+        session.clusters.plan_split,
+        lambda a: session.clusters.plan_merge(0, a),
+        session.clusters.profile,
+    ):
         with pytest.raises(InputError):
             verb(which)
 
 
 def test_nothing_holds_under_a_clusterer_that_ignores_pairs(session):
     session.set_clusterer("kmeans")
-    for plan in (session.merging(0, 1), session.splitting(at(session, FAR), 2)):
+    for plan in (
+        session.clusters.plan_merge(0, 1),
+        session.clusters.plan_split(at(session, FAR), 2),
+    ):
         assert "takes no notice of pairs" in plan.reason
     with pytest.raises(InputError, match="Adaptive PCK-means"):
-        session.merge(0, 1)
+        session.clusters.merge(0, 1)
 
 
 def test_a_cluster_is_not_merged_with_itself(session):
     with pytest.raises(InputError, match="with itself"):
-        session.merge(1, "Cluster 2")
+        session.clusters.merge(1, "Cluster 2")
 
 
 def test_few_numbers_are_told_one_by_one():
@@ -324,9 +331,9 @@ class Held(PCKMeans):
 @pytest.mark.parametrize(
     "verb",
     [
-        lambda session: session.merge(0, 1),
-        lambda session: session.split(2, 2),
-        lambda session: session.gather([6, 7]),
+        lambda session: session.clusters.merge(0, 1),
+        lambda session: session.clusters.split(2, 2),
+        lambda session: session.clusters.group([6, 7]),
     ],
 )
 def test_no_second_verb_acts_on_the_clusters_of_before(verb):
@@ -339,7 +346,7 @@ def test_no_second_verb_acts_on_the_clusters_of_before(verb):
         before = session.answers, session.n_clusters, session.revision
         with pytest.raises(InputError, match="wait until the clustering has ended"):
             verb(session)
-        assert session.profile(0).size  # what is shown may be looked at
+        assert session.clusters.profile(0).size  # what is shown may be looked at
         session.cancel()
         with pytest.raises(InputError, match="cluster again first"):
             verb(session)
@@ -348,7 +355,7 @@ def test_no_second_verb_acts_on_the_clusters_of_before(verb):
         Held.gate.set()
     session.refit()
     assert session.wait(30)
-    assert session.merging(0, 1).possible
+    assert session.clusters.plan_merge(0, 1).possible
     session.close()
 
 
@@ -357,7 +364,7 @@ def test_no_second_verb_acts_on_the_clusters_of_before(verb):
 
 def test_points_of_two_clusters_are_a_new_one(session):
     before = but_for_counters(session)
-    answers = session.gather([2, 3])
+    answers = session.clusters.group([2, 3])
     assert said(answers) == [(2, 3, "must"), (0, 2, "cannot"), (2, 4, "cannot")]
     assert session.n_clusters == 4 and [2, 3] in clusters(session)
     session.undo()
@@ -365,10 +372,10 @@ def test_points_of_two_clusters_are_a_new_one(session):
 
 
 def test_a_part_of_one_cluster_leaves_number_and_name_to_the_rest(session):
-    session.rename(at(session, FAR), "far")
-    session.gather([7, 8, 9, 10])
-    assert session.cluster_names[session.labels[6]] == "far"
-    assert session.cluster_names[session.labels[8]] == "Cluster 4"
+    session.clusters.rename(at(session, FAR), "far")
+    session.clusters.group([7, 8, 9, 10])
+    assert session.clusters.names[session.labels[6]] == "far"
+    assert session.clusters.names[session.labels[8]] == "Cluster 4"
 
 
 @pytest.mark.parametrize(
@@ -376,7 +383,7 @@ def test_a_part_of_one_cluster_leaves_number_and_name_to_the_rest(session):
 )
 def test_what_is_no_new_cluster_is_refused(session, rows, words):
     with pytest.raises(InputError, match=words):
-        session.gather(rows)
+        session.clusters.group(rows)
 
 
 def test_points_that_must_links_hold_to_others_are_no_cluster(session):
@@ -384,11 +391,11 @@ def test_points_that_must_links_hold_to_others_are_no_cluster(session):
     session.answer(3, 4, "must")
     session.answer(8, 9, "must")
     with pytest.raises(InputError, match=r"to points outside \(answers 1 and 3\); take them back"):
-        session.gather([6, 8])
-    assert session.gather([8, 9, 10])
+        session.clusters.group([6, 8])
+    assert session.clusters.group([8, 9, 10])
 
 
 def test_points_that_are_apart_are_no_cluster(session):
     session.answer(2, 3, "cannot")
     with pytest.raises(InputError, match="apart by answer 1; take it back"):
-        session.gather([2, 3])
+        session.clusters.group([2, 3])

@@ -96,20 +96,20 @@ def test_of_few_points_none_is_typical_and_doubtful():
 def test_a_profile_says_name_size_and_links():
     X = [[0.0, 5.0], [1.0, 5.0], [2.0, 5.0], [10.0, 5.0], [11.0, 5.0], [12.0, 5.0]]
     session = Session(X, n_clusters=2)
-    session.rename(session.labels[0], "low")
+    session.clusters.rename(session.labels[0], "low")
     session.answer(0, 1, "must")
     session.answer(1, 4, "cannot")
     session.answer(3, 4, "must")
     session.answer(2, 3, "unknown")
-    low = session.profile("low")
+    low = session.clusters.profile("low")
     assert (low.name, low.size, low.links) == ("low", 3, 2)
     assert [each.column for each in low.features] == [0]
     assert low.typical == (1,) and low.doubtful == (2,)
     other = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [0.0]])
-    assert session.profile("low", other).features[0].medians == (0.0, 1.0)
+    assert session.clusters.profile("low", other).features[0].medians == (0.0, 1.0)
 
 
 def test_one_cluster_has_typical_points_and_no_features():
     session = Session([[0.0], [1.0], [2.0], [9.0]], n_clusters=1)
-    profile = session.profile(0)
+    profile = session.clusters.profile(0)
     assert profile.features == () and profile.typical == (2, 1) and profile.doubtful == (3, 0)

@@ -10,8 +10,9 @@ from session_parts import Broken, Deaf, Talking, blobs, picture
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster import Session, _catalogue
-from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
+from jupyter_sscluster.session.comparison.comparison import comparison_problem
 
 X = blobs(60, 3) + 1.2 * np.random.default_rng(3).normal(size=(60, 3))
 APART = [(0, 1, "cannot"), (2, 1, "cannot"), (0, 2, "cannot")]
@@ -56,7 +57,7 @@ def test_what_differs_and_what_is_used(name, tmp_path):
     np.testing.assert_array_equal(found.other.labels, twin.labels)
     np.testing.assert_array_equal(found.shown.labels, session.labels)
     differ = [i for i in range(60) if twin.labels[i] != session.labels[i]]
-    assert found.differ.tolist() == differ
+    assert found.changed.tolist() == differ
     assert len(differ) + found.n_agree == 60
     assert len(differ) == fewest_differences(session.labels, found.other.labels)
     assert found.adjusted_rand == pytest.approx(adjusted_rand_score(session.labels, twin.labels))
@@ -74,7 +75,7 @@ def test_what_differs_and_what_is_used(name, tmp_path):
         assert set(side.violated) == bad
     assert found.n_constraints == 6
 
-    session.adopt(found)
+    found.adopt()
     assert session.labels.tobytes() == twin.labels.tobytes()
     assert session.undo_label == twin.undo_label
     assert session.clusterer.get_params() == twin.clusterer.get_params()
@@ -100,11 +101,11 @@ def test_another_number_of_clusters(other):
     assert (found.shown.n_clusters, found.other.n_clusters) == (3, other)
     if other >= 3:  # else of three numbers fewer are left, and clusters may have lost theirs
         differ = np.flatnonzero(found.other.labels != session.labels)
-        assert found.differ.tolist() == differ.tolist()
+        assert found.changed.tolist() == differ.tolist()
     if other <= 5:
-        assert len(found.differ) == fewest_differences(session.labels, found.other.labels)
+        assert len(found.changed) == fewest_differences(session.labels, found.other.labels)
     assert (found.other.score is None) == (other == 1)
-    session.adopt(found)
+    found.adopt()
     assert session.n_clusters == other
     np.testing.assert_array_equal(session.labels, twin.labels)
 
@@ -112,7 +113,7 @@ def test_another_number_of_clusters(other):
 def test_other_parameters_of_the_clusterer_in_use():
     session = begun("pckmeans")
     found = session.compare(constraint_weight=0.001, n_clusters=4)
-    session.adopt(found)
+    found.adopt()
     assert session.clusterer.constraint_weight == 0.001
     assert session.undo_label == "clusterer PCK-means, 4 clusters"
 
@@ -129,12 +130,12 @@ def test_what_was_fitted_is_not_fitted_again_unless_the_constraints_have_changed
     session = begun()
     found = session.compare(Talking(n_steps=2))
     steps = Talking.steps
-    session.adopt(found)
+    found.adopt()
     assert Talking.steps == steps
     assert session.labels.tobytes() == found.other.labels.tobytes()
     session.undo()
     session.answer(20, 21, "cannot")
-    session.adopt(found)
+    found.adopt()
     assert Talking.steps == steps + 2
     twin = begun()
     twin.answer(20, 21, "cannot")
@@ -143,7 +144,7 @@ def test_what_was_fitted_is_not_fitted_again_unless_the_constraints_have_changed
     steps = Talking.steps
     session.undo()
     session.undo()
-    session.adopt(found)
+    found.adopt()
     assert Talking.steps == steps
     assert session.labels.tobytes() == found.other.labels.tobytes()
 
@@ -152,7 +153,7 @@ def test_a_session_in_the_background_shows_it_as_well():
     session = begun(background=True)
     found = session.compare(Talking(n_steps=2))
     steps = Talking.steps
-    session.adopt(found)
+    found.adopt()
     session.wait()
     assert Talking.steps == steps
     assert session.labels.tobytes() == found.other.labels.tobytes()
@@ -171,9 +172,9 @@ def test_refusals_leave_everything_as_it_was():
     assert picture(session) == before
 
 
-def test_a_trial_may_be_watched_and_cancelled():
+def test_a_comparison_may_be_watched_and_cancelled():
     session = begun()
-    trial = session.trial(Talking(n_steps=50))
+    problem = comparison_problem(session._engine, Talking(n_steps=50), {})
     told = []
 
     def watch(step, done, total):
@@ -182,10 +183,10 @@ def test_a_trial_may_be_watched_and_cancelled():
             raise FitCancelled("enough")
 
     with pytest.raises(FitCancelled):
-        trial.fit(watch)
+        problem.solve(watch)
     assert told == [("step", k, 50) for k in range(4)]
-    assert trial.title == "Talking"
-    found = session.trial("kmeans").fit()
+    assert problem.title == "Talking"
+    found = session.compare("kmeans")
     assert found.clusterer.labels_.shape == (60,)
     assert repr(found).startswith("Comparison(PCK-means and k-means (no constraints) agree")
 
@@ -203,7 +204,7 @@ def test_not_while_the_clusters_are_being_renewed():
     assert session.compare("kmeans").shown.title == "PCK-means"
     session.close()
     with pytest.raises(InputError, match="closed"):
-        session.adopt(session.compare("kmeans"))
+        session.compare("kmeans").adopt()
 
 
 def test_before_anything_is_clustered_there_is_nothing_to_compare():
@@ -216,16 +217,16 @@ def test_before_anything_is_clustered_there_is_nothing_to_compare():
 def test_questions_about_what_differs():
     session = begun()
     found = session.compare("copkmeans", n_clusters=4)
-    rows = set(found.differ.tolist())
+    rows = set(found.changed.tolist())
     assert rows
     for strategy in _catalogue.strategies():
         session.set_strategy(strategy)
-        for query in session.propose(2, among=found.differ):
+        for query in session.propose(2, among=found.changed):
             assert set(query.pair) & rows
         assert session.question is not None
     session.set_strategy("npu")
-    assert session.propose_placement(among=found.differ).point in rows
-    assert set(session.propose_sorting(3, among=found.differ).points) <= rows
+    assert session.propose_placement(among=found.changed).point in rows
+    assert set(session.propose_sorting(3, among=found.changed).points) <= rows
     assert session.propose(among=[]) == []
     with pytest.raises(InputError, match="among=60"):
         session.propose(among=[60])
@@ -240,29 +241,18 @@ def test_a_number_of_clusters_that_nobody_asked_for_is_not_brought_back():
     session = begun()
     found = session.compare("mpckmeans")
     session.set_n_clusters(5)
-    session.adopt(found)
+    found.adopt()
     assert (session.n_clusters, session.undo_label) == (5, "clusterer MPCK-means")
     session.undo()
-    session.adopt(session.compare("mpckmeans", n_clusters=4))
+    session.compare("mpckmeans", n_clusters=4).adopt()
     assert session.n_clusters == 4
 
 
 def test_fewer_clusters_than_are_shown_keep_their_numbers_when_they_are_used():
     session = begun(n_clusters=5)
     found = session.compare(n_clusters=2)
-    session.adopt(found)
+    found.adopt()
     np.testing.assert_array_equal(session.labels, found.other.labels)
-
-
-@pytest.mark.parametrize("rows", [X[:40], X.copy()])
-def test_what_is_no_comparison_of_this_session_is_refused(rows):
-    session, other = begun(), Session(rows, "pckmeans", n_clusters=3)
-    before = picture(session)
-    with pytest.raises(InputError, match="that of another session"):
-        session.adopt(other.compare("kmeans"))
-    with pytest.raises(InputTypeError, match=r"comparison=5 must be what session\.compare"):
-        session.adopt(5)
-    assert picture(session) == before
 
 
 class Warns(Talking):
@@ -278,7 +268,7 @@ def test_a_session_in_the_background_tells_what_was_warned_of_once_it_is_used():
         found = session.compare(Warns(n_steps=2))
         assert heard == []
     assert "it took long" not in session.notes
-    session.adopt(found)
+    found.adopt()
     session.wait()
     assert "it took long" in session.notes
     session.close()

@@ -85,6 +85,6 @@ def test_too_few_clusters_are_told_as_trouble_alone():
     session = Session(X, "pckmeans", n_clusters=3, background=True)
     session.answer_many([(0, 1), (0, 2), (0, 4), (1, 2), (1, 4), (2, 4)], "cannot")
     assert session.wait(20)
-    assert session.trouble.title == "3 clusters cannot keep 4 points apart"
+    assert session.problem.title == "3 clusters cannot keep 4 points apart"
     assert [note for note in session.notes if "PCKMeans" in note] == []
     session.close()

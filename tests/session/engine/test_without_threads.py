@@ -28,8 +28,13 @@ def job(path=None, **options):
     said = [session.labels, foreseen]
     session.undo()
     session.wait()
-    run = session.answer_automatically(3, beside=["random"])
-    said += [run.curves, session.suspicions, session.outlook, session.compare("mpckmeans").differ]
+    run = session.run_oracle(n_questions=3, beside=["random"])
+    said += [
+        run.curves,
+        session.review.suspicions,
+        session.stopping.expected_changes,
+        session.compare("mpckmeans").changed,
+    ]
     said += [session.trace().labels(0), len(session.answers)]
     session.close()
     return said

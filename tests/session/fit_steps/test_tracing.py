@@ -11,6 +11,7 @@ from jupyter_sscluster import Session, cluster
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.fit_steps.traced_fit import trace_problem
 
 
 def session_of(clusterer, seed=0, **params):
@@ -83,7 +84,7 @@ def test_a_clusterer_without_steps_says_so():
 
 def test_it_can_be_cancelled_and_waits_for_a_fit():
     session, _ = session_of("MPCKMeans")
-    problem = session.trace_problem()
+    problem = trace_problem(session._engine)
     heard = []
 
     def stop(step, done, total):

@@ -40,7 +40,7 @@ def test_a_moment_is_what_the_session_showed_then():
     before = time.time()
     answer = session.answer(0, 1, "must")
     labels, record = session.labels, session.record
-    session.rename(0, "far")
+    session.clusters.rename(0, "far")
     session.set_n_clusters(4)
     session.set_strategy("npu")
     moment = session.at(1)
@@ -96,7 +96,7 @@ def test_the_present_moment_is_what_is_shown_where_no_fit_is_on_the_way():
     assert (session.step, session.record is None, session.error is None) == (0, False, False)
     for moment in (session.at(session.step), session.steps[-1]):
         assert moment.labels.tobytes() == session.labels.tobytes()
-        assert moment.cluster_names == session.cluster_names
+        assert moment.cluster_names == session.clusters.names
         assert (moment.record, moment.own) == (session.record, False)
     session.redo()
     assert session.at(0).record is None
@@ -214,11 +214,11 @@ def test_redo_across_a_branching_point_goes_along_the_line_last_taken():
 
 def test_a_run_of_automatic_answers_is_one_undo_step_and_as_many_moments():
     session = make(y_true=np.arange(30) % 3)
-    session.answer_automatically(3)
+    session.run_oracle(n_questions=3)
     assert [branch.steps for branch in session.branches] == [(0, 1, 2, 3)]
     assert session.branch_from(2).startswith("answer 2: ")
     assert (session.undo_label, session.redo_label) == ("2 automatic answers", session.at(3).cause)
-    session.rename(0, "far")
+    session.clusters.rename(0, "far")
     session.switch(1)
     assert (session.undo(), session.step) == ("3 automatic answers", 0)
     assert (session.redo(), session.step) == ("3 automatic answers", 3)
@@ -330,7 +330,7 @@ def act(session, draw):
         lambda: session.set_n_clusters(draw.randint(2, 5)),
         lambda: session.set_strategy(draw.choice(["random", "npu"])),
         lambda: session.set_clusterer(draw.choice(["pckmeans", "kmeans", "copkmeans"])),
-        lambda: session.rename(0, f"name {draw.random()}"),
+        lambda: session.clusters.rename(0, f"name {draw.random()}"),
         lambda: session.refit(fresh=True),
         lambda: session.take_back(draw.choice(session.answers).number),
         session.undo,
@@ -366,7 +366,7 @@ class Present:
         for name in ("answers", "constraints", "unknown", "labels", "record", "n_clusters"):
             setattr(self, name, getattr(session, name))
         self.clusterer, self.strategy = session.clusterer.title, session.strategy.title
-        self.cluster_names = session.cluster_names
+        self.cluster_names = session.clusters.names
 
 
 def test_500_steps_cost_no_more_to_look_at_than_the_way_to_them():

@@ -51,7 +51,7 @@ def by_hand(X, y, strategy, clusterer, oracle, n_questions, known=None):
 def test_the_curve_is_that_of_a_loop_by_hand(strategy, wrong):
     clusterer = AdaptivePCKMeans(3, random_state=0)
     session = Session(IRIS.data, clusterer, strategy(random_state=0), y_true=IRIS.target)
-    run = session.answer_automatically(15, wrong=wrong)
+    run = session.run_oracle(n_questions=15, wrong=wrong)
     oracle = NoisyOracle(Oracle(IRIS.target, None), wrong)
     expected = by_hand(IRIS.data, IRIS.target, strategy(random_state=0), clusterer, oracle, 15)
     np.testing.assert_allclose(run.curves[0].scores, expected, atol=1e-12)
@@ -62,7 +62,7 @@ def test_all_answers_are_one_step_and_come_back_together():
     session = make()
     session.answer(0, 3, "must")
     before = picture(session)
-    run = session.answer_automatically(4)
+    run = session.run_oracle(n_questions=4)
     run.ask(3)
     after = picture(session)
     assert [answer.source for answer in session.answers] == ["user", *["automatic"] * 7]
@@ -84,7 +84,7 @@ def test_all_answers_are_one_step_and_come_back_together():
 
 def test_every_question_keeps_its_fit_and_its_moment():
     session = make()
-    run = session.answer_automatically(6)
+    run = session.run_oracle(n_questions=6)
     assert [step.cause.partition(":")[0] for step in session.steps] == [
         "start",
         *(f"answer {k}" for k in range(1, 7)),
@@ -95,7 +95,7 @@ def test_every_question_keeps_its_fit_and_its_moment():
 
 def test_a_journal_brings_the_one_step_back(path):
     session = make(path=path)
-    run = session.answer_automatically(5, wrong=0.2)
+    run = session.run_oracle(n_questions=5, wrong=0.2)
     session.answer(0, 3, "must", soft=True)
     shown = picture(session)
     session.close()
@@ -110,14 +110,14 @@ def test_a_journal_brings_the_one_step_back(path):
 
 def test_a_run_goes_on_in_a_step_of_its_own_after_a_reload_in_its_middle(path):
     session = make(path=path)
-    session.answer_automatically(3)
+    session.run_oracle(n_questions=3)
     lines = path.read_bytes().splitlines(keepends=True)
     session.close()
     last = max(k for k, line in enumerate(lines) if json.loads(line).get("joins"))
     path.write_bytes(b"".join(lines[: last + 1]) + lines[last][:20])
     again = make(path=path)
     assert (len(again.answers), again.undo_label) == (3, "3 automatic answers")
-    again.answer_automatically(2)
+    again.run_oracle(n_questions=2)
     assert (again.undo(), again.undo(), again.can_undo) == (
         "2 automatic answers",
         "3 automatic answers",
@@ -136,14 +136,14 @@ def test_each_answer_is_on_disk_before_it_is_acted_on(path):
             found.append(sum(entry.get("do") == "change" for entry in entries))
 
     session.subscribe(look)
-    session.answer_automatically(4)
+    session.run_oracle(n_questions=4)
     assert found == [1, 2, 3, 4]
     session.close()
 
 
 def test_a_journal_that_joins_what_was_no_answer_is_refused(path):
     session = make(path=path)
-    session.answer_automatically(1)
+    session.run_oracle(n_questions=1)
     session.close()
     lines = path.read_text().splitlines()
     changed = [json.loads(line) for line in lines]
@@ -160,10 +160,10 @@ def test_strategies_beside_it_start_from_the_same_and_change_nothing():
     start.answer_many([(0, 3), (1, 4), (2, 5)], "must")
     start.set_n_clusters(4)
     start.set_softly(True)
-    alone = start.answer_automatically(6, wrong=0.2)
+    alone = start.run_oracle(n_questions=6, wrong=0.2)
     shown = picture(start)
     start.undo()
-    run = start.answer_automatically(6, wrong=0.2, beside=["random", "npu"])
+    run = start.run_oracle(n_questions=6, wrong=0.2, beside=["random", "npu"])
     assert [curve.title for curve in run.curves] == ["Random", "Random", "NPU"]
     assert run.curves[0] == run.curves[1] == alone.curves[0]
     assert run.curves[2].scores[0] == run.curves[0].scores[0]
@@ -174,26 +174,26 @@ def test_strategies_beside_it_start_from_the_same_and_change_nothing():
 
 def test_a_copy_warm_starts_from_the_labels_shown():
     session = make(strategy="npu")
-    session.answer_automatically(5)
-    run = session.answer_automatically(5, beside=[NPU()])
+    session.run_oracle(n_questions=5)
+    run = session.run_oracle(n_questions=5, beside=[NPU()])
     assert run.curves[1] == run.curves[0]
 
 
 def test_wrong_answers_are_a_share_that_depends_on_the_seed_alone():
     def wrong_of(random_state):
         session = make()
-        run = session.answer_automatically(24, wrong=0.25, random_state=random_state)
+        run = session.run_oracle(n_questions=24, wrong=0.25, random_state=random_state)
         return [(a.kind == "must") != (Y[a.i] == Y[a.j]) for a in run.answers]
 
     first = wrong_of(3)
     assert first == wrong_of(3) != wrong_of(4)
     assert 2 <= sum(first) <= 11
-    assert not any(answer.soft for answer in make().answer_automatically(10).answers)
+    assert not any(answer.soft for answer in make().run_oracle(n_questions=10).answers)
 
 
 def test_contradicting_answers_are_recorded_softly():
     session = Session(X[:18], PCKMeans(3), RobustNPU(random_state=0), y_true=Y[:18])
-    run = session.answer_automatically(40, wrong=0.3)
+    run = session.run_oracle(n_questions=40, wrong=0.3)
     assert run.n_asked == 40
     assert session.constraints.soft_cannot.size or session.constraints.soft_must.size
     assert session.undo() == "40 automatic answers"
@@ -202,7 +202,7 @@ def test_contradicting_answers_are_recorded_softly():
 
 def test_it_ends_when_all_is_asked():
     session = Session(X[:6], PCKMeans(3), "random", y_true=Y[:6])
-    run = session.answer_automatically(beside=["npu"])
+    run = session.run_oracle(beside=["npu"])
     assert run.ended == "Nothing is left to ask."
     assert len(run.curves[0].scores) == run.n_asked + 1 <= 16
     assert (run.ask(3), run.ask()) == (0, 0)
@@ -212,14 +212,14 @@ def test_points_without_a_label_are_not_told():
     labels = Y.astype(float)
     labels[::2] = -1
     session = make(y_true=labels)
-    run = session.answer_automatically(20)
+    run = session.run_oracle(n_questions=20)
     told = {(labels[a.i] < 0 or labels[a.j] < 0, a.kind == "unknown") for a in run.answers}
     assert told == {(True, True), (False, False)}
 
 
 def test_one_class_is_must_linked_throughout():
     session = make(y_true=["a"] * 60)
-    run = session.answer_automatically(5)
+    run = session.run_oracle(n_questions=5)
     assert {answer.kind for answer in run.answers} == {"must"}
     assert run.curves[0].scores == (0.0,) * 6
 
@@ -235,20 +235,20 @@ def test_one_class_is_must_linked_throughout():
 )
 def test_whatever_else_is_done_ends_a_run(act):
     session = make()
-    run = session.answer_automatically(3)
+    run = session.run_oracle(n_questions=3)
     act(session)
     shown = picture(session)
     assert run.ask(2) == 0
     assert run.ended.startswith("Something else was done")
     assert picture(session) == shown
     assert len(run.curves[0].scores) == 4
-    again = session.answer_automatically(2)
+    again = session.run_oracle(n_questions=2)
     assert (again.n_asked, session.undo()) == (2, "2 automatic answers")
 
 
 def test_another_thread_stops_it_at_once():
     session = make(background=True)
-    run = session.answer_automatically(0)
+    run = session.run_oracle(n_questions=0)
     seen, enough = [], threading.Event()
 
     def look(event):
@@ -273,14 +273,14 @@ def test_another_thread_stops_it_at_once():
 def test_a_clusterer_that_fails_leaves_the_last_labels_and_goes_on():
     cop = COPKMeans(3, random_state=0)
     session = Session(X[:15], cop, "random", y_true=Y[:15])
-    run = session.answer_automatically(20, wrong=0.5, beside=["npu"])
+    run = session.run_oracle(n_questions=20, wrong=0.5, beside=["npu"])
     assert run.n_asked == 20
     assert session.error is not None
     failed = [not step.own for step in session.steps]
     assert any(failed)
     assert run.curves[0].scores[-1] == session.record.score
     broken = make(clusterer=Broken(3))
-    assert broken.answer_automatically(3, beside=["npu"]).n_asked == 3
+    assert broken.run_oracle(n_questions=3, beside=["npu"]).n_asked == 3
 
 
 def test_a_strategy_that_asks_what_it_knows_ends_the_run():
@@ -290,7 +290,7 @@ def test_a_strategy_that_asks_what_it_knows_ends_the_run():
         def _propose(self, snapshot, n_pairs):
             return [super()._propose(Snapshot(snapshot.X, Constraints(60)), 1)[0]]
 
-    run = make(strategy=Stuck(random_state=0)).answer_automatically()
+    run = make(strategy=Stuck(random_state=0)).run_oracle()
     assert (run.n_asked, run.ended) == (
         1,
         "The strategy asked about a pair that was answered before.",
@@ -312,15 +312,15 @@ def test_a_strategy_that_asks_what_it_knows_ends_the_run():
 def test_what_breaks_a_rule_is_refused_and_nothing_asked(given, said):
     session = make()
     with pytest.raises(InputError, match=said):
-        session.answer_automatically(**given)
+        session.run_oracle(**given)
     assert session.answers == ()
 
 
 def test_without_true_labels_nothing_answers():
     session = make(y_true=None)
-    assert not session.has_true_labels
+    assert session._engine.data.truth is None
     with pytest.raises(InputError, match="pass y_true= where the session is made"):
-        session.answer_automatically(1)
+        session.run_oracle(n_questions=1)
 
 
 def test_true_labels_reach_nothing_but_the_oracle_and_the_score():
@@ -333,7 +333,7 @@ def test_true_labels_reach_nothing_but_the_oracle_and_the_score():
 
     other = np.random.default_rng(0).permutation(Y)
     taught, untaught = (make(clusterer=Watchful(3), y_true=labels) for labels in (Y, other))
-    taught.answer_automatically(10)
+    taught.run_oracle(n_questions=10)
     for answer in taught.answers:
         untaught.answer(answer.i, answer.j, answer.kind)
     np.testing.assert_array_equal(taught.labels, untaught.labels)
@@ -356,7 +356,7 @@ class Halted(PCKMeans):
 @pytest.mark.parametrize("at", [1, 4])
 def test_an_interrupted_run_has_what_was_recorded_and_goes_on(at):
     session = make(clusterer=Halted(3))
-    run = session.answer_automatically(0, beside=["random"])
+    run = session.run_oracle(n_questions=0, beside=["random"])
     Halted.at = at
     with pytest.raises(KeyboardInterrupt):
         run.ask(8)
@@ -371,7 +371,7 @@ def test_an_interrupted_run_has_what_was_recorded_and_goes_on(at):
 
 def test_what_cannot_be_recorded_is_no_part_of_a_run(path, monkeypatch):
     session = make(path=path)
-    run = session.answer_automatically(2)
+    run = session.run_oracle(n_questions=2)
 
     def full(entry, **how):
         raise OSError("no room")
@@ -387,6 +387,6 @@ def test_what_cannot_be_recorded_is_no_part_of_a_run(path, monkeypatch):
 
 def test_strategies_beside_it_keep_no_fits_that_nobody_looks_at():
     session = make()
-    run = session.answer_automatically(8, beside=["random", "npu"])
+    run = session.run_oracle(n_questions=8, beside=["random", "npu"])
     assert len(session.history) == 9
     assert [len(each._session.history) for each in run._beside] == [1, 1]

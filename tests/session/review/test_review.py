@@ -23,11 +23,11 @@ def doubted():
 
 
 def numbers(session):
-    return [each.answer.number for each in session.second_thoughts]
+    return [each.answer.number for each in session.review.doubtful]
 
 
 def test_they_are_the_suspected_and_the_violated_answers_with_their_reasons(doubted):
-    listed, found = doubted.second_thoughts, doubted.suspicions
+    listed, found = doubted.review.doubtful, doubted.review.suspicions
     expected = {each.number for each in found if each.suspected or each.violated}
     assert expected == {each.answer.number for each in listed} >= {7}
     assert listed[0].answer.number == 7, "the one contradicted most comes first"
@@ -36,15 +36,15 @@ def test_they_are_the_suspected_and_the_violated_answers_with_their_reasons(doub
 
 def test_what_is_confirmed_is_not_listed_until_something_new_contradicts_it(doubted):
     before, labels = doubted.answers, doubted.labels
-    doubted.confirm(7)
+    doubted.review.confirm(7)
     assert 7 not in numbers(doubted)
     assert doubted.answers == before and doubted.labels is labels
     doubted.answer(100, 101, "must")
     assert 7 not in numbers(doubted), "that says nothing about it"
-    against = doubted.suspicions.of(7).against
+    against = doubted.review.suspicions.of(7).against
     doubted.take_back(against)
     doubted.answer_many([(2, 51), (1, 52)], "cannot", soft=True)
-    assert doubted.suspicions.of(7).against != against
+    assert doubted.review.suspicions.of(7).against != against
     assert 7 in numbers(doubted)
 
 
@@ -53,9 +53,9 @@ def test_confirming_is_one_undo_step_that_a_journal_keeps(doubted, tmp_path):
     doubted.save(path)
     session = Session(X, "adaptive pck-means", n_clusters=3, path=path)
     listed, fits = numbers(session), len(session.history)
-    session.confirm(7)
+    session.review.confirm(7)
     step = session.step
-    session.confirm(7)
+    session.review.confirm(7)
     assert session.step == step, "said twice is said once"
     session.close()
     again = Session(X, "adaptive pck-means", n_clusters=3, path=path)
@@ -81,7 +81,7 @@ def test_what_no_session_writes_of_a_confirmed_answer_is_damage(doubted, tmp_pat
 
 def test_changing_is_one_undo_step(doubted):
     labels, before = doubted.labels.tolist(), doubted.answers
-    new = doubted.change_answer(7)
+    new = doubted.review.flip(7)
     assert (new.pair, new.kind, new.soft, new.number) == ((2, 52), "cannot", True, 8)
     assert 7 not in numbers(doubted) and 8 not in numbers(doubted)
     doubted.undo()
@@ -94,7 +94,7 @@ def test_a_contrary_that_contradicts_is_stopped_and_nothing_changes():
     session.answer_many([(0, 1), (1, 2), (0, 2)], "must")
     before = session.answers
     with pytest.raises(ConflictError):
-        session.change_answer(3)
+        session.review.flip(3)
     assert session.answers == before
 
 
@@ -102,7 +102,7 @@ def test_a_contrary_that_contradicts_is_stopped_and_nothing_changes():
 def test_what_is_no_link_is_refused(number):
     session = Session(X, n_clusters=3)
     session.answer(0, 1, "unknown")
-    for act in (session.confirm, session.change_answer):
+    for act in (session.review.confirm, session.review.flip):
         with pytest.raises(InputError, match="in force"):
             act(number)
 
@@ -111,7 +111,7 @@ def test_a_clusterer_that_takes_no_notice_lists_what_it_violates():
     session = Session(X, "kmeans", n_clusters=3)
     session.answer(0, 100, "must")
     session.answer(0, 1, "must")
-    (thought,) = session.second_thoughts
+    (thought,) = session.review.doubtful
     assert thought.answer.number == 1
     assert thought.why.startswith("k-means (no constraints) takes no notice of pairs")
 
@@ -119,5 +119,5 @@ def test_a_clusterer_that_takes_no_notice_lists_what_it_violates():
 def test_what_no_clustering_can_keep_is_told_as_trouble_alone():
     session = Session(X, "pckmeans", n_clusters=1)
     session.answer(0, 100, "cannot")
-    assert session.trouble.answers == (1,)
-    assert session.second_thoughts == ()
+    assert session.problem.answers == (1,)
+    assert session.review.doubtful == ()

@@ -41,10 +41,10 @@ def test_wrong_answers_among_many_are_suspected_and_right_ones_are_not():
     found, accused = 0, 0
     for seed in range(5):
         session, wrong = noisy(seed)
-        suspected = {each.number for each in session.suspicions.suspected}
+        suspected = {each.number for each in session.review.suspicions.suspected}
         found += len(suspected & wrong)
         accused += len(suspected - wrong)
-        assert 0.02 < session.suspicions.error_rate < 0.25
+        assert 0.02 < session.review.suspicions.error_rate < 0.25
     assert found >= 14
     assert accused <= 3
 
@@ -53,8 +53,8 @@ def test_the_method_for_wrong_answers_tells_the_same():
     session, wrong = noisy(0)
     for clusterer in ("adaptivepckmeans", "beliefclustering"):
         session.set_clusterer(clusterer)
-        assert {each.number for each in session.suspicions.suspected} == wrong
-        assert all("the other way: " in each.why for each in session.suspicions.suspected)
+        assert {each.number for each in session.review.suspicions.suspected} == wrong
+        assert all("the other way: " in each.why for each in session.review.suspicions.suspected)
 
 
 def odds(session, number, without=()):
@@ -64,7 +64,7 @@ def odds(session, number, without=()):
         if answer.number not in without:
             known = known.add(answer.i, answer.j, answer.kind, soft=True)
     model = session._engine.fits.model(session.record.fit)
-    found = model.suspicious(known, error_rate=session.suspicions.error_rate)
+    found = model.suspicious(known, error_rate=session.review.suspicions.error_rate)
     answer = session.answers[number - 1]
     at = [
         k
@@ -79,7 +79,7 @@ def test_those_that_pull_the_other_way_are_those_without_which_it_were_likelier_
     n_named = 0
     for seed in range(3):
         session, _ = noisy(seed)
-        for each in session.suspicions.suspected:
+        for each in session.review.suspicions.suspected:
             if each.wrong > 1 - 1e-9:
                 continue
             pulls = {
@@ -104,7 +104,7 @@ def test_one_answer_against_the_features_alone_is_not_suspected():
     session = Session(IRIS, AdaptivePCKMeans(3), "random")
     far = int(np.argmax(np.linalg.norm(IRIS - IRIS[0], axis=1)))
     session.answer(0, far, "must")
-    (only,) = session.suspicions
+    (only,) = session.review.suspicions
     assert only.wrong <= 0.5
     assert (only.violated, only.why, only.against) == (False, "", ())
 
@@ -112,30 +112,30 @@ def test_one_answer_against_the_features_alone_is_not_suspected():
 def test_what_is_thought_is_kept_until_something_changes():
     session = make()
     session.answer(0, 1, "cannot")
-    first = session.suspicions
-    assert session.suspicions is first
+    first = session.review.suspicions
+    assert session.review.suspicions is first
     session.answer(5, 9, "unknown")
-    assert session.suspicions is not first
-    assert [each.number for each in session.suspicions] == [1]  # a don't-know says nothing
-    assert session.suspicions.of(2) is None
+    assert session.review.suspicions is not first
+    assert [each.number for each in session.review.suspicions] == [1]  # a don't-know says nothing
+    assert session.review.suspicions.of(2) is None
     session.undo()
     session.undo()
-    assert len(session.suspicions) == 0
+    assert len(session.review.suspicions) == 0
 
 
 def test_a_clustering_from_a_file_or_from_long_ago_is_weighed_too(path):
     session, _ = noisy(1)
-    before = {each.number: each.wrong for each in session.suspicions}
+    before = {each.number: each.wrong for each in session.review.suspicions}
     for i in range(5):
         session.answer(140 + i, 145, "must")
     for _ in range(5):
         session.undo()
-    after = {each.number: each.wrong for each in session.suspicions}
+    after = {each.number: each.wrong for each in session.review.suspicions}
     assert after == pytest.approx(before, abs=1e-6)
     session.save(path)
     again = Session.load(path, IRIS)
     fits = len(again.history)
-    loaded = {each.number: each.wrong for each in again.suspicions}
+    loaded = {each.number: each.wrong for each in again.review.suspicions}
     assert loaded == pytest.approx(before, abs=1e-6)
     assert len(again.history) == fits  # that it was fitted for this is no step of the session
 
@@ -153,7 +153,7 @@ def test_a_clustering_from_a_file_or_from_long_ago_is_weighed_too(path):
 def test_without_a_posterior_the_reason_is_told(clusterer, words):
     session = make(clusterer)
     session.answer(0, 1, "must")
-    found = session.suspicions
+    found = session.review.suspicions
     assert found.error_rate is None
     assert [each.wrong for each in found] == [None]
     assert words in found.reason
@@ -162,8 +162,8 @@ def test_without_a_posterior_the_reason_is_told(clusterer, words):
 def test_before_the_first_clustering_there_is_nothing_to_tell():
     session = make(Deaf(30, n_clusters=3), background=True)
     session.answer(0, 1, "must")
-    assert len(session.suspicions) == 0
-    assert session.suspicions.reason == "Nothing has been clustered yet."
+    assert len(session.review.suspicions) == 0
+    assert session.review.suspicions.reason == "Nothing has been clustered yet."
     session.close()
 
 
@@ -172,11 +172,11 @@ def test_a_fit_on_its_way_does_no_harm():
     assert session.wait(20)
     session.set_clusterer(Deaf(30, n_clusters=3))
     session.answer(0, 1, "cannot")
-    (only,) = session.suspicions
+    (only,) = session.review.suspicions
     assert only.wrong is None
     session.set_clusterer(AdaptivePCKMeans(3))
     assert session.wait(20)
-    assert session.suspicions.of(1).wrong < 0.5
+    assert session.review.suspicions.of(1).wrong < 0.5
 
 
 # --------------------------------------------------------------------------- violated, and why
@@ -186,7 +186,7 @@ def test_too_many_points_apart_from_each_other_are_told_as_such():
     session = make()
     four = [0, 3, 6, 9]
     session.answer_many([(i, j) for i in four for j in four if i < j], "cannot")
-    violated = session.suspicions.violated
+    violated = session.review.suspicions.violated
     assert violated
     for each in violated:
         assert each.why == "Impossible: 4 points all apart from each other, 3 clusters."
@@ -209,10 +209,10 @@ def test_a_clusterer_that_does_not_keep_pairs_is_told(clusterer, why):
     session = make(clusterer)
     mates = np.flatnonzero(session.labels == session.labels[0])[:2].tolist()
     session.answer(*mates, "cannot")
-    (only,) = session.suspicions
+    (only,) = session.review.suspicions
     assert (only.violated, only.suspected, only.why) == (True, False, why)
     session.set_clusterer(AdaptivePCKMeans(3))
-    (only,) = session.suspicions
+    (only,) = session.review.suspicions
     assert (only.violated, only.why) == (False, "")
 
 
@@ -231,11 +231,11 @@ def test_what_the_default_leaves_out_is_told_as_unlikely_or_as_pulled_away_from(
         session.answer_many(links)
         model = session._engine.fits.model(session.record.fit)
         left_out = {(i, j) for i, j in model.suspected_.tolist()}
-        for each in session.suspicions.violated:
+        for each in session.review.suspicions.violated:
             assert session.answers[each.number - 1].pair in left_out
             assert each.why.endswith(".")
             assert "the other way: " in each.why or each.why.startswith("The other answers")
-        n_left_out += len(session.suspicions.violated)
+        n_left_out += len(session.review.suspicions.violated)
     assert n_left_out >= 3
 
 
@@ -243,7 +243,7 @@ def test_a_soft_answer_that_is_violated_is_told_as_soft():
     session = make(PCKMeans(3, constraint_weight=0.0))
     mates = np.flatnonzero(session.labels == session.labels[0])[:2].tolist()
     session.answer(*mates, "cannot", soft=True)
-    assert session.suspicions.of(1).why == "Marked soft."
+    assert session.review.suspicions.of(1).why == "Marked soft."
 
 
 # --------------------------------------------------------------------------- enforced
@@ -254,18 +254,18 @@ def test_an_answer_is_enforced_in_one_step(path):
     session.answer(0, 1, "must", source="question")
     session.answer(4, 5, "cannot", weight=1e6, source="label:2")
     session.answer(7, 8, "must", soft=True)
-    enforced = session.enforce(1)
+    enforced = session.review.enforce(1)
     assert (enforced.number, enforced.pair, enforced.kind) == (4, (0, 1), "must")
     assert (enforced.weight, enforced.soft, enforced.source) == (100.0, False, "user")
     assert [answer.number for answer in session.answers] == [2, 3, 4]
-    assert session.enforce(4) is session.answers[-1]
-    assert session.enforce(2).weight == 1e6
+    assert session.review.enforce(4) is session.answers[-1]
+    assert session.review.enforce(2).weight == 1e6
     assert session.next_number == 5
     session.undo()
     assert session.question is None
     assert (session.answers[0].number, session.answers[0].weight) == (1, 1.0)
     session.redo()
-    hard = session.enforce(3)
+    hard = session.review.enforce(3)
     assert (hard.soft, session.constraints.relation(7, 8)) == (False, "must")
     before = picture(session)
     session.close()
@@ -274,10 +274,10 @@ def test_an_answer_is_enforced_in_one_step(path):
 
 def test_a_suspected_answer_that_is_enforced_is_trusted():
     session, wrong = noisy(0)
-    suspect = session.suspicions.suspected[0]
+    suspect = session.review.suspicions.suspected[0]
     assert suspect.number in wrong
-    enforced = session.enforce(suspect.number)
-    trusted = session.suspicions.of(enforced.number)
+    enforced = session.review.enforce(suspect.number)
+    trusted = session.review.suspicions.of(enforced.number)
     assert trusted.wrong < 1e-6
     assert not trusted.violated
 
@@ -289,9 +289,9 @@ def test_what_contradicts_cannot_be_enforced():
     session.answer(2, 3, "unknown")
     before = picture(session)
     with pytest.raises(ConflictError):
-        session.enforce(2)
+        session.review.enforce(2)
     with pytest.raises(InputError, match="answer 3 is a don't know"):
-        session.enforce(3)
+        session.review.enforce(3)
     with pytest.raises(InputError, match="answer 9 is not in force"):
-        session.enforce(9)
+        session.review.enforce(9)
     assert picture(session) == before

@@ -67,7 +67,7 @@ def test_whatever_is_done_pairs_and_labels_are_those_of_all_rows(steps):
                 some = made(path=path)
                 continue
             if each[0] == "merge":  # the plan is made of the points shown; its links are the answer
-                plan = some.merging(*each[1:])
+                plan = some.clusters.plan_merge(*each[1:])
                 if not plan.possible:
                     continue
                 each = ("answer_many", list(plan.links))
@@ -134,7 +134,7 @@ def test_rows_outside_the_sample_cannot_be_asked_about():
 
 def test_true_labels_answer_and_other_strategies_ask_beside():
     session = made(y_true=Y)
-    run = session.answer_automatically(6, beside=["random"])
+    run = session.run_oracle(n_questions=6, beside=["random"])
     assert {row for answer in session.answers for row in (answer.i, answer.j)} <= set(ROWS)
     assert all(
         (Y[a.i] == Y[a.j]) == (a.kind == "must") for a in session.answers if a.kind != "unknown"
@@ -144,12 +144,12 @@ def test_true_labels_answer_and_other_strategies_ask_beside():
 
 def test_verbs_for_clusters_use_the_sample():
     session = made()
-    profile = session.profile(0)
+    profile = session.clusters.profile(0)
     assert profile.size == np.count_nonzero(session.labels == 0)
     assert {*profile.typical, *profile.doubtful} <= set(ROWS)
     assert all(session.labels[row] == 0 for row in profile.typical)
     largest = int(np.bincount(session.labels[ROWS]).argmax())
-    answers = session.split(largest, 2)
+    answers = session.clusters.split(largest, 2)
     assert {row for answer in answers for row in answer.pair} <= set(ROWS)
     assert session.n_clusters == 4
     i, j = next(answer.pair for answer in answers if answer.kind == "cannot")
@@ -163,9 +163,9 @@ def test_how_unsure_the_strategy_is_is_told_of_the_sample():
         if i != j:
             session.answer(i, j, "must" if Y[i] == Y[j] else "cannot")
     others = np.setdiff1d(np.arange(N), ROWS)
-    for values in (session.scores(), session.uncertainty.doubt):
+    for values in (session.scores(), session.stopping.uncertainty.doubt):
         assert values.shape == (N,) and not values[others].any()
-    assert session.outlook.text.endswith("That counts the points shown.")
+    assert session.stopping.expected_changes.text.endswith("That counts the points shown.")
 
 
 def test_a_journal_holds_the_sample(path, tmp_path):

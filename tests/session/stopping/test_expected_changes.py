@@ -46,34 +46,36 @@ def counting(monkeypatch):
 
 def test_it_is_asked_for_once_in_a_state(counting):
     assert Counting.asked == 0
-    assert counting.outlook is counting.outlook
-    assert counting.outlook == ExpectedChanges(0.0, "So many answers.")
+    assert counting.stopping.expected_changes is counting.stopping.expected_changes
+    assert counting.stopping.expected_changes == ExpectedChanges(0.0, "So many answers.")
     assert Counting.asked == 1
     counting.answer(0, 1, "cannot")
-    assert (counting.outlook.moved, Counting.asked) == (1.0, 2)
+    assert (counting.stopping.expected_changes.moved, Counting.asked) == (1.0, 2)
     counting.refit()
-    assert (counting.outlook.moved, Counting.asked) == (1.0, 3)
+    assert (counting.stopping.expected_changes.moved, Counting.asked) == (1.0, 3)
     counting.undo()
     counting.undo()
-    assert counting.outlook.moved == 0.0
+    assert counting.stopping.expected_changes.moved == 0.0
 
 
 def test_the_session_is_free_while_it_is_worked_out(counting):
     Counting.session = counting
-    assert counting.outlook.moved == 0.0
+    assert counting.stopping.expected_changes.moved == 0.0
     Counting.session = None
-    assert counting.outlook.moved == 1.0  # not what was found before the change
+    assert counting.stopping.expected_changes.moved == 1.0  # not what was found before the change
 
 
 def test_who_cannot_tell_says_why():
     session = Session(X, KMeans(3, n_init=1), Own())
-    assert session.outlook == ExpectedChanges(None, "Own does not say what is left; NPU does.")
+    assert session.stopping.expected_changes == ExpectedChanges(
+        None, "Own does not say what is left; NPU does."
+    )
     session.set_strategy("random")
-    assert session.outlook.moved is None
-    assert "posterior" in session.outlook.text
+    assert session.stopping.expected_changes.moved is None
+    assert "posterior" in session.stopping.expected_changes.text
     session.set_strategy("npu")
-    assert session.outlook.moved is None  # nothing has been met yet
-    assert session.outlook.text
+    assert session.stopping.expected_changes.moved is None  # nothing has been met yet
+    assert session.stopping.expected_changes.text
 
 
 def test_the_default_says_how_little_is_left_once_much_is_known():
@@ -81,9 +83,9 @@ def test_the_default_says_how_little_is_left_once_much_is_known():
     for _ in range(12):
         sorting = session.propose_sorting()
         session.sort(oracle.sort(sorting.points, sorting.cards))
-    few = session.outlook
+    few = session.stopping.expected_changes
     assert few.moved is not None
     while (sorting := session.propose_sorting()) is not None:
         session.sort(oracle.sort(sorting.points, sorting.cards))
-    assert session.outlook.moved == 0.0
+    assert session.stopping.expected_changes.moved == 0.0
     assert few.moved >= 0.0

@@ -25,7 +25,7 @@ def twelve():
 
 
 def test_doubts_are_those_of_the_outlook_and_levels_their_steps(twelve):
-    found, ahead = twelve.uncertainty, twelve.outlook
+    found, ahead = twelve.stopping.uncertainty, twelve.stopping.expected_changes
     assert (found.doubt >= 0).all() and (found.doubt < 1).all()
     alone = twelve.strategy.uncertainty(twelve.snapshot()).doubt
     # the ten points asked about next are among those of most doubt, nearly in that order
@@ -36,7 +36,7 @@ def test_doubts_are_those_of_the_outlook_and_levels_their_steps(twelve):
 
 
 def test_points_of_kept_links_are_sure_and_those_of_violated_ones_are_not(twelve):
-    labels, doubt = twelve.labels, twelve.uncertainty.doubt
+    labels, doubt = twelve.labels, twelve.stopping.uncertainty.doubt
     for answer in twelve.answers:
         if (labels[answer.i] == labels[answer.j]) == (answer.kind == "must"):
             assert (doubt[list(answer.pair)] == 0).all()
@@ -44,15 +44,15 @@ def test_points_of_kept_links_are_sure_and_those_of_violated_ones_are_not(twelve
 
 def test_before_every_class_is_met_there_is_a_reason_and_no_number():
     session = asked(1)
-    found = session.uncertainty
+    found = session.stopping.uncertainty
     assert (found.doubt, found.levels, found.n_unsure) == (None, None, 0)
-    assert found.text == session.outlook.text
-    assert not session.enough.reached
+    assert found.text == session.stopping.expected_changes.text
+    assert not session.stopping.is_reached
 
 
 @pytest.mark.parametrize("name", _catalogue.strategies())
 def test_every_strategy_says_how_unsure_it_is_or_why_it_does_not(name):
-    found = asked(4, name).uncertainty
+    found = asked(4, name).stopping.uncertainty
     if found.doubt is None:
         assert found.text.endswith(".")
         return
@@ -75,34 +75,32 @@ def test_a_strategy_of_ones_own_says_nothing():
             return []
 
     session = Session(blobs(), strategy=Plain(), n_clusters=3)
-    assert session.uncertainty.text == "Plain does not say how sure it is; NPU does."
-    assert not session.enough.reached
+    assert session.stopping.uncertainty.text == "Plain does not say how sure it is; NPU does."
+    assert not session.stopping.is_reached
 
 
 def test_moves_are_those_of_the_fits_along_the_branch(twelve):
-    moves = twelve.enough.moves
+    moves = twelve.points_moved
     assert [number for number, _ in moves] == list(range(1, 13))
     by_cause = {record.cause.split(":")[0]: record.moved for record in twelve.branch}
     assert [moved for _, moved in moves] == [by_cause.get(f"answer {n}", 0) for n in range(1, 13)]
-    assert twelve.enough.last == sum(moved for _, moved in moves[-10:])
     session = asked(3)
     session.undo()
-    assert [number for number, _ in session.enough.moves] == [1, 2]
-    assert session.enough.last is None
+    assert [number for number, _ in session.points_moved] == [1, 2]
     session.take_back(1)
-    assert [number for number, _ in session.enough.moves] == [2]
+    assert [number for number, _ in session.points_moved] == [2]
 
 
 def test_it_is_enough_below_two_per_cent_and_asking_goes_on():
     session = asked(25)
-    assert session.outlook.moved < 3
-    assert session.enough.reached
+    assert session.stopping.expected_changes.moved < 3
+    assert session.stopping.is_reached
     assert session.propose()
 
 
 def test_one_cluster_and_as_many_as_points():
     for n_clusters in (1, 60):
         session = Session(blobs(), n_clusters=n_clusters)
-        found = session.uncertainty
+        found = session.stopping.uncertainty
         assert found.doubt is None or found.doubt.shape == (60,)
-        assert not session.enough.reached or session.outlook.moved < 1.2
+        assert not session.stopping.is_reached or session.stopping.expected_changes.moved < 1.2

@@ -65,7 +65,7 @@ def test_a_comparison_is_fitted_beside_and_follows_the_session():
         it.comparer.open()
         assert (it.now.running, it.now.found, it.now.title) == (True, None, "MPCK-means")
         await it.until(lambda: not it.now.running)
-        assert it.now.found.differ.tolist() == it.session.compare("mpckmeans").differ.tolist()
+        assert it.now.found.changed.tolist() == it.session.compare("mpckmeans").changed.tolist()
         assert picture(it.session) == before
         assert it.shows
 
@@ -78,7 +78,7 @@ def test_a_comparison_is_fitted_beside_and_follows_the_session():
         it.session.answer(3, 4, "cannot")
         it.comparer.before_show()
         assert it.now.running and it.now.stale
-        assert it.now.found.ahead is old.ahead  # the old one, against what is shown now
+        assert it.now.found.solved is old.solved  # the old one, against what is shown now
         np.testing.assert_array_equal(it.now.found.shown.labels, it.session.labels)
         await it.until(lambda: not it.now.running)
         assert not it.now.stale
@@ -145,7 +145,7 @@ def test_questions_keep_the_comparison_alive():
         it.comparer.wish(Wish("kmeans", n_clusters=5))
         await it.until(lambda: it.now.found is not None)
         it.comparer.ask_among(True)
-        assert it.interaction.rows_asked_about == it.now.found.differ.tolist()
+        assert it.interaction.rows_asked_about == it.now.found.changed.tolist()
         it.comparer.leave()
         assert it.now is not None
         it.comparer.ask_among(False)
@@ -166,7 +166,7 @@ def test_suggest_asks_among_the_points_that_differ(page, strategy):
     page.send("compare", verb="ask")
     for _ in range(4):
         state = page.settled()
-        differ = set(page.explorer.interaction.compared.found.differ.tolist())
+        differ = set(page.explorer.interaction.compared.found.changed.tolist())
         question = state["question"]
         assert {question["i"], question["j"]} & differ
         page.answer(question, "unknown")

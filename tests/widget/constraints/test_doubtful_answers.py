@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import pytest
 from sklearn.datasets import load_iris
 
-from jupyter_sscluster import ClusterExplorer, Session
+from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.active import ExpectedChanges
 from jupyter_sscluster.session import Suspicion
+from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
 from jupyter_sscluster.widget.core.background_diagnostics import DiagnosticsWorker, moment_of
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction
@@ -177,13 +178,13 @@ def test_a_switch_that_is_neither_on_nor_off_is_refused(page):
 
 def test_findings_are_worked_out_in_a_thread_of_their_own(bundle, monkeypatch):
     where = []
-    plain = Session.suspicions.fget
+    plain = Review.suspicions.fget
 
-    def noted(session):
+    def noted(review):
         where.append(threading.current_thread().name)
-        return plain(session)
+        return plain(review)
 
-    monkeypatch.setattr(Session, "suspicions", property(noted))
+    monkeypatch.setattr(Review, "suspicions", property(noted))
 
     async def play():
         explorer = ClusterExplorer(load_iris().data, n_clusters=3)
@@ -232,8 +233,8 @@ class Still:
     def __init__(self):
         self.fitting, self.revision, self.record = False, 0, SimpleNamespace(fit=1)
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
-        self.outlook, self.ended = ExpectedChanges(None, "Nobody knows."), ""
-        self.ways_out = ()
+        self.ended, self.problem, self.review = "", None, self
+        self.stopping = SimpleNamespace(expected_changes=ExpectedChanges(None, "Nobody knows."))
 
     @property
     def suspicions(self):
@@ -267,7 +268,7 @@ def test_a_moment_is_looked_at_once_and_shown_where_it_looks_other(still):
     still.finder.look()
     assert (still.session.asked, still.shown) == (1, [1, 1])
     assert still.interaction.findings.suspicions[1].why == "So."
-    assert still.interaction.findings.outlook is still.session.outlook
+    assert still.interaction.findings.outlook is still.session.stopping.expected_changes
     still.session.revision, still.session.why = 1, ""
     still.finder.look()
     assert (still.session.asked, len(still.shown)) == (2, 3), "a doubt that has gone is shown, too"
@@ -295,7 +296,9 @@ def test_what_cannot_be_worked_out_is_left_out(still, caplog):
     still.session.meanwhile = fail
     still.finder.look()
     now = moment_of(still.session)
-    assert still.interaction.findings == Findings(now, {}, now, still.session.outlook)
+    assert still.interaction.findings == Findings(
+        now, {}, now, still.session.stopping.expected_changes
+    )
     assert "could not be worked out" in caplog.text
     still.finder.look()
     assert still.session.asked == 1

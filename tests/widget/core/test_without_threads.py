@@ -119,7 +119,7 @@ def test_the_outlook_and_the_doubts_are_found_in_turn(bundle, no_threads):
         page.send("link", i=20, j=40, kind="cannot")
         moment = findings.moment_of
         await until(page, lambda s: explorer.interaction.findings.ahead == moment(explorer.session))
-        assert explorer.interaction.findings.outlook == explorer.session.outlook
+        assert explorer.interaction.findings.outlook == explorer.session.stopping.expected_changes
         explorer.close()
 
     asyncio.run(play())

@@ -82,12 +82,12 @@ def test_a_clusterer_that_stops_tells_what_it_said(explore):
     assert page.settled()["trouble"] is None
 
 
-def test_a_way_out_that_is_gone_is_refused_in_a_sentence(page):
+def test_a_remedy_that_is_gone_is_refused_in_a_sentence(page):
     too_few(page)
     page.send("way_out", way="take_back:6")
     page.settled()
     page.send("way_out", way="take_back:6")
-    assert "none of the ways out" in page.state["error"]
+    assert "no remedy any more" in page.state["error"]
 
 
 def test_a_clusterer_chosen_in_the_menu_is_in_trouble_like_any_other(page):

@@ -148,7 +148,7 @@ def test_a_strategy_that_fails_halts_it_with_its_words(taught):
     def fail(*_, **__):
         raise RuntimeError("no idea")
 
-    taught.explorer.session.answer_automatically = fail
+    taught.explorer.session.run_oracle = fail
     taught.send("auto_play")
     assert taught.state["error"] == "Automatic answers stopped with RuntimeError: no idea."
     assert not auto(taught)["on"]

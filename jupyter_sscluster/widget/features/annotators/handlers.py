@@ -10,5 +10,5 @@ from jupyter_sscluster.widget.core.messages import Message, handles, kind_of, po
 def settle(context: Context, message: Message) -> None:
     """What some said of a pair stands."""
     i, j = point(context, message, "i"), point(context, message, "j")
-    context.session.settle(i, j, kind_of(message, ("must", "cannot")))
+    context.session.annotators.settle(i, j, kind_of(message, ("must", "cannot")))
     context.interaction.clear()

@@ -26,7 +26,7 @@ def state(view: View) -> dict[str, Any]:
                 "said": " ".join(_said(view, answer) for answer in (*each.must, *each.cannot)),
                 "answer": min(answer.number for answer in (*each.must, *each.cannot)),
             }
-            for each in view.session.disagreements[:MOST]
+            for each in view.session.annotators.disagreements[:MOST]
         ]
     }
 

@@ -14,7 +14,7 @@ from jupyter_sscluster.widget.features.clusters import text as words
 def card(view: View, cluster: int) -> dict[str, Any]:
     """Name, size, what sets it apart, and what it could be merged with."""
     session = view.session
-    profile = session.profile(cluster, view.tips.values)
+    profile = session.clusters.profile(cluster, view.tips.values)
     return {
         "type": "cluster",
         "id": cluster,
@@ -46,7 +46,9 @@ def _point(view: View, row: int) -> dict[str, Any]:
 
 def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
     if not view.uses_constraints:
-        reason = view.session.merging(cluster, (cluster + 1) % len(view.cluster_sizes)).reason
+        reason = view.session.clusters.plan_merge(
+            cluster, (cluster + 1) % len(view.cluster_sizes)
+        ).reason
         others = [each for each, size in enumerate(view.cluster_sizes) if size and each != cluster]
         return [{"id": each, "text": reason, "possible": False} for each in others]
     return [
@@ -57,5 +59,5 @@ def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
             else count(other.links, "must-link"),
             "possible": not other.apart,
         }
-        for other in view.session.partners(cluster)
+        for other in view.session.clusters.merge_partners(cluster)
     ]

@@ -33,9 +33,9 @@ def plan(context: Context, message: Message) -> None:
     session, cluster = context.session, _cluster(context, message, "cluster")
     if "other" in message:
         other = _cluster(context, message, "other")
-        _preview(context, session.merging, previews.merge, (cluster, other))
+        _preview(context, session.clusters.plan_merge, previews.merge, (cluster, other))
     else:
-        _preview(context, session.splitting, previews.split, (cluster, _parts(message)))
+        _preview(context, session.clusters.plan_split, previews.split, (cluster, _parts(message)))
 
 
 def _preview(
@@ -58,8 +58,8 @@ def merge(context: Context, message: Message) -> None:
     """Two clusters are one."""
     session = context.session
     a, b = (_cluster(context, message, name) for name in ("cluster", "other"))
-    with by_actions(context, lambda: session.merging(a, b)):
-        session.merge(a, b)
+    with by_actions(context, lambda: session.clusters.plan_merge(a, b)):
+        session.clusters.merge(a, b)
     context.interaction.clear()
 
 
@@ -68,15 +68,15 @@ def split(context: Context, message: Message) -> None:
     """One cluster is several."""
     cluster = _cluster(context, message, "cluster")
     session, into = context.session, _parts(message)
-    with by_actions(context, lambda: session.splitting(cluster, into)):
-        session.split(cluster, into)
+    with by_actions(context, lambda: session.clusters.plan_split(cluster, into)):
+        session.clusters.split(cluster, into)
     context.interaction.clear()
 
 
 @handles("rename")
 def rename(context: Context, message: Message) -> None:
     """A cluster has another name."""
-    context.session.rename(_cluster(context, message, "cluster"), field(message, "name"))
+    context.session.clusters.rename(_cluster(context, message, "cluster"), field(message, "name"))
 
 
 @handles("split_off")
@@ -88,8 +88,8 @@ def split_off(context: Context, message: Message) -> None:
         raise InputError(words.NOTHING_SELECTED)
     rows = np.array(selected)
     parts = [rows[session.labels[rows] == cluster].tolist()]
-    with by_actions(context, lambda: session.splitting(cluster, parts)):
-        session.split(cluster, parts)
+    with by_actions(context, lambda: session.clusters.plan_split(cluster, parts)):
+        session.clusters.split(cluster, parts)
     context.interaction.clear()
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.session import ClusterPlan
-from jupyter_sscluster.session.clusters.plans import numbers_text
+from jupyter_sscluster.session.engine.step_names import numbers_text
 from jupyter_sscluster.widget.core.text import KINDS, count, listed, shortened
 
 NOTHING_SELECTED = "No points are selected: draw a lasso around a part of the cluster first."

@@ -46,7 +46,7 @@ def _param(context: Context, message: Message) -> None:
 
 def _wish(context: Context, wish: Wish) -> None:
     with suppress(NotYetError):
-        wish.trial(context.session)
+        wish.problem(context.session)
     context.of(ComparisonWorker).wish(wish)
 
 

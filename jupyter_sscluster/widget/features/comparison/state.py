@@ -46,7 +46,7 @@ def beside_state(view: View) -> dict[str, bytes]:
     if compared is None or compared.found is None:
         return {"compared": b"", "differing": b""}
     found, shown = compared.found, view.shown
-    differ = shown.places(shown.among(found.differ))
+    differ = shown.places(shown.among(found.changed))
     labels = shown.of(found.other.labels)
     return {
         "compared": labels.astype("<u2").tobytes(),
@@ -70,19 +70,19 @@ def _fit(compared: Compared) -> dict[str, Any] | None:
 
 def _found(view: View, found: Comparison) -> dict[str, Any]:
     names = _names(view, found)
-    listed = view.shown.among(found.differ)[:LISTED].tolist()
+    listed = view.shown.among(found.changed)[:LISTED].tolist()
     return {
         "title": words.agree(found.n_agree, view.session.n_samples),
         "index": f"{found.adjusted_rand:.2f}",
-        "differ": words.differ(len(found.differ)),
-        "n_differ": len(found.differ),
+        "differ": words.differ(len(found.changed)),
+        "n_differ": len(found.changed),
         "names": names,
         "facts": _facts(view, found, names),
         "points": [
             {"i": i, "name": view.name(i), "clusters": [view.cluster_of(i), _other(found, i)]}
             for i in listed
         ],
-        "more": len(found.differ) - len(listed),
+        "more": len(found.changed) - len(listed),
         "violated": list(found.other.violated),
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Comparison, Session
-from jupyter_sscluster.session.comparison.comparison import Trial
+from jupyter_sscluster.session.comparison.comparison import ComparisonProblem
 from jupyter_sscluster.session.engine.fitting import Worker, failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.comparison import Compared, Wish, first_wish
@@ -25,9 +25,9 @@ PROGRESS_EVERY = 0.25
 
 @dataclass(eq=False)
 class _Job:
-    """A trial on its way; it is told to stop once it is no longer the comparer's."""
+    """A comparison that is being fitted; it stops once it is no longer the comparer's."""
 
-    trial: Trial
+    problem: ComparisonProblem
     throttle: Throttle
 
 
@@ -102,7 +102,7 @@ class ComparisonWorker(FeatureWorker):
         compared = self._interaction.compared
         if compared is None or compared.found is None or compared.stale:
             raise InputError(words.NOT_YET)
-        self._session.adopt(compared.found)
+        compared.found.adopt()
         self._interaction.compared = self._job = self._done = self._last = None
 
     def close(self) -> None:
@@ -128,24 +128,24 @@ class ComparisonWorker(FeatureWorker):
     def _begin(self, compared: Compared) -> None:
         self._job = None
         try:
-            trial = compared.wish.trial(self._session)
+            problem = compared.wish.problem(self._session)
         except InputError as error:
             self._put(running=False, progress=None, trouble=str(error), found=None)
             return
-        found = None if compared.found is None else trial.against(compared.found)
-        again = compared.found is None or not trial.poses(compared.found)
+        found = None if compared.found is None else problem.updated(compared.found)
+        again = compared.found is None or not problem.is_solved_by(compared.found)
         self._put(
             found=found,
             stale=again,
             running=again,
             progress=None,
             trouble="",
-            estimator=trial.clusterer,
-            title=trial.title,
-            n_clusters=trial.after.settings.n_clusters,
+            estimator=problem.clusterer,
+            title=problem.title,
+            n_clusters=problem.after.settings.n_clusters,
         )
         if again:
-            job = self._job = _Job(trial, Throttle(PROGRESS_EVERY))
+            job = self._job = _Job(problem, Throttle(PROGRESS_EVERY))
             job.throttle.wait(PROGRESS_EVERY)
             if self._owner_thread.has_loop:
                 self._worker.submit(job)
@@ -156,11 +156,11 @@ class ComparisonWorker(FeatureWorker):
         """In a thread beside the owner's."""
         outcome: Comparison | str
         try:
-            outcome = job.trial.fit(lambda *step: self._watch(job, step))
+            outcome = job.problem.solve(lambda *step: self._watch(job, step))
         except FitCancelled:
             return
         except Exception as error:
-            outcome = failure_text(job.trial.clusterer, error)[0]
+            outcome = failure_text(job.problem.clusterer, error)[0]
         self._owner_thread.run(lambda: self._take(job, outcome))
 
     def _watch(self, job: _Job, step: tuple[str, int, int]) -> None:

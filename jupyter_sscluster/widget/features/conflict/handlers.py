@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster.constraints import ConflictError
-from jupyter_sscluster.session.review.weighing import ENFORCED
+from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles

@@ -65,7 +65,7 @@ def enforce(context: Context, message: Message) -> None:
     session, interaction = context.session, context.interaction
     number = check_count(field(message, "answer"), "answer")
     try:
-        session.enforce(number)
+        session.review.enforce(number)
     except ConflictError as error:
         interaction.clear()
         interaction.conflict = Conflict(error, (error.pair,), enforced=number)

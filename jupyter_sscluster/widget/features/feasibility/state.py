@@ -1,11 +1,11 @@
-"""What is in the way of a clustering, and what can be done: the section "Not fitted"."""
+"""The problem that prevents a clustering, and its remedies: the section "Not fitted"."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from jupyter_sscluster.session import Trouble
+from jupyter_sscluster.session import Problem
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.feasibility.problem import listed
 from jupyter_sscluster.widget.core.parameter_text import on_screen
@@ -16,8 +16,8 @@ RECORDED = re.compile(r"Answer (\d+) is recorded")
 
 
 def state(view: View) -> dict[str, Any]:
-    """The trouble that the session is in, or None."""
-    found = view.session.trouble
+    """The problem of the session, or None."""
+    found = view.session.problem
     if found is None or (found.fitted and notice(view, found) in view.interaction.dismissed):
         return {"trouble": None}
     several = len(found.answers) > 1
@@ -36,11 +36,11 @@ def state(view: View) -> dict[str, Any]:
         "cannot_all": f"{len(found.answers)} cannot {'all ' if several else ''}be kept",
         "ways": [
             {
-                "id": way.action,
-                "text": view.renumbered(way.text),
-                "detail": view.renumbered(way.detail),
+                "id": remedy.action,
+                "text": view.renumbered(remedy.text),
+                "detail": view.renumbered(remedy.detail),
             }
-            for way in view.session.ways_out
+            for remedy in found.remedies
         ],
     }
     return {"trouble": shown}
@@ -48,7 +48,7 @@ def state(view: View) -> dict[str, Any]:
 
 def status(view: View) -> str | None:
     """What the live region says as long as there is no clustering of the present answers."""
-    found = view.session.trouble
+    found = view.session.problem
     if found is None or found.fitted:
         return None
     if found.kind == "too few":
@@ -61,19 +61,19 @@ def status(view: View) -> str | None:
     return f"Not fitted: {what}. The last clustering stays."
 
 
-def notice(view: View, found: Trouble) -> str:
+def notice(view: View, found: Problem) -> str:
     """The sentence over the plot where there is a clustering all the same."""
     return f"{found.title}: {_text(view, found)}"
 
 
-def _text(view: View, found: Trouble) -> str:
+def _text(view: View, found: Problem) -> str:
     text = RECORDED.sub(
         lambda said: f"Answer {view.session.action_of(int(said[1]))} is recorded", found.text
     )
     return on_screen(text, view.clusterer) if found.kind == "failed" else text
 
 
-def _about(view: View, found: Trouble) -> str:
+def _about(view: View, found: Problem) -> str:
     recorded = RECORDED.search(found.text)
     if recorded is not None:
         return f"answer {view.session.action_of(int(recorded[1]))}"

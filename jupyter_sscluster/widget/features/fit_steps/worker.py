@@ -9,8 +9,9 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.fit_steps.traced_fit import trace_problem
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.figure import Plot
@@ -55,7 +56,7 @@ class FitStepsWorker(Worker):
             return
         self.leave()
         try:
-            problem = self._session.trace_problem(fresh=fresh)
+            problem = trace_problem(engine_of(self._session), fresh=fresh)
             ground = self._ground(fresh)
         except InputError as error:
             self._layer.send(self._none(fresh, str(error)))

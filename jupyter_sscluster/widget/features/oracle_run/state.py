@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session import AutomaticRun
+from jupyter_sscluster.session import OracleRun, engine_of
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.oracle_run import text as words
@@ -13,7 +13,7 @@ from jupyter_sscluster.widget.features.oracle_run.curves import drawn
 
 def state(view: View) -> dict[str, Any]:
     """All of it; None where there are no true labels."""
-    if not view.session.has_true_labels:
+    if engine_of(view.session).data.truth is None:
         return {"auto": None}
     auto, run = view.interaction.auto, view.interaction.auto.run
     curves = () if run is None else run.curves
@@ -46,7 +46,7 @@ def status(view: View) -> str:
     return f"{told} · {auto.halted}" if auto.halted and not auto.on else told
 
 
-def _current(view: View) -> AutomaticRun | None:
+def _current(view: View) -> OracleRun | None:
     """The run whose answers are the last thing that happened."""
     run = view.interaction.auto.run
     return None if run is None or run.overtaken else run

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.session import AutomaticRun, Event, Session
+from jupyter_sscluster.session import Event, OracleRun, Session, engine_of
 from jupyter_sscluster.session.oracle_run.oracle_run import NOTHING_LEFT
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
@@ -56,7 +56,7 @@ class OracleRunWorker(Worker):
         state = self._state
         if state.on:
             return
-        if not self._session.has_true_labels:
+        if engine_of(self._session).data.truth is None:
             raise InputError(words.NO_TRUE_LABELS)
         if state.run is not None and (state.renew or state.run.overtaken):
             state.run, state.goal = None, None if state.goal is None else state.portion
@@ -92,13 +92,13 @@ class OracleRunWorker(Worker):
         begun, run = time.monotonic(), self._state.run
         self._worker.run(lambda: self._step(run), lambda outcome: self._took(outcome, begun))
 
-    def _step(self, run: AutomaticRun | None) -> tuple[AutomaticRun, bool]:
+    def _step(self, run: OracleRun | None) -> tuple[OracleRun, bool]:
         """Ask one question, in the thread beside; a run of its own begins where there is none."""
         if run is None:
             state = self._state
             own = identifier("strategies", self._session.strategy)
             beside = [name for name in state.beside if name != own]
-            run = self._session.answer_automatically(0, wrong=state.wrong, beside=beside)
+            run = self._session.run_oracle(n_questions=0, wrong=state.wrong, beside=beside)
             state.run = run
             if not state.on:
                 return run, False
@@ -118,7 +118,7 @@ class OracleRunWorker(Worker):
             due, rest = self._due, begun + PACES[state.speed] - time.monotonic()
             self._owner_thread.later(max(0.0, rest), lambda: self._is_due(due))
 
-    def _go_on(self, run: AutomaticRun, asked: bool) -> None:
+    def _go_on(self, run: OracleRun, asked: bool) -> None:
         """Halt if there is a reason to."""
         state = self._state
         if run.overtaken:

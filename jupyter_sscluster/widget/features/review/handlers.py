@@ -16,14 +16,14 @@ CONTRADICTS = (
 @handles("confirm")
 def confirm(context: Context, message: Message) -> None:
     """It is right after all."""
-    context.session.confirm(check_count(field(message, "answer"), "answer"))
+    context.session.review.confirm(check_count(field(message, "answer"), "answer"))
 
 
 @handles("change_answer")
 def change(context: Context, message: Message) -> None:
     """Its contrary is right."""
     try:
-        context.session.change_answer(check_count(field(message, "answer"), "answer"))
+        context.session.review.flip(check_count(field(message, "answer"), "answer"))
     except ConflictError as error:
         raise InputError(CONTRADICTS) from error
     context.interaction.clear()

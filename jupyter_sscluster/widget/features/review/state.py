@@ -18,10 +18,10 @@ def state(view: View) -> dict[str, Any]:
     """Each with its reason, as far as that has been worked out."""
     doubts = tuple(view.interaction.findings.suspicions.values())
     shown = []
-    for thought in view.session.among_doubtful(doubts)[:MOST]:
+    for thought in view.session.review.doubtful_among(doubts)[:MOST]:
         answer = thought.answer
         who = answer.annotator
-        said = SAID if who in ("", view.session.annotator) else THEY_SAID
+        said = SAID if who in ("", view.session.annotators.current) else THEY_SAID
         shown.append(
             {
                 "answer": answer.number,

@@ -60,8 +60,8 @@ def _label(context: Context, message: Message) -> None:
 
 def _new_cluster(context: Context, message: Message) -> None:
     session, rows = context.session, _selection(context)
-    with by_actions(context, lambda: session.gathering(rows)):
-        session.gather(rows)
+    with by_actions(context, lambda: session.clusters.plan_group(rows)):
+        session.clusters.group(rows)
     context.interaction.clear()
 
 

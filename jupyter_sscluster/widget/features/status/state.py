@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.journal.timeline import FRESH_FIT
-from jupyter_sscluster.session import FitRecord
+from jupyter_sscluster.session import FitRecord, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
@@ -132,11 +132,11 @@ def _moved(view: View) -> list[int]:
 
 def trouble(view: View) -> str | None:
     """The first sentence that the person has to read and has not put away."""
-    session, interaction, found = view.session, view.interaction, view.session.trouble
+    session, interaction, found = view.session, view.interaction, view.session.problem
     if found is None:
         told = [session.error, *session.notes]
     else:
-        told = [troubles.notice(view, found) if found.fitted else None, *session.lasting_notes]
+        told = [troubles.notice(view, found) if found.fitted else None, *engine_of(session).notes]
     for text in (interaction.error, *told):
         if text is not None and text not in interaction.dismissed:
             return text

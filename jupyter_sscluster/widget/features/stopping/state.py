@@ -18,7 +18,7 @@ LEAST_TOP = 5
 
 def enough(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
-    found, moves = view.interaction.findings.outlook, view.session.moves
+    found, moves = view.interaction.findings.outlook, view.session.points_moved
     ahead = None if found is None else found.moved
     shown = moves[-SHOWN:]
     top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
