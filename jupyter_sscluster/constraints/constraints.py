@@ -34,7 +34,7 @@ from jupyter_sscluster.constraints.pair_checks import (
 )
 from jupyter_sscluster.constraints.pair_table import (
     PairTable,
-    StatementsInOrder,
+    StatementTables,
     no_pairs,
     pair_keys,
 )
@@ -111,7 +111,7 @@ class Constraints(Stated):
             refused = cannots.pairs[inside][0]
             raise conflict_over(refused, "cannot", musts.pairs, cannots.pairs, texts)
         hard, soft = cannots.selected(~inside), cannots.selected(inside)
-        self._fill(n_samples, StatementsInOrder(musts, hard, no_pairs(), soft), texts)
+        self._fill(n_samples, StatementTables(musts, hard, no_pairs(), soft), texts)
         self._remember(graph.with_cannot(hard.pairs))
 
     # ------------------------------------------------------------------ changes

@@ -12,7 +12,7 @@ from jupyter_sscluster._arrays import Index
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.pair_checks import check_pairs
-from jupyter_sscluster.constraints.pair_table import PairTable, StatementsInOrder
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 
@@ -118,7 +118,7 @@ def among(known: Constraints, rows: Index) -> Constraints:
         PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights)
         for table in known._statements
     )
-    return Constraints._of(len(rows), StatementsInOrder(*tables), row_texts(rows, known.names))
+    return Constraints._of(len(rows), StatementTables(*tables), row_texts(rows, known.names))
 
 
 def about_all(
@@ -127,7 +127,7 @@ def about_all(
     """The way back: `known` calls rows by their places among `rows` of all `n_samples`."""
     numbers = np.asarray(rows, dtype=np.int64)
     tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
-    return Constraints._of(n_samples, StatementsInOrder(*tables), names)
+    return Constraints._of(n_samples, StatementTables(*tables), names)
 
 
 def row_texts(rows: Index, names: Sequence[str] | None) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from jupyter_sscluster._arrays import IntArray, Mask
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.merge_constraints import check_constraints
-from jupyter_sscluster.constraints.pair_table import StatementsInOrder
+from jupyter_sscluster.constraints.pair_table import StatementTables
 from jupyter_sscluster.constraints.sampling import _generator as generator
 
 
@@ -179,4 +179,4 @@ def _among(known: Constraints, rows: IntArray) -> Constraints:
     inside: Mask = np.zeros(known.n_samples, dtype=bool)
     inside[rows] = True
     tables = (t.selected(np.logical_and.reduce(inside[t.pairs], axis=1)) for t in known._statements)
-    return known._of(known.n_samples, StatementsInOrder(*tables), known.names)
+    return known._of(known.n_samples, StatementTables(*tables), known.names)

@@ -72,7 +72,7 @@ class PairTable:
         return keys[order].tobytes(), self.weights[order].tobytes()
 
 
-class StatementsInOrder(NamedTuple):
+class StatementTables(NamedTuple):
     """The four tables of one value."""
 
     must: PairTable

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.components import ComponentGraph
-from jupyter_sscluster.constraints.pair_table import PairTable, StatementsInOrder
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
 
 def about_rows(
-    rows: Any, statements: StatementsInOrder, graph: ComponentGraph, names: tuple[str, ...] | None
-) -> tuple[int, StatementsInOrder, tuple[str, ...] | None]:
+    rows: Any, statements: StatementTables, graph: ComponentGraph, names: tuple[str, ...] | None
+) -> tuple[int, StatementTables, tuple[str, ...] | None]:
     """How many rows these are, what is known about them, and their names where they all differ."""
     taken = row_numbers(rows, len(graph.component_ids))
     texts = () if names is None else tuple(names[row] for row in taken)
@@ -59,15 +59,15 @@ def _index(rows: Any) -> NDArray[Any]:
 
 
 def statements_among(
-    statements: StatementsInOrder, graph: ComponentGraph, rows: IntArray
-) -> StatementsInOrder:
+    statements: StatementTables, graph: ComponentGraph, rows: IntArray
+) -> StatementTables:
     """The statements about these rows, numbered by their places, from which their closure follows.
 
     A row that is taken twice must be with itself: its first place is that of its statements.
     """
     place = np.full(len(graph.component_ids), -1)
     place[rows[::-1]] = np.arange(len(rows))[::-1]
-    kept = StatementsInOrder(*(_moved(table, place) for table in statements))
+    kept = StatementTables(*(_moved(table, place) for table in statements))
     must, cannot = statements.must, statements.cannot
     bridges = [_copies(rows, place, must.weights), _bridged(must, kept.must, graph, place)]
     return kept._replace(

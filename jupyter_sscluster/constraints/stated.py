@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.constraints.pair_table import PairTable, StatementsInOrder
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
 LARGEST_N = 10**9
 
@@ -23,7 +23,7 @@ class Stated:
 
     _n_samples: int
     _names: tuple[str, ...] | None
-    _statements: StatementsInOrder
+    _statements: StatementTables
 
     @property
     def n_samples(self) -> int:
@@ -119,14 +119,14 @@ class Stated:
 
     @classmethod
     def _of(
-        cls, n_samples: int, statements: StatementsInOrder, names: tuple[str, ...] | None
+        cls, n_samples: int, statements: StatementTables, names: tuple[str, ...] | None
     ) -> Self:
         value = cls.__new__(cls)
         value._fill(n_samples, statements, names)
         return value
 
     def _fill(
-        self, n_samples: int, statements: StatementsInOrder, names: tuple[str, ...] | None
+        self, n_samples: int, statements: StatementTables, names: tuple[str, ...] | None
     ) -> None:
         object.__setattr__(self, "_n_samples", n_samples)
         object.__setattr__(self, "_statements", statements)
@@ -155,4 +155,4 @@ class Stated:
 def _restored(
     cls: type[Stated], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
 ) -> Stated:
-    return cls._of(n_samples, StatementsInOrder(*(PairTable(*table) for table in tables)), names)
+    return cls._of(n_samples, StatementTables(*(PairTable(*table) for table in tables)), names)
