@@ -239,7 +239,7 @@ def test_numbers_that_are_kept_as_objects():
 
 
 @pytest.mark.parametrize("kind", OBJECTS.values(), ids=list(OBJECTS))
-def test_columns_that_are_not_numbers_are_named_with_ways_out_that_work(explore, kind):
+def test_non_numeric_columns_are_named_with_remedies_that_work(explore, kind):
     frame = kind({"x": [1.0, 2.0, 9.0], "town": list("ABA"), "day": [DAY] * 3})
     with pytest.raises(InputError) as told:
         Session(frame, n_clusters=2)
@@ -292,7 +292,7 @@ def test_missing_values_are_counted_by_column_and_can_be_filled_in(kind):
         PCKMeans(2).fit(frame)
 
 
-def test_many_columns_with_missing_values_are_told_briefly():
+def test_many_columns_with_missing_values_are_summarised():
     holes = np.ones((3, 9))
     holes[1] = np.nan
     with pytest.raises(InputError, match=r"column 3 in 1 row \(1\), and 5 more columns\)"):

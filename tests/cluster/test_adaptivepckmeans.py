@@ -221,7 +221,7 @@ def test_the_best_first_metric_keeps_most_pairs(seed):
     np.testing.assert_array_equal(fitted("best").metric_, fitted(best).metric_)
 
 
-def test_tiny_weights_tell_next_to_nothing():
+def test_tiny_weights_have_almost_no_effect():
     X, y = long_clusters(2)
     pairs = Constraints.from_labels(y, 30, random_state=0)
     known = Constraints(90, pairs.must, pairs.cannot, must_weights=1e-9, cannot_weights=1e-9)

@@ -236,7 +236,7 @@ def test_an_enforced_link_is_kept_whatever_contradicts_it():
     assert model.labels_[i] == model.labels_[j]
 
 
-def test_what_weighs_next_to_nothing_puts_no_hard_statement_out():
+def test_a_tiny_weight_overrules_no_hard_statement():
     X, _, known, _ = at_odds(7, softly=0.01)
     model = AdaptivePCKMeans(2, random_state=0).fit(X, constraints=known)
     hard = {*map(tuple, known.must.tolist())}
@@ -273,7 +273,7 @@ def test_what_is_outweighed_contradicts_what_is_likelier(seed):
     assert outweighed(known, wrong).tolist() == left.tolist()
 
 
-def test_what_is_outweighed_does_not_depend_on_the_order_of_what_was_said():
+def test_outweighed_statements_do_not_depend_on_their_order():
     orders = [[(0, 1), (1, 2)], [(1, 2), (0, 1)]]
     left = []
     for order in orders:

@@ -160,7 +160,7 @@ def test_as_many_clusters_as_rows_and_more_neighbours_than_rows():
         assert np.isfinite(model.predict_proba(X + 1.0)).all()
 
 
-def test_a_clique_of_cannot_links_that_is_too_large_is_told():
+def test_a_too_large_clique_of_cannot_links_is_reported():
     X, _ = make_blobs(40, 2, centers=3, random_state=0)
     apart = [(i, j) for i in range(4) for j in range(i)]
     with pytest.warns(ConvergenceWarning, match="too few to keep all cannot-links"):
@@ -193,7 +193,7 @@ def test_many_rows_give_what_few_do(monkeypatch, soft):
     np.testing.assert_allclose(large.posterior_, exact.posterior_, atol=0.05)
 
 
-def test_of_many_rows_in_pairs_those_speak_of_which_most_is_said(monkeypatch):
+def test_of_many_constrained_rows_the_most_constrained_are_propagated(monkeypatch):
     X, y = moons(300)
     known = told(y, np.arange(0, 300, 2))
     monkeypatch.setattr(fit_inputs, "SPEAKERS", 40)
@@ -201,7 +201,7 @@ def test_of_many_rows_in_pairs_those_speak_of_which_most_is_said(monkeypatch):
     assert adjusted_rand_score(y, model.labels_) > 0.98
 
 
-def test_anchors_are_apart_and_each_the_row_most_is_said_about():
+def test_anchors_are_apart_and_each_is_the_most_constrained_row():
     X = np.arange(9.0)[:, None]
     known = Constraints(9, must=[(0, 1), (1, 2), (3, 4), (6, 7)], cannot=[(2, 3), (5, 0), (5, 4)])
     found = anchors(known, X, 5)
@@ -226,7 +226,7 @@ def test_soft_statements_make_anchors_as_far_as_they_agree():
 
 
 @pytest.mark.parametrize("isotropic", [True, False])
-def test_the_mixture_is_em_as_it_is_written(isotropic):
+def test_the_mixture_is_that_of_the_em_algorithm(isotropic):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(40, 3)) * [2.0, 1.0, 0.5]
     X -= X.mean(axis=0)

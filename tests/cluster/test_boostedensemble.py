@@ -207,7 +207,7 @@ def test_one_member_that_keeps_all_pairs_is_the_result():
     assert adjusted_rand_score(model.labels_, model.label_matrix_[0]) == 1.0
 
 
-def test_where_every_member_violates_half_the_best_stands_alone():
+def test_if_every_member_violates_half_the_best_one_is_used():
     X, _ = blobs(2)
     known = Constraints(60, must=[(0, 1)]).add(0, 1, "cannot", soft=True)
     model = BoostedEnsemble(3, random_state=0).fit(X, constraints=known)
@@ -301,7 +301,7 @@ def test_memory_grows_with_points_times_members_alone():
     assert peak < n * (n_members * 24 + 400)
 
 
-def test_why_boosting_ended_is_told():
+def test_the_reason_why_boosting_ended_is_reported():
     X, y = load("iris", standardised=True)
     members = []
     for seed in range(6):

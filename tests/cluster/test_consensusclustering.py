@@ -153,7 +153,7 @@ def test_the_majority_wins_and_weights_count(final):
     assert_allclose(told.estimator_weights_, [max(0.0, 1 - 2 * violated / 80)] * 2 + [1.0])
 
 
-def test_weights_by_silhouette_and_what_stands_in_for_none():
+def test_weights_by_silhouette_and_their_fallback():
     X, y = blobs(3)
     wrong = np.random.default_rng(0).permutation(y)
     model = ConsensusClustering(

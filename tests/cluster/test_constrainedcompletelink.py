@@ -50,7 +50,7 @@ def case(seed, n=14):
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 14))
-def test_it_is_complete_link_on_shortest_ways_with_cannot_links_imposed(seed, k):
+def test_it_is_complete_link_on_shortest_paths_with_cannot_links(seed, k):
     X, known = case(seed)
     k = min(k, known.n_components)
     _, imposed = bent(X, known)
@@ -75,7 +75,7 @@ def test_it_is_complete_link_on_shortest_ways_with_cannot_links_imposed(seed, k)
 
 
 @pytest.mark.parametrize(("metric", "name"), [("manhattan", "cityblock"), ("chebyshev",) * 2])
-def test_other_distances_are_bent_as_well(metric, name):
+def test_must_links_shorten_other_distances_too(metric, name):
     for seed in range(50):
         X, known = case(seed)
         _, imposed = bent(X, known, name)
@@ -237,7 +237,7 @@ def test_too_many_rows_are_refused_with_a_way_out(monkeypatch):
         ConstrainedCompleteLink(3).fit(np.arange(60.0)[:, None])
 
 
-def test_partial_labels_help_progress_is_told_and_a_fit_can_be_cancelled():
+def test_partial_labels_progress_and_cancelling():
     X, y = make_blobs(200, 2, centers=3, cluster_std=3.5, random_state=5)
     partial = np.where(np.arange(200) % 10 == 0, y, -1)
     heard = []

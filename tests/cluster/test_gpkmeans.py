@@ -105,7 +105,7 @@ def test_the_objective_over_pck_means_is_that_of_the_stated_pairs(seed):
     assert model.objective_ == pytest.approx(expected, rel=1e-8)
 
 
-def test_prices_by_distance_are_taken_off_as_they_were_paid():
+def test_distance_penalties_of_propagated_pairs_are_subtracted():
     X, known, _ = instance(5, n=30)
     for algorithm in ("fast", "reference"):
         base = PCKMeans(penalty="distance", algorithm=algorithm, constraint_weight=0.5)

@@ -145,7 +145,7 @@ def test_labels_may_be_a_value_made_from_them():
     assert adjusted_rand_score(by_value.labels_, by_labels.labels_) == 1.0
 
 
-def test_labels_stand_where_must_links_join_their_classes():
+def test_labels_are_kept_where_must_links_join_their_classes():
     X, _, partial = blobs(7)
     heads = [int(np.flatnonzero(partial == c)[0]) for c in range(4)]
     free = np.flatnonzero(partial < 0)[:4]

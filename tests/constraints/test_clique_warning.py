@@ -31,7 +31,7 @@ def test_a_soft_method_warns_a_hard_one_refuses_and_the_baseline_keeps_quiet():
         KMeans(3, random_state=0).fit(X, cl=APART)
 
 
-def test_groups_count_as_one_point_and_bear_their_first_member():
+def test_a_group_counts_as_one_point_named_by_its_first_member():
     known = Constraints(20, must=[(0, 9), (2, 1)], cannot=APART, names=list("abcdefghijklmnopqrst"))
     assert clique_larger_than(known, 3).tolist() == [0, 1, 4, 7]
     with pytest.warns(ConvergenceWarning, match="rows a, b, e and h are"):

@@ -73,7 +73,7 @@ def test_piles_say_all_their_pairs_and_no_cannot_link_twice():
         assert [kind for *_, kind in said].count("must") == together
 
 
-def test_a_must_link_that_follows_is_said_once_more():
+def test_an_implied_must_link_is_stated_again():
     known = Constraints(5, must=[(0, 1), (1, 2)], cannot=[(0, 3)])
     assert placement_statements(known, 0, [2, 3], 2) == [(0, 2, "must")]
     assert sorting_statements(known, [[2, 0], [3]]) == [(0, 2, "must")]
@@ -101,7 +101,7 @@ def test_one_pile_all_new_none_and_nothing_known():
     assert sorting_statements(start, []) == sorting_statements(start, [[], [2]]) == []
 
 
-def test_what_cannot_be_told_is_unknown_with_all_it_was_compared_with():
+def test_unsorted_points_are_unknown_with_every_pile():
     known = Constraints(6, cannot=[(0, 1)])
     among = placement_statements(known, 0, [1, 2, 3], "unknown")
     assert among == [(0, 1, "unknown"), (0, 2, "unknown"), (0, 3, "unknown")]

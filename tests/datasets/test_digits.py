@@ -13,7 +13,7 @@ def test_digits389_are_the_rows_of_scikit_learn_in_their_order():
     assert y.tolist() == [int(digit[row]) for row in rows]
 
 
-def test_digits389_come_as_fresh_arrays():
+def test_digits389_are_new_arrays_each_time():
     first, _ = load_digits389()
     first[:] = -1
     assert load_digits389()[0].min() == 0

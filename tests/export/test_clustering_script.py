@@ -47,7 +47,7 @@ def test_every_clusterer_gives_the_labels_again(name, small, monkeypatch):
     assert "session" not in script.lower() and "widget" not in script
 
 
-def test_weights_and_soft_links_are_told():
+def test_the_script_states_weights_and_soft_links():
     session = linked("pckmeans")
     session.answer(0, 30, "cannot", weight=2.5)
     session.answer(1, 40, "must", soft=True, weight=0.5)
@@ -55,7 +55,7 @@ def test_weights_and_soft_links_are_told():
     assert "soft=True" in script and "2.5" in script
 
 
-def test_parameters_that_were_changed_are_told():
+def test_the_script_states_changed_parameters():
     session = linked(MPCKMeans(n_clusters=3, metric="diagonal", constraint_weight=0.5))
     script = gives_the_same(session)
     assert "metric='diagonal'" in script and "constraint_weight=0.5" in script
@@ -78,7 +78,7 @@ def test_what_was_undone_is_not_in_the_script():
     assert "(13, 19)" in script and "(4, 8)" not in script
 
 
-def test_an_estimator_of_others_is_imported():
+def test_an_estimator_of_another_package_is_imported():
     script = gives_the_same(linked(KMeans(n_clusters=3, n_init=3, random_state=0)))
     assert "from sklearn.cluster._kmeans import KMeans" in script
 
@@ -97,7 +97,7 @@ def test_an_estimator_of_ones_own_is_named():
         Mine.__module__ = __name__
 
 
-def test_what_was_done_to_the_data_stands_first():
+def test_preprocessing_comes_first_in_the_script():
     frame = pd.DataFrame(X, columns=list("abcd")).assign(name="n", kind=np.arange(len(X)) % 3)
     change = make_column_transformer((OneHotEncoder(), ["kind"]), remainder=StandardScaler())
     session = Session(prepared(frame.drop(columns=["name"]), change), "pckmeans", n_clusters=3)
@@ -134,7 +134,7 @@ def test_the_axes_shown_are_in_the_script(explore, chosen, change):
     )
 
 
-def test_axes_of_arrays_are_told_by_number_and_own_ones_are_not(explore):
+def test_axes_of_arrays_are_named_by_number(explore):
     page = explore(X, clusterer="pckmeans", n_clusters=3)
     page.send("axes", name="features", columns=[3, 0])
     script = page.explorer._context.of(Exporter).code()

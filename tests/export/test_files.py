@@ -175,7 +175,7 @@ def test_a_wrong_file_of_labels_is_refused(tmp_path, text, sentence):
         read_labels(path)
 
 
-def test_an_empty_line_at_the_end_of_labels_is_nothing(tmp_path):
+def test_an_empty_line_at_the_end_of_labels_is_ignored(tmp_path):
     path = tmp_path / "labels.csv"
     path.write_text("row,cluster\n0,1\n1,0\n\n")
     assert read_labels(path).labels.tolist() == [1, 0]

@@ -105,7 +105,7 @@ def test_a_fold_without_a_pair_is_no_score():
         )
 
 
-def test_labels_are_not_scored_by_and_the_way_out_is_told():
+def test_labels_as_y_are_refused_with_the_remedy():
     model = MODEL.fit(X)
     with pytest.raises(InputError, match="does not look at y") as told:
         PairScorer()(model, X, Y)

@@ -129,7 +129,7 @@ def suspicions(stated: WeightedPairs, found: Estimate) -> Suspicions:
 def wrong_without_each(
     posterior: Array, known: Constraints, position: int, error_rate: float
 ) -> Array:
-    """P(wrong) of one statement, each of the others left out in turn; with all at its own place.
+    """P(wrong) of one constraint when another one is left out; at its own place, with all of them.
 
     All of them are beliefs of one propagation, over as many copies of the pairs as there are.
 

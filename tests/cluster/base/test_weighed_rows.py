@@ -151,7 +151,7 @@ def test_soft_pairs_of_weighed_rows_reach_the_least_of_all_labellings():
 
 
 @pytest.mark.parametrize("cls", [KMeans, COPKMeans, PCKMeans])
-def test_equal_weights_change_nothing_and_the_objective_tells_of_them(cls):
+def test_equal_weights_scale_only_the_objective(cls):
     known = Constraints.from_labels(Y, 50)
     price = {"constraint_weight": 1.5} if cls is PCKMeans else {}
     twice = {"constraint_weight": 3.0} if cls is PCKMeans else {}
@@ -255,7 +255,7 @@ IDLE = [m for m in WAYS if not isinstance(m, BY_DISTANCE) and "distance" not in 
 
 @pytest.mark.parametrize("model", IDLE, ids=repr)
 @pytest.mark.parametrize("init", ["start", "kmeans_plusplus"])
-def test_rows_of_no_weight_get_labels_and_move_nothing(model, init):
+def test_zero_weight_rows_get_labels_and_move_no_centre(model, init):
     # One start: of several that end alike, rounding decides which is kept.
     model = clone(model).set_params(n_clusters=3, n_init=1, random_state=0)
     model.set_params(init=START if init == "start" else init)
@@ -274,7 +274,7 @@ def test_rows_of_no_weight_get_labels_and_move_nothing(model, init):
     assert some.objective_ == pytest.approx(left.objective_, rel=1e-9)
 
 
-def test_a_row_of_no_weight_in_pairs_keeps_them_and_goes_to_the_nearest_that_is_left():
+def test_a_zero_weight_row_satisfies_its_constraints():
     rows = np.array([[0.0], [1.0], [10.0], [11.0], [20.0], [21.0], [10.6]])
     weights = [1, 1, 1, 1, 1, 1, 0]
     start = [[0.0], [10.0], [20.0]]
@@ -342,7 +342,7 @@ def test_a_pipeline_routes_weights_and_constraints():
         (["a"] * 4, "type"),
     ],
 )
-def test_weights_that_are_none_are_refused(weights, why):
+def test_invalid_sample_weights_are_refused(weights, why):
     with pytest.raises(InputError, match=why):
         KMeans(2).fit(np.eye(4), sample_weight=weights)
 
@@ -361,7 +361,7 @@ def test_weights_that_are_none_are_refused(weights, why):
     ],
     ids=repr,
 )
-def test_ways_that_take_no_weights_say_so(model, way_out):
+def test_algorithms_without_sample_weight_refuse_it(model, way_out):
     with pytest.raises(InputError, match=way_out):
         model.fit(np.eye(4), sample_weight=[1, 2, 1, 1])
 

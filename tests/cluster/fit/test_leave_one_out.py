@@ -49,7 +49,7 @@ def test_it_is_what_is_believed_without_the_other(seed):
             assert wrong == pytest.approx(alone[kept.index(one)], abs=1e-6)
 
 
-def test_a_fitted_clusterer_tells_it_of_its_own_statements_and_of_others():
+def test_suspicions_of_own_and_of_other_constraints():
     X = np.array([[0.0], [1.0], [8.0], [9.0]])
     model = KMeans(2, random_state=0).fit(X)
     known = Constraints(4, must=[(0, 1)], cannot=[(0, 2)])

@@ -153,7 +153,7 @@ def test_empty_clusters_take_the_farthest_rows_of_all_blocks(data, make, k):
     assert_same(make(k, init=far).fit(blocks, constraints=known), reference, blocks)
 
 
-def test_who_needs_memory_says_so_with_the_number_of_rows(data):
+def test_clusterers_that_need_memory_name_the_number_of_rows(data):
     X, known, _ = data
     blocks = cut(X, "odd")
     for model in (GPKMeans(K), BoostedEnsemble(K), PCKMeans(K, algorithm="paper")):
@@ -163,7 +163,7 @@ def test_who_needs_memory_says_so_with_the_number_of_rows(data):
         KMeans(K).fit(blocks, sample_weight=np.ones(N))
 
 
-def test_a_value_that_is_no_number_is_told_with_its_block(data):
+def test_a_non_finite_value_is_reported_with_its_block(data):
     X = data[0].copy()
     X[801, 3] = np.nan
     with pytest.raises(InputError, match=r"nan in block 1, row 10 of it \(row 801 of all\)"):

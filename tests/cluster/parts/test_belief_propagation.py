@@ -102,7 +102,7 @@ def test_one_answer_against_the_features_alone_is_not_suspected(n_clusters, toge
         assert propagate(flattened(posterior), *given).wrong[0] > 3 * error
 
 
-def test_an_answer_against_others_is_suspected_and_one_of_weight_100_never():
+def test_a_contradicted_answer_is_suspected_unless_its_weight_is_100():
     # Rows 0-3 are linked with each other, 4-7 too, all within what features say; 0-4 is wrong.
     inside = [(i, j) for i in range(4) for j in range(i)]
     pairs = np.array([*inside, *np.add(inside, 4).tolist(), (1, 5), (2, 6), (0, 4)])

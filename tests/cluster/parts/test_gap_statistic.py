@@ -87,7 +87,7 @@ def test_the_choice_knows_the_seed_alone_not_the_start_or_the_pairs(monkeypatch)
 
 
 @pytest.mark.filterwarnings("ignore:.*centres differ")
-def test_without_anything_to_go_by_it_is_as_without_a_rule():
+def test_without_information_the_labels_are_those_of_any_rule():
     X = np.random.default_rng(0).normal(size=(8, 4))
     for data, n_clusters in ((X, 1), (np.ones((8, 4)), 2)):
         model = SparseKMeans(n_clusters, sparsity="gap", random_state=0).fit(data)

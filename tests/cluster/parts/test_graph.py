@@ -102,7 +102,7 @@ def test_what_spreads_is_that_of_the_dense_formula(name, direct):
     )
 
 
-def test_a_placed_row_has_what_the_others_say():
+def test_a_labelled_row_gets_its_leave_one_out_posterior():
     rng = np.random.default_rng(3)
     X = rng.normal(size=(50, 2))
     rows, Y = placed(rng, 50)

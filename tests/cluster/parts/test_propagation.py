@@ -193,7 +193,7 @@ def said(*pairs, together=False):
     return WeightedPairs(np.array(pairs), np.ones(len(pairs)), np.full(len(pairs), together))
 
 
-def test_at_threshold_one_a_duplicate_of_an_end_gets_a_pair_and_nothing_else_does():
+def test_threshold_one_propagates_only_to_duplicates():
     gaussians = line([0, 0, 0, 1, 1], [0.0, 0.0, 1.0, 7.0, 8.0])
     found = propagate(said((0, 3)), gaussians, PropagationRule(1.0))
     assert as_dict(found) == {(1, 3, False): 1.0}
@@ -207,7 +207,7 @@ def test_a_cluster_without_extent_infers_nothing():
     assert not as_dict(propagate(said((0, 1)), equal, PropagationRule(1e-6)))
 
 
-def test_an_end_whose_density_vanishes_reaches_its_duplicates_only():
+def test_zero_density_propagates_only_to_duplicates():
     rows = [*np.linspace(-1e-3, 1e-3, 40_000), 1e3, 1e3, 5e3, 5e3 + 1e-6, 5e3 + 1e-6]
     gaussians = line([0] * 40_002 + [1] * 3, rows)
     assert gaussians.near(40_000, 1.0).rows.tolist() == [40_000, 40_001]

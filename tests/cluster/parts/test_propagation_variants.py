@@ -50,7 +50,7 @@ def told(known):
 
 
 @pytest.mark.parametrize("propagation", ["full", "reduced"])
-def test_what_is_carried_to_stated_pairs_counts_as_in_the_thesis(propagation):
+def test_propagation_to_stated_pairs_is_that_of_the_thesis(propagation):
     reached = 0
     for seed in range(COUNT):
         X, known, rng = instance(seed, n=14)
